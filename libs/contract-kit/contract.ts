@@ -36,6 +36,8 @@ export interface HttpBinding {
   readonly headers?: Readonly<Record<string, string>>;
   /** Set when the route is deprecated; the path of its successor, when there is one. */
   readonly deprecated?: { readonly successor?: string };
+  /** Served at the root of the host instead of under /api/v1. */
+  readonly root?: true;
   /** Documents of other standards are sent without the success envelope. */
   readonly bare?: true;
 }

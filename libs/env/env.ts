@@ -18,8 +18,6 @@ export interface Env {
   /** Peers whose forwarding headers are believed, as CIDR ranges. */
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
-  /** Base of public bio pages, without a slash at the end. */
-  readonly publicHost: string;
   readonly testHooks: boolean;
   readonly secrets: Secrets;
   readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;

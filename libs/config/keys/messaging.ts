@@ -1,0 +1,57 @@
+import type { ConfigKeyEntry } from "../key.ts";
+
+export const messagingKeys = {
+  "dm.timeout_hours": {
+    category: "limits",
+    type: "number",
+    default: 48,
+    min: 1,
+    max: 720,
+    integer: true,
+    scopes: ["platform", "region", "tier"],
+    description: "Reply window of a message, in hours",
+  },
+  "dm.free_daily_limit": {
+    category: "limits",
+    type: "number",
+    default: 5,
+    min: 0,
+    max: 1000,
+    integer: true,
+    scopes: ["tier"],
+    description: "Free messages of a user per UTC day",
+  },
+  "dm.free_per_creator_daily": {
+    category: "limits",
+    type: "number",
+    default: 1,
+    min: 0,
+    max: 1000,
+    integer: true,
+    description: "Free messages of a user to one creator per UTC day",
+  },
+  "messaging.duplicate_window_seconds": {
+    category: "limits",
+    type: "number",
+    default: 60,
+    min: 0,
+    max: 86_400,
+    integer: true,
+    description: "How long the same text to the same creator counts as a duplicate, in seconds",
+  },
+  "messaging.search_projection": {
+    category: "privacy",
+    type: "boolean",
+    default: true,
+    description: "Keep the first 500 characters of a message as plain text for search; when off, duplicates compare a keyed hash",
+  },
+  "messaging.expire_batch": {
+    category: "jobs",
+    type: "number",
+    default: 100,
+    min: 1,
+    max: 1000,
+    integer: true,
+    description: "Messages that one run of the expiry job closes",
+  },
+} as const satisfies Record<string, ConfigKeyEntry>;

@@ -1,7 +1,8 @@
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
+import { validation } from "#libs/contract-kit/validate.ts";
 import type { Transaction, Tx } from "#libs/mongo/transaction.ts";
-import type { Delivery, EventEnvelope } from "./event-stream.ts";
+import { type Delivery, type EventEnvelope, PoisonEvent } from "./event-stream.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** What a durable handler needs; the dependencies of a service fit. */
@@ -18,19 +19,39 @@ export interface DurableContext {
   readonly envelope: EventEnvelope;
 }
 
+/** Applies an event. May run again with the same event as long as its transaction has not been committed. */
 export type DurableHandler<P extends Rules> = (payload: Parsed<P>, context: DurableContext) => Promise<void>;
 
 /** An entry of `durable` in a service schema. */
 export interface DurableSubscription {
-  readonly contract: EventContract;
+  /** Name of the event contract. */
+  readonly event: string;
   readonly group: string | null;
   readonly delivery: Partial<Delivery>;
   apply(group: string, envelope: EventEnvelope): Promise<void>;
 }
 
-export declare function on<P extends Rules>(
+/**
+ * Subscribes a handler to a durable event. What it writes in `tx` happens exactly once for each event, however often it
+ * is delivered. A payload that breaks the contract is never retried.
+ */
+export function on<P extends Rules>(
   contract: EventContract<P>,
-  deps: DurableDeps,
+  { inbox, transaction, group }: DurableDeps,
   handler: DurableHandler<P>,
-  delivery?: Partial<Delivery>,
-): DurableSubscription;
+  delivery: Partial<Delivery> = {},
+): DurableSubscription {
+  const validate = validation(contract.payload);
+  return {
+    event: contract.name,
+    group: group ?? null,
+    delivery,
+    async apply(byGroup, envelope) {
+      const outcome = validate(envelope.payload);
+      if ("details" in outcome) {
+        throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
+      }
+      await inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(outcome.value, { tx, envelope }));
+    },
+  };
+}

@@ -4,8 +4,8 @@ import { configSync } from "#libs/config/config-sync.ts";
 import { callerSeal } from "#libs/contract-kit/caller.ts";
 import { trustSeal } from "#libs/contract-kit/implement.ts";
 import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
-import { durableEvents } from "#libs/events/durable-middleware.ts";
-import { jobsOfServices } from "#libs/jobs/jobs-middleware.ts";
+import { durableMiddleware } from "#libs/events/durable-middleware.ts";
+import { jobsMiddleware } from "#libs/jobs/jobs-middleware.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import brokerOptions from "../../moleculer.config.ts";
 
@@ -26,7 +26,7 @@ export function createBroker(
     logger: { type: "Pino", options: { pino: { options: { level: runtime.env.logLevel === "silent" ? "error" : "warn" } } } },
     errorRegenerator: new AppErrorRegenerator(),
     skipProcessEventRegistration: true,
-    middlewares: [durableEvents(runtime), jobsOfServices(runtime.jobs), configSync(runtime), ...middlewares],
+    middlewares: [durableMiddleware(runtime), jobsMiddleware({ runner: runtime.jobs }), configSync(runtime), ...middlewares],
   });
   for (const service of services) broker.createService(service(runtime));
   return broker;

@@ -3,12 +3,13 @@ import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { DM_TYPES } from "./creator.ts";
 import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
 
+export * from "./moderation.ts";
+
 /** Stored statuses (spec 3.4); PENDING is how QUARANTINED looks from outside. */
 export const MESSAGE_STATUSES = ["ESCROWED", "DELIVERED", "QUARANTINED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 export const OUTWARD_STATUSES = ["PENDING", "ESCROWED", "DELIVERED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
 export type OutwardStatus = (typeof OUTWARD_STATUSES)[number];
-
 const messageId = { type: "string", max: 64 } as const;
 const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
 
@@ -199,90 +200,6 @@ export const listBlocks = action({
   params: { ...clampedPage },
   returns: pageOfItems({ type: "object", props: { userId: { type: "string" }, createdAt: timestamp } }),
   errors: [],
-});
-
-const moderationRule = {
-  type: "object",
-  props: {
-    id,
-    name: { type: "string" },
-    kind: { type: "enum", values: ["SUBSTRING", "WORD", "REGEX"] },
-    pattern: { type: "string" },
-    category: { type: "string" },
-    active: { type: "boolean" },
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  },
-} as const satisfies ObjectRule;
-
-export const listModerationRules = action({
-  name: "messaging.listModerationRules",
-  summary: "The rules that flag message texts",
-  http: { method: "GET", path: "/admin/moderation/rules", auth: "admin", permission: "moderation:read" },
-  params: {},
-  returns: { type: "array", items: moderationRule },
-  errors: [],
-});
-
-export const createModerationRule = action({
-  name: "messaging.createModerationRule",
-  summary: "Add a rule that flags message texts",
-  http: { method: "POST", path: "/admin/moderation/rules", status: 201, auth: "admin", permission: "moderation:write" },
-  params: {
-    name: { type: "string", min: 1, max: 100 },
-    kind: { type: "enum", values: ["SUBSTRING", "WORD", "REGEX"], default: "SUBSTRING" },
-    pattern: { type: "string", min: 1, max: 200 },
-    category: { type: "string", min: 1, max: 60, default: "OTHER" },
-    active: { type: "boolean", default: true },
-  },
-  returns: moderationRule,
-  errors: ["moderation.error.invalid_pattern"],
-});
-
-export const updateModerationRule = action({
-  name: "messaging.updateModerationRule",
-  summary: "Switch a moderation rule on or off, or change it",
-  http: { method: "PATCH", path: "/admin/moderation/rules/{ruleId}", auth: "admin", permission: "moderation:write" },
-  params: {
-    ruleId: { type: "string", max: 64 },
-    name: { type: "string", min: 1, max: 100, optional: true },
-    pattern: { type: "string", min: 1, max: 200, optional: true },
-    category: { type: "string", min: 1, max: 60, optional: true },
-    active: { type: "boolean", optional: true },
-  },
-  returns: moderationRule,
-  errors: ["moderation.error.rule_not_found", "moderation.error.invalid_pattern"],
-});
-
-export const decideModeration = action({
-  name: "messaging.decideModeration",
-  summary: "Deliver or reject a quarantined message",
-  http: { method: "POST", path: "/admin/moderation/messages/{messageId}/decide", auth: "admin", permission: "moderation:write" },
-  params: { messageId, decision: { type: "enum", values: ["APPROVE", "REJECT"] }, reason: { type: "string", min: 1, max: 500 } },
-  returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["ESCROWED", "DELIVERED", "REJECTED"] } } },
-  errors: ["message.error.not_found", "moderation.error.invalid_status"],
-});
-
-export const getStatementOfReasons = action({
-  name: "messaging.getStatementOfReasons",
-  summary: "Why the caller's own message was held back",
-  http: { method: "GET", path: "/messages/{messageId}/statement", auth: "bearer" },
-  params: { messageId },
-  returns: {
-    type: "object",
-    props: {
-      id,
-      messageId: id,
-      decision: { type: "string" },
-      category: { type: "string" },
-      ground: { type: "string" },
-      facts: { type: "string" },
-      automated: { type: "boolean" },
-      redress: { type: "string" },
-      issuedAt: timestamp,
-    },
-  },
-  errors: ["moderation.error.statement_not_found"],
 });
 
 const messageFacts = {

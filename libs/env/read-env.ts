@@ -8,6 +8,7 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
   const production = variables.NODE_ENV === "production";
   const dataDir = variables.DATA_DIR ?? ".data";
   const problems: string[] = [];
+  const local = production ? null : localSecretFile(dataDir);
   const whole = (name: string, fallback: number): number => {
     const number = Number(variables[name] ?? fallback);
     if (!Number.isInteger(number) || number < 0 || number > 65_535) problems.push(`${name} must be a port number`);
@@ -29,8 +30,8 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     trustedProxies: list(variables.TRUSTED_PROXIES ?? "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7"),
     corsOrigins: list(variables.CORS_ORIGINS ?? (production ? "" : "http://localhost:5173")),
     testHooks: variables.TEST_HOOKS === "1",
-    secrets: production ? givenSecrets(variables, problems) : localSecrets(variables, dataDir),
-    bootstrapAdmin: bootstrapAdmin(variables, problems),
+    secrets: local ? localSecrets(variables, local) : givenSecrets(variables, problems),
+    bootstrapAdmin: bootstrapAdmin(variables, problems) ?? local?.admin ?? null,
     configOverrides: new Map(
       Object.entries(variables).flatMap(([name, text]) => (name.startsWith("CONFIG_") && text !== undefined ? [[name, text]] : [])),
     ),
@@ -95,10 +96,11 @@ function isEcKey(pem: string): boolean {
 interface SecretFile {
   readonly master: string;
   readonly tokenSigningKey: string;
+  readonly admin: { readonly email: string; readonly password: string };
 }
 
 /** Elsewhere they are made once and kept with the data, so that a restart reads what it wrote. */
-function localSecrets(variables: NodeJS.ProcessEnv, dataDir: string): Secrets {
+function localSecretFile(dataDir: string): SecretFile {
   const file = join(dataDir, "development-secrets.json");
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
@@ -106,10 +108,14 @@ function localSecrets(variables: NodeJS.ProcessEnv, dataDir: string): Secrets {
     const fresh: SecretFile = {
       master: randomBytes(32).toString("hex"),
       tokenSigningKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      admin: { email: "admin@localhost.localdomain", password: randomBytes(12).toString("hex") },
     };
-    writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: "wx" });
+    writeFileSync(file, JSON.stringify(fresh, null, 2), { mode: 0o600, flag: "wx" });
   }
-  const { master, tokenSigningKey } = JSON.parse(readFileSync(file, "utf8")) as SecretFile;
+  return JSON.parse(readFileSync(file, "utf8")) as SecretFile;
+}
+
+function localSecrets(variables: NodeJS.ProcessEnv, { master, tokenSigningKey }: SecretFile): Secrets {
   const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", Buffer.from(master, "hex"), "", purpose, 32));
   return {
     callerSealKey: variables.CALLER_SEAL_KEY ?? derived("caller seal").toString("hex"),

@@ -54,4 +54,13 @@ export const messagingKeys = {
     integer: true,
     description: "Messages that one run of the expiry job closes",
   },
+  "dm.timeout_unit_seconds": {
+    category: "limits",
+    type: "number",
+    default: 3600,
+    min: 1,
+    max: 3600,
+    integer: true,
+    description: "Length of an hour of the reply window, in seconds; less than 3600 is for demonstrations only",
+  },
 } as const satisfies Record<string, ConfigKeyEntry>;

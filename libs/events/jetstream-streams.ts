@@ -5,6 +5,9 @@ import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 export interface StreamNames {
   readonly events: string;
   readonly deadLetters: string;
+  /** What each stream listens to. */
+  readonly eventSubjects: string;
+  readonly deadLetterSubjects: string;
   eventSubject(event: string): string;
   deadLetterSubject(group: string, event: string): string;
   /** A consumer's name may hold no dots. */
@@ -16,6 +19,8 @@ export function streamNames(namespace: string): StreamNames {
   return {
     events: `${stream}_EVENTS`,
     deadLetters: `${stream}_EVENTS_DLQ`,
+    eventSubjects: `${plain(namespace)}.evt.>`,
+    deadLetterSubjects: `${plain(namespace)}.dlq.>`,
     eventSubject: (event) => `${plain(namespace)}.evt.${event}`,
     deadLetterSubject: (group, event) => `${plain(namespace)}.dlq.${plain(group)}.${event}`,
     durable: (group, event) => `${plain(group)}__${plain(event)}`,
@@ -34,8 +39,8 @@ const STREAM_NOT_FOUND = 10_059;
  * and made anew, by whichever process.
  */
 export async function ensureStreams(manager: JetStreamManager, names: StreamNames, replicas: number): Promise<string> {
-  await ensureStream(manager, names.deadLetters, names.deadLetterSubject("*", ">"), replicas);
-  return ensureStream(manager, names.events, names.eventSubject(">"), replicas);
+  await ensureStream(manager, names.deadLetters, names.deadLetterSubjects, replicas);
+  return ensureStream(manager, names.events, names.eventSubjects, replicas);
 }
 
 async function ensureStream(manager: JetStreamManager, name: string, subject: string, replicas: number): Promise<string> {

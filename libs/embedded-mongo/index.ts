@@ -1,11 +1,20 @@
-import { MongoServer } from "./interim/server.js";
+import { startWireServer } from "./wire/server.ts";
 
 export interface EmbeddedMongoOptions {
+  /** 0, the default, takes any free port. */
   readonly port?: number | undefined;
+  /** A loopback address; 127.0.0.1 by default. */
   readonly host?: string | undefined;
+  /** Where the journal is kept; without it everything is in memory and ends with the process. */
   readonly dataDir?: string | undefined;
+  /** Whether an acknowledged write is on the disk, and not only with the operating system. */
   readonly fsync?: boolean | undefined;
+  /** Whether `configureFailPoint` is answered; it is refused by default. */
   readonly failPoints?: boolean | undefined;
+  /** How often TTL indexes are looked at, in seconds; 60 by default. */
+  readonly expireEverySeconds?: number | undefined;
+  /** Hears of errors that are the server's own; by default they go to standard error. */
+  readonly onInternalError?: ((error: unknown, where: string) => void) | undefined;
 }
 
 export interface EmbeddedMongo {
@@ -15,19 +24,29 @@ export interface EmbeddedMongo {
 }
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+const isLoopback = (host: string): boolean => LOOPBACK.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** Starts a stand-in for MongoDB on loopback, for development and tests. */
+const reportError = (error: unknown, where: string): void => {
+  console.error(`embedded-mongo: ${where}:`, error);
+};
+
+/**
+ * Starts a stand-in for MongoDB on loopback, for development and tests. Throws where the host is not loopback, the port is taken, or the data
+ * directory is in use by another server.
+ */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
-  const host = options.host ?? "127.0.0.1";
-  if (!LOOPBACK.has(host)) throw new Error(`embedded-mongo listens on loopback only, not on ${host}`);
-  const server = new MongoServer({
+  const { host = "127.0.0.1", dataDir, fsync = false, failPoints = false, expireEverySeconds = 60 } = options;
+  if (!isLoopback(host)) throw new Error(`embedded-mongo: has no authentication and listens on loopback only, not on ${host}`);
+  const server = await startWireServer({
     host,
-    port: options.port,
-    path: options.dataDir,
-    fsync: options.fsync,
-    failPoints: options.failPoints ?? false,
+    port: options.port ?? 0,
+    dataDir: dataDir ?? null,
+    fsync,
+    failPoints,
+    expireEverySeconds,
+    onInternalError: options.onInternalError ?? reportError,
   });
-  await server.start();
-  const { port } = new URL(server.uri);
-  return { uri: `mongodb://127.0.0.1:${port}/?replicaSet=rs0&directConnection=true`, port: Number(port), stop: () => server.stop() };
+  const { port } = server;
+  const authority = server.host.includes(":") ? `[${server.host}]:${port}` : `${server.host}:${port}`;
+  return { uri: `mongodb://${authority}/?replicaSet=rs0&directConnection=true`, port, stop: () => server.stop() };
 }

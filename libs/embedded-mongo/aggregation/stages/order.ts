@@ -1,0 +1,49 @@
+import { sortDocuments } from "../../engine/sort-documents.ts";
+import { compileFilter } from "../../matcher/compile-filter.ts";
+import { toDouble } from "../../values/bson-types.ts";
+import type { Doc } from "../../values/document.ts";
+import { deferred, type Stage } from "../stage.ts";
+
+export const match: Stage = (documents, argument, { environment, evaluation }) => {
+  const predicate = compileFilter(argument, { strings: environment.strings, evaluator: evaluation.compile });
+  return deferred(function* () {
+    for (const document of documents) if (predicate(document)) yield document;
+  });
+};
+
+export const sort: Stage = (documents, argument, { environment }) =>
+  deferred(() => sortDocuments([...documents], (document) => document, argument as Doc, environment.strings));
+
+export const limit: Stage = (documents, argument) =>
+  deferred(function* () {
+    let left = toDouble(argument);
+    for (const document of documents) {
+      yield document;
+      if (--left <= 0) return;
+    }
+  });
+
+export const skip: Stage = (documents, argument) =>
+  deferred(function* () {
+    let left = toDouble(argument);
+    for (const document of documents) if (left-- <= 0) yield document;
+  });
+
+export const count: Stage = (documents, argument) =>
+  deferred(() => {
+    let counted = 0;
+    for (const _document of documents) counted++;
+    return counted ? [{ [String(argument)]: counted }] : [];
+  });
+
+export const sample: Stage = (documents, argument) =>
+  deferred(() => {
+    const all = [...documents];
+    const size = Math.min(all.length, toDouble((argument as Doc).size));
+    const chosen: Doc[] = [];
+    for (let taken = 0; taken < size; taken++) {
+      const [document] = all.splice(Math.floor(Math.random() * all.length), 1);
+      if (document) chosen.push(document);
+    }
+    return chosen;
+  });

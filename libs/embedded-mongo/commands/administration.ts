@@ -1,0 +1,125 @@
+import { Long, ObjectId, UUID } from "bson";
+import { MAX_DOCUMENT_BYTES } from "../values/codec.ts";
+import { type Doc, isDoc } from "../values/document.ts";
+import { invalidOptions, MongoError } from "../values/mongo-error.ts";
+import { isGenericField } from "./command-arguments.ts";
+import { type CommandHandler, MAX_WIRE_VERSION } from "./model.ts";
+
+export const MAX_MESSAGE_BYTES = 48_000_000;
+const ELECTION_ID = ObjectId.createFromHexString("7fffffff0000000000000001");
+
+/** A replica set of one member, and no `topologyVersion`: the driver then polls instead of streaming. */
+export const hello: CommandHandler = ({ name, body, connection }, server) => {
+  if (isDoc(body.client)) connection.metadata = body.client;
+  const { address } = server;
+  const ts = server.engine.time.next();
+  const now = new Date();
+  const opTime = { ts, t: Long.fromNumber(1) };
+  return {
+    ...(name === "hello" ? { isWritablePrimary: true } : { ismaster: true }),
+    ...(body.helloOk ? { helloOk: true } : {}),
+    setName: "rs0",
+    setVersion: 1,
+    secondary: false,
+    hosts: [address],
+    primary: address,
+    me: address,
+    electionId: ELECTION_ID,
+    lastWrite: { opTime, lastWriteDate: now, majorityOpTime: opTime, majorityWriteDate: now },
+    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+    maxMessageSizeBytes: MAX_MESSAGE_BYTES,
+    maxWriteBatchSize: 100_000,
+    localTime: now,
+    logicalSessionTimeoutMinutes: 30,
+    connectionId: connection.id,
+    minWireVersion: 0,
+    maxWireVersion: MAX_WIRE_VERSION,
+    readOnly: false,
+  };
+};
+
+export const getParameter: CommandHandler = ({ body }, { parameters }) => {
+  if (body.getParameter === "*") return { ...parameters };
+  const wanted = Object.keys(body).filter((name) => Object.hasOwn(parameters, name));
+  if (!wanted.length) throw invalidOptions("no option found to get");
+  return Object.fromEntries(wanted.map((name) => [name, parameters[name]]));
+};
+
+export const setParameter: CommandHandler = ({ body }, { parameters }) => {
+  for (const name of Object.keys(body)) {
+    if (name === "setParameter" || isGenericField(name)) continue;
+    if (!Object.hasOwn(parameters, name)) throw invalidOptions(`Unknown server parameter ${name}`);
+    parameters[name] = body[name];
+  }
+  return { was: 0 };
+};
+
+export const replSetGetStatus: CommandHandler = (_command, { address, startedAt }) => {
+  const uptime = Math.round((Date.now() - startedAt) / 1000);
+  const member = { _id: 0, name: address, health: 1, state: 1, stateStr: "PRIMARY", uptime, self: true };
+  return { set: "rs0", date: new Date(), myState: 1, members: [member] };
+};
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const endSessions =
+  (field: string): CommandHandler =>
+  ({ body }, { sessions, cursors }) => {
+    for (const lsid of asList(body[field])) {
+      const id = sessions.end(lsid);
+      if (id !== null) cursors.closeOfSession(id);
+    }
+    return {};
+  };
+
+const constant =
+  (reply: Doc): CommandHandler =>
+  () => ({ ...reply });
+
+const noUsers: CommandHandler = () => {
+  throw new MongoError(18, "AuthenticationFailed", "this server has no users: connect without credentials");
+};
+
+export const ADMINISTRATION: Readonly<Record<string, CommandHandler>> = {
+  hello,
+  isMaster: hello,
+  ismaster: hello,
+  ping: constant({}),
+  refreshSessions: constant({}),
+  logout: constant({}),
+  fsync: constant({}),
+  getParameter,
+  setParameter,
+  replSetGetStatus,
+  replSetGetConfig: (_command, { address }) => ({ config: { _id: "rs0", version: 1, members: [{ _id: 0, host: address }] } }),
+  getDefaultRWConcern: constant({ defaultReadConcern: { level: "local" }, defaultWriteConcern: { w: "majority", wtimeout: 0 } }),
+  startSession: () => ({ id: { id: new UUID() }, timeoutMinutes: 30 }),
+  endSessions: endSessions("endSessions"),
+  killSessions: endSessions("killSessions"),
+  killAllSessions: (_command, { sessions }) => {
+    sessions.abortAll();
+    return {};
+  },
+  killAllSessionsByPattern: (_command, { sessions }) => {
+    sessions.abortAll();
+    return {};
+  },
+  hostInfo: () => ({
+    system: { currentTime: new Date(), hostname: "localhost", cpuAddrSize: 64, numCores: 1 },
+    os: { type: "Linux", name: "embedded", version: "" },
+    extra: {},
+  }),
+  getCmdLineOpts: constant({ argv: ["embedded"], parsed: {} }),
+  connectionStatus: constant({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+  whatsmyuri: constant({ you: "127.0.0.1:0" }),
+  getLog: ({ body }) => (body.getLog === "*" ? { names: ["global", "startupWarnings"] } : { totalLinesWritten: 0, log: [] }),
+  currentOp: constant({ inprog: [] }),
+  killOp: constant({ info: "attempting to kill op" }),
+  listCommands: constant({ commands: {} }),
+  top: constant({ totals: {} }),
+  features: constant({ jsVersion: "none", oidReset: true }),
+  usersInfo: constant({ users: [] }),
+  rolesInfo: constant({ roles: [] }),
+  saslStart: noUsers,
+  authenticate: noUsers,
+};

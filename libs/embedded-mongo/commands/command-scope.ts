@@ -1,0 +1,48 @@
+import { type Environment, environmentFor, evaluationIn, matchOptionsIn } from "../aggregation/environment.ts";
+import type { Evaluation } from "../expressions/evaluation.ts";
+import type { MatchOptions } from "../matcher/predicate.ts";
+import { compileProjection, type Projection } from "../projection/compile-projection.ts";
+import { type Doc, isDoc, own, setOwn } from "../values/document.ts";
+import { typeMismatch } from "../values/mongo-error.ts";
+import type { Command, Server } from "./model.ts";
+
+/** What a command's expressions and filters are evaluated with. */
+export interface CommandScope {
+  readonly environment: Environment;
+  /** Those of `let`. */
+  readonly variables: Doc;
+  readonly match: MatchOptions;
+  evaluation(): Evaluation;
+}
+
+/** The scope of a command, or of one of its statements with a collation and constants of its own. */
+export function scopeOf(
+  command: Command,
+  server: Server,
+  statement: { collation?: unknown; constants?: unknown } = { collation: command.body.collation },
+): CommandScope {
+  const environment = environmentFor(server.engine, command.database, command.transaction, statement.collation);
+  const variables = letVariables(command.body.let, environment);
+  if (isDoc(statement.constants)) Object.assign(variables, statement.constants);
+  return {
+    environment,
+    variables,
+    match: matchOptionsIn(environment, variables),
+    evaluation: () => evaluationIn(environment, variables),
+  };
+}
+
+function letVariables(bindings: unknown, environment: Environment): Doc {
+  const variables: Doc = {};
+  if (bindings === undefined) return variables;
+  if (!isDoc(bindings)) throw typeMismatch("BSON field 'let' is the wrong type, expected type 'object'");
+  const evaluation = evaluationIn(environment);
+  for (const name of Object.keys(bindings)) setOwn(variables, name, evaluation.evaluate({}, own(bindings, name)));
+  return variables;
+}
+
+/** The projection of find and findAndModify. */
+export function projectionIn(scope: CommandScope, specification: unknown): Projection | null {
+  if (!isDoc(specification) || !Object.keys(specification).length) return null;
+  return compileProjection(specification, { find: true, match: scope.match, evaluate: scope.evaluation().evaluate });
+}

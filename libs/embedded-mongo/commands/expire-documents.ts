@@ -1,0 +1,34 @@
+import { findRecords } from "../engine/find-records.ts";
+import { BlockedByTransaction, type Collection, type Engine } from "../engine/model.ts";
+import { removeRecord } from "../engine/write-records.ts";
+import type { CollectionIndex } from "../index/collection-index.ts";
+import type { Doc } from "../values/document.ts";
+import { setOwn } from "../values/document.ts";
+
+function expireBy(collection: Collection, index: CollectionIndex, now: number): number {
+  const { expireAfterSeconds } = index.specification;
+  const [field, another] = index.fields;
+  if (expireAfterSeconds === undefined || !field || another) return 0;
+  const filter: Doc = {};
+  setOwn(filter, field.path, { $lt: new Date(now - expireAfterSeconds * 1000) });
+  let removed = 0;
+  for (const { recordId, document } of findRecords(collection, filter)) {
+    if (index.partial && !index.partial(document)) continue;
+    try {
+      removeRecord(collection, recordId, document);
+      removed++;
+    } catch (error) {
+      // the next round finds it again
+      if (!(error instanceof BlockedByTransaction)) throw error;
+    }
+  }
+  return removed;
+}
+
+/** Removes the documents that TTL indexes say are over; returns how many. */
+export function expireDocuments(engine: Engine, now: number): number {
+  let removed = 0;
+  for (const collections of engine.databases.values())
+    for (const collection of collections.values()) for (const index of collection.indexes) removed += expireBy(collection, index, now);
+  return removed;
+}

@@ -1,0 +1,148 @@
+import { collectionOf, ensureCollection, setCollectionOptions } from "../engine/catalog.ts";
+import { addIndex, addJournaledIndex, removeIndex } from "../engine/index-catalog.ts";
+import type { Collection } from "../engine/model.ts";
+import { type CollectionIndex, keysOf, sameKeyPattern } from "../index/collection-index.ts";
+import { toDouble } from "../values/bson-types.ts";
+import { encode } from "../values/codec.ts";
+import { type Doc, isDoc } from "../values/document.ts";
+import { badValue, invalidOptions, MongoError, namespaceNotFound, notInTransaction } from "../values/mongo-error.ts";
+import { collectionName, cursorBatchSize } from "./command-arguments.ts";
+import { bytesSource } from "./cursor-registry.ts";
+import { readIndexSpecification } from "./index-specification.ts";
+import type { Command, CommandHandler, Server } from "./model.ts";
+import { refuseWriters, runWaiting } from "./run-statement.ts";
+
+export const createIndexes: CommandHandler = (command, server) => {
+  const { body, database, transaction } = command;
+  const name = collectionName(body.createIndexes);
+  if (!Array.isArray(body.indexes) || !body.indexes.length) throw badValue("Must specify at least one index to create");
+  const specifications = body.indexes.map(readIndexSpecification);
+  return runWaiting(command, () => {
+    const existing = collectionOf(server.engine, database, name, transaction);
+    if (transaction && existing?.records.size)
+      throw notInTransaction("Cannot create new indexes on non-empty collection in a multi-document transaction.");
+    const collection = existing ?? ensureCollection(server.engine, database, name, transaction);
+    if (!transaction) refuseWriters(collection);
+    const numIndexesBefore = collection.indexes.length;
+    for (const specification of specifications) addJournaledIndex(collection, specification);
+    const numIndexesAfter = collection.indexes.length;
+    return {
+      numIndexesBefore,
+      numIndexesAfter,
+      createdCollectionAutomatically: !existing,
+      ...(numIndexesAfter === numIndexesBefore && { note: "all indexes already exist" }),
+    };
+  });
+};
+
+function requireCollection(command: Command, server: Server, field: string, message: string): Collection {
+  const name = collectionName(command.body[field]);
+  const collection = collectionOf(server.engine, command.database, name, command.transaction);
+  if (!collection) throw namespaceNotFound(`${message} ${command.database}.${name}`);
+  return collection;
+}
+
+function shownIndex({ specification }: CollectionIndex): Doc {
+  const { unique, ...rest } = specification;
+  return unique && specification.name !== "_id_" ? { ...rest, unique } : rest;
+}
+
+export const listIndexes: CommandHandler = (command, server) => {
+  const collection = requireCollection(command, server, "listIndexes", "ns does not exist:");
+  const documents = collection.indexes.map((index) => encode(shownIndex(index)));
+  return server.cursors.open(command, collection.namespace, bytesSource(documents), { batchSize: cursorBatchSize(command.body) });
+};
+
+function indexNamed({ indexes }: Collection, wanted: unknown): CollectionIndex | undefined {
+  return indexes.find(({ specification }) =>
+    typeof wanted === "string" ? specification.name === wanted : sameKeyPattern(specification.key, wanted),
+  );
+}
+
+export const dropIndexes: CommandHandler = (command, server) => {
+  const { body } = command;
+  const field = body.dropIndexes === undefined ? "deleteIndexes" : "dropIndexes";
+  const wanted = body.index;
+  return runWaiting(command, () => {
+    const collection = requireCollection(command, server, field, "ns not found");
+    refuseWriters(collection);
+    const nIndexesWas = collection.indexes.length;
+    const dropped =
+      wanted === "*"
+        ? collection.indexes.slice(1)
+        : (Array.isArray(wanted) ? wanted : [wanted]).map((one) => requireIndex(collection, one));
+    for (const { specification } of dropped) {
+      if (specification.name === "_id_") throw invalidOptions("cannot drop _id index");
+      removeIndex(collection, specification.name);
+    }
+    return { nIndexesWas };
+  });
+};
+
+function requireIndex(collection: Collection, wanted: unknown): CollectionIndex {
+  const index = indexNamed(collection, wanted);
+  if (index) return index;
+  const what =
+    typeof wanted === "string" ? `index not found with name [${wanted}]` : `can't find index with key: ${JSON.stringify(wanted)}`;
+  throw new MongoError(27, "IndexNotFound", what);
+}
+
+const MODIFIABLE = ["validator", "validationLevel", "validationAction", "changeStreamPreAndPostImages", "expireAfterSeconds"];
+
+export const collMod: CommandHandler = (command, server) => {
+  const { body } = command;
+  return runWaiting(command, () => {
+    const collection = requireCollection(command, server, "collMod", "ns does not exist:");
+    refuseWriters(collection);
+    const options: Doc = { ...collection.options };
+    for (const name of MODIFIABLE) if (body[name] !== undefined) options[name] = body[name];
+    const result = isDoc(body.index) ? modifyIndex(collection, body.index) : {};
+    setCollectionOptions(collection, options);
+    server.engine.journal?.([{ op: "options", ns: collection.namespace, options }]);
+    return result;
+  });
+};
+
+/** Changes an index: when its documents expire, whether queries see it, and whether it is unique. */
+function modifyIndex(collection: Collection, change: Doc): Doc {
+  const index = indexNamed(collection, change.name ?? change.keyPattern);
+  if (!index)
+    throw new MongoError(
+      27,
+      "IndexNotFound",
+      `cannot find index ${JSON.stringify(change.name ?? change.keyPattern)} for ns ${collection.namespace}`,
+    );
+  if (change.prepareUnique !== undefined) throw new MongoError(238, "NotImplemented", "prepareUnique is not supported by this server");
+  const before = index.specification;
+  const result: Doc = {};
+  const specification = { ...before };
+  if (change.expireAfterSeconds !== undefined) {
+    const expireAfterSeconds = toDouble(change.expireAfterSeconds);
+    Object.assign(result, { expireAfterSeconds_old: before.expireAfterSeconds, expireAfterSeconds_new: expireAfterSeconds });
+    Object.assign(specification, { expireAfterSeconds });
+  }
+  if (change.hidden !== undefined) Object.assign(specification, { hidden: change.hidden === true ? true : undefined });
+  if (change.unique === true && !before.unique) {
+    refuseRepeated(collection, index);
+    Object.assign(specification, { unique: true });
+  }
+  const { journal } = collection.engine;
+  removeIndex(collection, before.name);
+  addIndex(collection, specification);
+  journal?.([{ op: "createIndex", ns: collection.namespace, spec: specification }]);
+  return result;
+}
+
+function refuseRepeated(collection: Collection, index: CollectionIndex): void {
+  const holders = new Map<string, unknown[]>();
+  for (const { document } of collection.records.values())
+    for (const key of keysOf(index, document)) holders.set(key, [...(holders.get(key) ?? []), document._id]);
+  const violations = [...holders.values()].filter((ids) => ids.length > 1).map((ids) => ({ ids }));
+  if (violations.length)
+    throw new MongoError(
+      359,
+      "CannotConvertIndexToUnique",
+      "Cannot convert the index to unique. Please resolve conflicting documents before running collMod again.",
+      { fields: { violations } },
+    );
+}

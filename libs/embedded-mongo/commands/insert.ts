@@ -1,0 +1,51 @@
+import { ObjectId } from "bson";
+import { ensureCollection } from "../engine/catalog.ts";
+import { insertRecord } from "../engine/write-records.ts";
+import { MAX_DOCUMENT_BYTES } from "../values/codec.ts";
+import { type Doc, firstKey, idFirst, isDoc } from "../values/document.ts";
+import { badValue, MongoError } from "../values/mongo-error.ts";
+import { checkFields, collectionName, fieldSet } from "./command-arguments.ts";
+import type { CommandHandler } from "./model.ts";
+import { runOnce, runStatements, runWaiting, statementsOf } from "./run-statement.ts";
+
+const INSERT_FIELDS = fieldSet("insert documents ordered bypassDocumentValidation encryptionInformation");
+const REFERENCE = new Set(["$ref", "$id", "$db"]);
+
+function checkId(id: unknown): void {
+  if (!isDoc(id)) return;
+  const field = Object.keys(id).find((key) => key[0] === "$" && !REFERENCE.has(key));
+  if (field !== undefined)
+    throw new MongoError(
+      52,
+      "DollarPrefixedFieldName",
+      `_id fields may not contain '$'-prefixed fields: ${field} is not valid for storage.`,
+    );
+}
+
+export const withId = (document: Doc): Doc => idFirst(document, () => new ObjectId());
+
+export const insert: CommandHandler = async (command, server) => {
+  const { body, database, transaction } = command;
+  checkFields("insert", body, INSERT_FIELDS);
+  const statements = statementsOf(command, "documents");
+  const name = collectionName(body.insert);
+  const bypassValidation = body.bypassDocumentValidation === true;
+  let n = 0;
+  await runWaiting(command, () => ensureCollection(server.engine, database, name, transaction));
+  const writeErrors = await runStatements(command, statements, async (statement, index) => {
+    const isComplete = firstKey(statement.document) === "_id" && statement.document._id !== undefined;
+    const document = isComplete ? statement.document : withId(statement.document);
+    const bytes = isComplete ? statement.bytes : null;
+    if ((bytes?.length ?? 0) > MAX_DOCUMENT_BYTES) throw badValue("object to insert too large");
+    checkId(document._id);
+    await runOnce(command, server, index, () =>
+      runWaiting(command, () => {
+        const collection = ensureCollection(server.engine, database, name, transaction);
+        return insertRecord(collection, document, bytes, { transaction, bypassValidation });
+      }),
+    );
+    n++;
+    server.counters.insert++;
+  });
+  return writeErrors.length ? { n, writeErrors } : { n };
+};

@@ -1,0 +1,45 @@
+import type { CollectionIndex } from "../index/collection-index.ts";
+import { isObjectId } from "../values/bson-types.ts";
+import { type Doc, isDigits, isDoc, own, setOwn } from "../values/document.ts";
+import { MongoError } from "../values/mongo-error.ts";
+import type { Collection } from "./model.ts";
+
+function shownValue(value: unknown): string {
+  if (value === undefined || value === null) return "null";
+  if (typeof value === "string") return JSON.stringify(value);
+  if (isObjectId(value)) return `ObjectId('${value.toHexString()}')`;
+  if (value instanceof Date) return `new Date(${value.getTime()})`;
+  if (Array.isArray(value)) return `[ ${value.map(shownValue).join(", ")} ]`;
+  if (isDoc(value)) return `{ ${shownFields(value)} }`;
+  return String(value);
+}
+const shownFields = (fields: Doc): string =>
+  Object.keys(fields)
+    .map((key) => `${key}: ${shownValue(own(fields, key))}`)
+    .join(", ");
+
+/** The value of an indexed field that is reported: of an array, its first element. */
+function reportedValue(document: Doc, parts: readonly string[]): unknown {
+  let value: unknown = document;
+  for (const part of parts) {
+    if (Array.isArray(value) && isDigits(part)) value = value[Number(part)];
+    else {
+      const holder: unknown = Array.isArray(value) ? value[0] : value;
+      value = isDoc(holder) ? own(holder, part) : undefined;
+    }
+  }
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** E11000, with the key pattern and the values of the document that was refused. */
+export function duplicateKey(collection: Collection, index: CollectionIndex, document: Doc): MongoError {
+  const keyValue: Doc = {};
+  for (const { path, parts } of index.fields) setOwn(keyValue, path, reportedValue(document, parts));
+  const { name, key } = index.specification;
+  return new MongoError(
+    11000,
+    "DuplicateKey",
+    `E11000 duplicate key error collection: ${collection.namespace} index: ${name} dup key: { ${shownFields(keyValue)} }`,
+    { fields: { keyPattern: key, keyValue } },
+  );
+}

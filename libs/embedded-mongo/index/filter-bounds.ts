@@ -1,0 +1,115 @@
+import { toRegExp } from "../matcher/regex.ts";
+import { isObjectId, isRegex, ORDER, truthy, typeOrder } from "../values/bson-types.ts";
+import { equal } from "../values/compare.ts";
+import { type Doc, isDoc, isOperatorDoc, own } from "../values/document.ts";
+import { indexKey } from "../values/index-key.ts";
+
+/** What a filter surely demands of one field. */
+export interface Bound {
+  /** One of these values. */
+  equals?: readonly unknown[];
+  low?: unknown;
+  high?: unknown;
+  prefix?: string;
+  exists?: boolean;
+}
+
+const isUsable = (value: unknown): boolean => !Array.isArray(value) && !isRegex(value) && value !== undefined;
+const isRangeable = (value: unknown): boolean => {
+  const order = typeOrder(value);
+  return isUsable(value) && order >= ORDER.number && order < ORDER.maxKey;
+};
+
+/** The literal text that a string must start with to match. */
+function prefixOf(expression: RegExp): string | undefined {
+  if (expression.flags.includes("i") || expression.flags.includes("m")) return undefined;
+  const match = /^\^([A-Za-z0-9 _@:/,;#%&=<>!~'"-]+)(.?)/.exec(expression.source);
+  if (!match || expression.source.includes("|")) return undefined;
+  const [, literal = "", next = ""] = match;
+  return (/[*?{]/.test(next) ? literal.slice(0, -1) : literal) || undefined;
+}
+
+function notePrefix(bound: Bound, expression: RegExp): void {
+  const prefix = prefixOf(expression);
+  if (prefix !== undefined) bound.prefix = prefix;
+}
+
+function noteCondition(bound: Bound, operator: string, argument: unknown, condition: Doc): void {
+  if (operator === "$eq") {
+    if (isUsable(argument)) bound.equals = [argument];
+  } else if (operator === "$in") {
+    if (Array.isArray(argument) && argument.every(isUsable)) bound.equals ??= argument;
+  } else if (operator === "$gt" || operator === "$gte") {
+    if (isRangeable(argument)) bound.low = argument;
+  } else if (operator === "$lt" || operator === "$lte") {
+    if (isRangeable(argument)) bound.high = argument;
+  } else if (operator === "$regex") notePrefix(bound, toRegExp(argument, condition.$options));
+  else if (operator === "$exists" && truthy(argument)) bound.exists = true;
+}
+
+/** The bounds of the fields that a filter names at its top level or under `$and`. */
+export function boundsOf(filter: Doc, bounds = new Map<string, Bound>()): Map<string, Bound> {
+  for (const key of Object.keys(filter)) {
+    const condition = filter[key];
+    if (key === "$and" && Array.isArray(condition)) for (const branch of condition) if (isDoc(branch)) boundsOf(branch, bounds);
+    if (key[0] === "$") continue;
+    const bound: Bound = bounds.get(key) ?? {};
+    if (isRegex(condition)) notePrefix(bound, toRegExp(condition));
+    else if (isOperatorDoc(condition))
+      for (const operator of Object.keys(condition)) noteCondition(bound, operator, condition[operator], condition);
+    else if (isUsable(condition)) bound.equals = [condition];
+    if (Object.keys(bound).length) bounds.set(key, bound);
+  }
+  return bounds;
+}
+
+const sameTypeAnd = (left: unknown, right: unknown, test: (leftKey: string, rightKey: string) => boolean): boolean =>
+  typeOrder(left) === typeOrder(right) && test(indexKey(left), indexKey(right));
+
+function impliesCondition(bound: Bound, operator: string, argument: unknown): boolean {
+  const { equals } = bound;
+  const eachEquals = (test: (value: unknown) => boolean): boolean => equals?.every(test) ?? false;
+  switch (operator) {
+    case "$exists":
+      if (!truthy(argument)) return false;
+      return (
+        eachEquals((value) => value !== null) ||
+        bound.low !== undefined ||
+        bound.high !== undefined ||
+        bound.exists === true ||
+        bound.prefix !== undefined
+      );
+    case "$eq":
+      return eachEquals((value) => equal(value, argument));
+    case "$type":
+      if (argument === "string") return eachEquals((value) => typeof value === "string") || bound.prefix !== undefined;
+      return argument === "objectId" && eachEquals(isObjectId);
+    case "$gt":
+      return eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left > right));
+    case "$gte":
+      return eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left >= right));
+    case "$lt":
+      return eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left < right));
+    case "$lte":
+      return eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left <= right));
+    case "$in":
+      return Array.isArray(argument) && eachEquals((value) => argument.some((entry) => equal(entry, value)));
+  }
+  return false;
+}
+
+/** Whether a filter surely implies a partial filter: each clause of that stands in the filter, or a narrower one does. */
+export function impliesPartial(filter: Doc, partial: Doc): boolean {
+  const bounds = boundsOf(filter);
+  return Object.keys(partial).every((key) => {
+    const wanted = partial[key];
+    if (key === "$and") return Array.isArray(wanted) && wanted.every((branch) => isDoc(branch) && impliesPartial(filter, branch));
+    if (key[0] === "$") return false;
+    const condition = own(filter, key);
+    if (condition !== undefined && equal(condition, wanted)) return true;
+    const bound = bounds.get(key);
+    if (!bound) return false;
+    if (isOperatorDoc(wanted)) return Object.keys(wanted).every((operator) => impliesCondition(bound, operator, wanted[operator]));
+    return bound.equals?.every((value) => equal(value, wanted)) ?? false;
+  });
+}

@@ -1,0 +1,131 @@
+import { isLong, isNumeric, isRegex, toDouble, truthy } from "../values/bson-types.ts";
+import { type Doc, firstKey, isDoc, isOperatorDoc } from "../values/document.ts";
+import { badValue } from "../values/mongo-error.ts";
+import { bitTest, isBitOperator } from "./bit-tests.ts";
+import { matchAtPath, matchElementAtPath } from "./match-at-path.ts";
+import { every, type FilterCompiler, type Predicate } from "./predicate.ts";
+import { toRegExp } from "./regex.ts";
+import { comparisonTest, equalTest, isComparison, oneOfTest, regexTest, typeTest } from "./value-tests.ts";
+import type { ValueTest } from "./visit-path.ts";
+
+type Path = readonly string[];
+const not = (predicate: Predicate): Predicate => {
+  return (document) => !predicate(document);
+};
+
+/** One operator of a condition as a predicate; null for one that only qualifies another. */
+type FieldOperator = (path: Path, argument: unknown, condition: Doc, compiler: FilterCompiler) => Predicate | null;
+
+function moduloTest(argument: unknown): ValueTest {
+  if (!Array.isArray(argument)) throw badValue("malformed mod, needs to be an array");
+  if (argument.length !== 2) throw badValue(`malformed mod, ${argument.length < 2 ? "not enough" : "too many"} elements`);
+  const divisor = Math.trunc(toDouble(argument[0]));
+  const remainder = Math.trunc(toDouble(argument[1]));
+  if (divisor === 0) throw badValue("divisor cannot be 0");
+  return (value) => {
+    if (!isNumeric(value) || !Number.isFinite(toDouble(value))) return false;
+    return (isLong(value) ? value.mod(divisor).toNumber() : Math.trunc(toDouble(value)) % divisor) === remainder;
+  };
+}
+
+function sizeTest(argument: unknown): ValueTest {
+  const shown = `Failed to parse $size. Expected ${isNumeric(argument) && toDouble(argument) < 0 ? "a non-negative number" : "an integer"} in: $size: ${String(argument)}`;
+  if (!isNumeric(argument) || !Number.isInteger(toDouble(argument)) || toDouble(argument) < 0) throw badValue(shown);
+  const size = toDouble(argument);
+  return (value) => Array.isArray(value) && value.length === size;
+}
+
+const membership =
+  (operator: string): FieldOperator =>
+  (path, argument, _condition, { options }) => {
+    if (!Array.isArray(argument)) throw badValue(`${operator} needs an array`);
+    if (argument.some(isOperatorDoc)) throw badValue(`cannot nest $ under ${operator}`);
+    const predicate = matchAtPath(path, oneOfTest(argument, options.strings));
+    return operator === "$in" ? predicate : not(predicate);
+  };
+
+const matchNot: FieldOperator = (path, argument, _condition, compiler) => {
+  if (isRegex(argument)) return not(matchAtPath(path, regexTest(argument, toRegExp(argument))));
+  if (!isDoc(argument) || !Object.keys(argument).length) throw badValue("$not needs a regex or a document");
+  if (!isOperatorDoc(argument)) throw badValue(`unknown operator: ${firstKey(argument)}`);
+  return not(every(fieldOperators(path, argument, compiler)));
+};
+
+const matchAll: FieldOperator = (path, argument, _condition, compiler) => {
+  if (!Array.isArray(argument)) throw badValue("$all needs an array");
+  if (!argument.length) return () => false;
+  return every(
+    argument.map((wanted) => {
+      if (isDoc(wanted) && "$elemMatch" in wanted) return matchElementAtPath(path, elementTest(wanted.$elemMatch, compiler));
+      return matchAtPath(path, isRegex(wanted) ? regexTest(wanted, toRegExp(wanted)) : equalTest(wanted, compiler.options.strings));
+    }),
+  );
+};
+
+const matchNotEqual: FieldOperator = (path, argument, _condition, { options }) => {
+  if (isRegex(argument)) throw badValue("Can't have regex as arg to $ne.");
+  return not(matchAtPath(path, equalTest(argument, options.strings)));
+};
+
+const matchRegex: FieldOperator = (path, argument, condition) => {
+  const expression = toRegExp(argument, condition.$options);
+  return matchAtPath(path, regexTest(isRegex(argument) ? argument : expression, expression));
+};
+
+const OPERATORS: Record<string, FieldOperator> = {
+  $eq: (path, argument, _condition, { options }) => matchAtPath(path, equalTest(argument, options.strings)),
+  $ne: matchNotEqual,
+  $in: membership("$in"),
+  $nin: membership("$nin"),
+  $not: matchNot,
+  $exists: (path, argument) => {
+    const exists = matchAtPath(path, (value) => value !== undefined, false);
+    return truthy(argument) ? exists : not(exists);
+  },
+  $type: (path, argument) => matchAtPath(path, typeTest(argument)),
+  $mod: (path, argument) => matchAtPath(path, moduloTest(argument)),
+  $regex: matchRegex,
+  $options: (_path, _argument, condition) => {
+    if (!("$regex" in condition)) throw badValue("$options needs a $regex");
+    return null;
+  },
+  $size: (path, argument) => matchAtPath(path, sizeTest(argument), false),
+  $all: matchAll,
+  $elemMatch: (path, argument, _condition, compiler) => matchElementAtPath(path, elementTest(argument, compiler)),
+  $comment: () => null,
+};
+const GEOSPATIAL = new Set(["$geoWithin", "$geoIntersects", "$near", "$nearSphere", "$within"]);
+
+function fieldOperator(path: Path, operator: string, condition: Doc, compiler: FilterCompiler): Predicate | null {
+  const argument = condition[operator];
+  if (isComparison(operator)) return matchAtPath(path, comparisonTest(operator, argument, compiler.options.strings));
+  if (isBitOperator(operator)) return matchAtPath(path, bitTest(operator, argument));
+  if (GEOSPATIAL.has(operator)) throw badValue(`${operator} is not supported by this server (no geospatial queries)`);
+  const build = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+  if (!build) throw badValue(`unknown operator: ${operator}`);
+  return build(path, argument, condition, compiler);
+}
+
+/** The predicates of a condition such as `{ $gt: 1, $lt: 5 }`. */
+export function fieldOperators(path: Path, condition: Doc, compiler: FilterCompiler): Predicate[] {
+  const predicates: Predicate[] = [];
+  for (const operator of Object.keys(condition)) {
+    const predicate = fieldOperator(path, operator, condition, compiler);
+    if (predicate) predicates.push(predicate);
+  }
+  return predicates;
+}
+
+const FILTER_OPERATORS = new Set(["$and", "$or", "$nor", "$expr", "$where"]);
+
+/** The test of `$elemMatch` for one element: a condition on the element itself, or a filter on its fields. */
+export function elementTest(argument: unknown, compiler: FilterCompiler): (element: unknown) => boolean {
+  if (!isDoc(argument)) throw badValue("$elemMatch needs an Object");
+  const first = firstKey(argument);
+  if (first?.[0] === "$" && !FILTER_OPERATORS.has(first)) {
+    const predicate = every(fieldOperators(["element"], argument, compiler));
+    return (element) => predicate({ element });
+  }
+  const filter = compiler.filter(argument);
+  return (element) => (isDoc(element) || Array.isArray(element)) && filter(element as Doc);
+}

@@ -1,0 +1,143 @@
+import type { MatchOptions } from "../matcher/predicate.ts";
+import { typeName } from "../values/bson-types.ts";
+import { equal } from "../values/compare.ts";
+import { clone, type Doc, firstKey, isDigits, isDoc } from "../values/document.ts";
+import { badValue, failedToParse, immutableField, MongoError } from "../values/mongo-error.ts";
+import { compileArrayFilters } from "./array-filters.ts";
+import { addToSet, pop, pull, push } from "./array-operators.ts";
+import { checkArgument } from "./check-argument.ts";
+import { bit, calculate, currentDate, extreme, set, unset } from "./field-operators.ts";
+import { renameField } from "./rename-field.ts";
+import { type ElementFilters, shown, type UpdateContext, type UpdateStep } from "./update-step.ts";
+import { type PlaceChange, visitPlaces } from "./visit-places.ts";
+
+export interface CompiledUpdate {
+  /** Whether a path has the positional operator `$`. */
+  readonly positional: boolean;
+  /** The updated copy of a document, which itself is never changed. */
+  apply(document: Doc, context: UpdateContext): { document: Doc; changed: boolean };
+}
+
+const OPERATORS = new Set(
+  "$set $unset $inc $mul $min $max $rename $setOnInsert $currentDate $push $pop $pull $pullAll $addToSet $bit".split(" "),
+);
+/** Operators that never create the path they name. */
+const ON_EXISTING = new Set(["$unset", "$pop", "$pull", "$pullAll", "$rename"]);
+
+export const isOperatorUpdate = (update: unknown): update is Doc => isDoc(update) && firstKey(update)?.[0] === "$";
+
+/** Compiles an update document; throws a MongoError for an illegal one. */
+export function compileUpdate(update: Doc, arrayFilters: readonly unknown[], match: MatchOptions): CompiledUpdate {
+  const steps = stepsOf(update);
+  const filters = compileArrayFilters(arrayFilters, steps, update, match);
+  steps.sort((left, right) => comparePaths(left.parts, right.parts));
+  return {
+    positional: steps.some((step) => step.parts.includes("$")),
+    apply(document, context) {
+      const updated = clone(document);
+      let changed = false;
+      for (const step of steps) if (runStep(updated, step, context, filters)) changed = true;
+      if (!context.inserting && !equal(document._id, updated._id))
+        throw immutableField("Performing an update on the path '_id' would modify the immutable field '_id'");
+      return { document: updated, changed };
+    },
+  };
+}
+
+function checkPath(path: string): string[] {
+  if (path === "") throw new MongoError(56, "EmptyFieldName", "An empty update path is not valid.");
+  const parts = path.split(".");
+  if (parts.includes(""))
+    throw new MongoError(56, "EmptyFieldName", `The update path '${path}' contains an empty field name, which is not allowed.`);
+  if (parts[0] === "$" || parts[0]?.startsWith("$["))
+    throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
+  return parts;
+}
+
+function claimPath(path: string, claimed: string[]): void {
+  for (const other of claimed) {
+    if (other !== path && !other.startsWith(`${path}.`) && !path.startsWith(`${other}.`)) continue;
+    const shorter = other.length < path.length ? other : path;
+    throw new MongoError(40, "ConflictingUpdateOperators", `Updating the path '${path}' would create a conflict at '${shorter}'`);
+  }
+  claimed.push(path);
+}
+
+function checkRename(path: string, parts: readonly string[], target: unknown): string {
+  if (typeof target !== "string") throw badValue(`The 'to' field for $rename must be a string: ${path}: ${shown(target)}`);
+  const isDynamic = (part: string) => part.startsWith("$");
+  if (parts.some(isDynamic) || target.split(".").some(isDynamic))
+    throw badValue(`The source field for $rename may not be dynamic: ${path}`);
+  if (target === path) throw badValue(`The source and target field for $rename must differ: ${path}: "${target}"`);
+  return target;
+}
+
+function stepsOf(update: Doc): UpdateStep[] {
+  const steps: UpdateStep[] = [];
+  const claimed: string[] = [];
+  for (const operator of Object.keys(update)) {
+    const fields = update[operator];
+    if (!OPERATORS.has(operator))
+      throw failedToParse(`Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`);
+    if (!isDoc(fields))
+      throw failedToParse(
+        `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${shown(fields)}}`,
+      );
+    for (const path of Object.keys(fields)) {
+      const parts = checkPath(path);
+      const argument = fields[path];
+      checkArgument(operator, path, argument);
+      claimPath(path, claimed);
+      if (operator === "$rename") claimPath(checkRename(path, parts, argument), claimed);
+      steps.push({ operator, path, parts, argument });
+    }
+  }
+  return steps;
+}
+
+/** The order in which the server applies the steps: by path, numbers as numbers. */
+function comparePaths(left: readonly string[], right: readonly string[]): number {
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const leftPart = left[index] ?? "";
+    const rightPart = right[index] ?? "";
+    if (leftPart === rightPart) continue;
+    if (isDigits(leftPart) && isDigits(rightPart)) return Number(leftPart) - Number(rightPart);
+    return leftPart < rightPart ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+function changeOf(document: Doc, step: UpdateStep, context: UpdateContext): PlaceChange {
+  switch (step.operator) {
+    case "$unset":
+      return unset;
+    case "$inc":
+    case "$mul":
+      return calculate(step, document);
+    case "$min":
+    case "$max":
+      return extreme(step, context);
+    case "$currentDate":
+      return currentDate(step, context);
+    case "$push":
+      return push(step, context, document);
+    case "$addToSet":
+      return addToSet(step, context);
+    case "$pop":
+      return pop(step);
+    case "$pull":
+    case "$pullAll":
+      return pull(step, context);
+    case "$bit":
+      return bit(step, document);
+    default:
+      return set(step);
+  }
+}
+
+function runStep(document: Doc, step: UpdateStep, context: UpdateContext, filters: ElementFilters): boolean {
+  if (step.operator === "$setOnInsert" && !context.inserting) return false;
+  const visit = (create: boolean, change: PlaceChange) => visitPlaces(document, { step, context, filters, create, change });
+  if (step.operator === "$rename") return renameField(document, step, visit);
+  return visit(!ON_EXISTING.has(step.operator), changeOf(document, step, context));
+}

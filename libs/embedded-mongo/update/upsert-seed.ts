@@ -1,0 +1,59 @@
+import { isRegex } from "../values/bson-types.ts";
+import { clone, type Doc, isDoc, isOperatorDoc, own, setOwn } from "../values/document.ts";
+import { MongoError } from "../values/mongo-error.ts";
+
+interface Equality {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+const onlyEntry = (list: unknown): { value: unknown } | null => (Array.isArray(list) && list.length === 1 ? { value: list[0] } : null);
+
+function equalityIn(condition: Doc): { value: unknown } | null {
+  if ("$eq" in condition) return { value: condition.$eq };
+  const inList = onlyEntry(condition.$in);
+  if (inList && !isRegex(inList.value)) return inList;
+  const all = onlyEntry(condition.$all);
+  return all && !isDoc(all.value) ? all : null;
+}
+
+function equalitiesOf(filter: Doc): Equality[] {
+  const found: Equality[] = [];
+  const collect = (branch: unknown) => {
+    if (isDoc(branch)) found.push(...equalitiesOf(branch));
+  };
+  for (const path of Object.keys(filter)) {
+    const condition = filter[path];
+    if (path === "$and" && Array.isArray(condition)) condition.forEach(collect);
+    else if (path === "$or") collect(onlyEntry(condition)?.value);
+    else if (path[0] === "$" || isRegex(condition)) continue;
+    else if (isOperatorDoc(condition)) {
+      const equality = equalityIn(condition);
+      if (equality) found.push({ path, value: equality.value });
+    } else found.push({ path, value: condition });
+  }
+  return found;
+}
+
+/** The document that an upsert starts from: the equalities of its filter. */
+export function upsertSeed(filter: Doc): Doc {
+  const seed: Doc = {};
+  const seen = new Set<string>();
+  for (const { path, value } of equalitiesOf(filter)) {
+    if (seen.has(path))
+      throw new MongoError(54, "NotSingleValueField", `cannot infer query fields to set, path '${path}' is matched twice`);
+    seen.add(path);
+    const parts = path.split(".");
+    let container = seed;
+    for (const part of parts.slice(0, -1)) {
+      let child = own(container, part);
+      if (!isDoc(child)) {
+        child = {};
+        setOwn(container, part, child);
+      }
+      container = child as Doc;
+    }
+    setOwn(container, parts.at(-1) ?? "", clone(value));
+  }
+  return seed;
+}

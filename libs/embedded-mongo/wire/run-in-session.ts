@@ -1,0 +1,147 @@
+import type { Timestamp } from "bson";
+import type { Command, CommandHandler, Reply, Server, Session } from "../commands/model.ts";
+import { CursorBatch } from "../commands/model.ts";
+import { commandNamed } from "../commands/registry.ts";
+import { abortSessionTransaction } from "../commands/session-registry.ts";
+import type { Transaction } from "../engine/model.ts";
+import { abortTransaction, beginTransaction, commitTransaction } from "../engine/transaction.ts";
+import { isLong, isTimestamp, toDouble } from "../values/bson-types.ts";
+import { isDoc } from "../values/document.ts";
+import { invalidOptions, MongoError, notInTransaction } from "../values/mongo-error.ts";
+
+const SESSIONLESS = new Set(["hello", "isMaster", "ismaster", "buildInfo", "buildinfo", "saslStart", "endSessions", "getLog"]);
+const RETRYABLE_WRITES = new Set(["insert", "update", "delete", "findAndModify", "findandmodify"]);
+const IN_TRANSACTION = new Set(
+  "find getMore aggregate distinct insert update delete findAndModify findandmodify killCursors create createIndexes count hello isMaster ping refreshSessions".split(
+    " ",
+  ),
+);
+const SYSTEM_DATABASES = new Set(["admin", "config", "local"]);
+const SNAPSHOT_MILLISECONDS = 300_000;
+
+const noSuchTransaction = (message: string): MongoError => new MongoError(251, "NoSuchTransaction", message);
+const tooOld = (message: string): MongoError => new MongoError(225, "TransactionTooOld", message);
+
+/** Runs commands: alone, as a retryable write, in a transaction, or at a snapshot. */
+export function createCommandRunner(server: Server): CommandHandler {
+  const snapshots = new Map<string, Transaction>();
+
+  /** Reads at a snapshot outside a transaction: it is pinned, found again by its time, and kept for five minutes. */
+  const pinSnapshot = (command: Command, at: unknown): void => {
+    if (isTimestamp(at)) {
+      const pinned = snapshots.get(at.toString());
+      if (pinned?.state !== "active")
+        throw new MongoError(239, "SnapshotTooOld", "Read timestamp is older than the oldest available timestamp");
+      command.transaction = pinned;
+      command.snapshotTime = at;
+      return;
+    }
+    const time: Timestamp = server.engine.time.next();
+    const key = time.toString();
+    const pinned = beginTransaction(server.engine);
+    snapshots.set(key, pinned);
+    setTimeout(() => {
+      abortTransaction(pinned);
+      snapshots.delete(key);
+    }, SNAPSHOT_MILLISECONDS).unref();
+    command.transaction = pinned;
+    command.snapshotTime = time;
+  };
+
+  return (command) => {
+    const { body, name } = command;
+    const inTransaction = body.autocommit === false;
+    const { readConcern } = body;
+    if (!inTransaction && isDoc(readConcern) && readConcern.level === "snapshot") pinSnapshot(command, readConcern.atClusterTime);
+    if (!SESSIONLESS.has(name)) command.session = server.sessions.get(body.lsid);
+    if (body.startTransaction !== undefined && !inTransaction)
+      throw new MongoError(50768, "InvalidOptions", "'startTransaction' field requires 'autocommit' field to also be specified");
+    const number = transactionNumber(body.txnNumber);
+    if (inTransaction) return runInTransaction(command, server, number);
+    if (name === "commitTransaction" || name === "abortTransaction") throw invalidOptions(`${name} must be run within a transaction`);
+    if (number === undefined) return commandNamed(name)(command, server);
+    return runRetryable(command, server, number);
+  };
+}
+
+const transactionNumber = (value: unknown): bigint | undefined => {
+  if (value === undefined) return undefined;
+  return isLong(value) ? value.toBigInt() : BigInt(toDouble(value));
+};
+
+async function runRetryable(command: Command, server: Server, number: bigint): Promise<Reply> {
+  const { session, name } = command;
+  if (!session) throw invalidOptions("Transaction number requires a session ID to also be specified");
+  if (!RETRYABLE_WRITES.has(name)) return commandNamed(name)(command, server);
+  if (number < session.transactionNumber)
+    throw tooOld(
+      `Retryable write with txnNumber ${number} is prohibited on session because a newer retryable write with txnNumber ${session.transactionNumber} has already started on this session.`,
+    );
+  if (number > session.transactionNumber) {
+    if (session.transaction) abortTransaction(session.transaction);
+    session.transaction = null;
+    session.outcome = null;
+    session.transactionNumber = number;
+    session.statements.clear();
+  }
+  const reply = await commandNamed(name)(command, server);
+  const { retriedStatements } = command;
+  return retriedStatements.length && !(reply instanceof CursorBatch) ? { ...reply, retriedStmtIds: retriedStatements } : reply;
+}
+
+function startTransaction(command: Command, server: Server, session: Session, number: bigint): void {
+  const { name, database } = command;
+  if (number < session.transactionNumber)
+    throw tooOld(
+      `Cannot start transaction ${number} on session because a newer transaction ${session.transactionNumber} has already started`,
+    );
+  if (number === session.transactionNumber && session.transaction)
+    throw noSuchTransaction(
+      `Cannot start a transaction at given transaction number ${number}; a transaction with the same number is already in progress`,
+    );
+  if (!IN_TRANSACTION.has(name)) throw notInTransaction(`Cannot run '${name}' in a multi-document transaction.`);
+  if (SYSTEM_DATABASES.has(database)) throw notInTransaction(`Cannot run command against the '${database}' database in a transaction.`);
+  if (session.transaction) abortTransaction(session.transaction);
+  session.transactionNumber = number;
+  session.transaction = beginTransaction(server.engine);
+  session.outcome = null;
+  session.statements.clear();
+}
+
+/** Refuses to continue a transaction that is not the one in progress; a commit may be repeated. */
+function checkInProgress(command: Command, session: Session, number: bigint): void {
+  const { transactionNumber: current, transaction, outcome } = session;
+  if (number < current) throw tooOld(`Cannot continue transaction ${number}: a newer one has started`);
+  const repeatsCommit = command.name === "commitTransaction" && outcome === "committed";
+  if (number === current && (transaction || repeatsCommit)) return;
+  if (command.name === "abortTransaction" && outcome === "committed" && number === current)
+    throw new MongoError(256, "TransactionCommitted", `Transaction with { txnNumber: ${number} } has been committed.`);
+  throw noSuchTransaction(
+    number === current && outcome === "aborted"
+      ? `Transaction with { txnNumber: ${number} } has been aborted.`
+      : `Given transaction number ${number} does not match any in-progress transactions. The active transaction number is ${current}`,
+  );
+}
+
+async function runInTransaction(command: Command, server: Server, number: bigint | undefined): Promise<Reply> {
+  const { session, name, body } = command;
+  if (number === undefined || !session) throw invalidOptions("'autocommit' field requires a transaction number to also be specified");
+  if (body.startTransaction === true) startTransaction(command, server, session, number);
+  else checkInProgress(command, session, number);
+  command.transaction = session.transaction;
+  if (name === "commitTransaction") {
+    if (session.transaction) commitTransaction(session.transaction);
+    session.transaction = null;
+    session.outcome = "committed";
+    return {};
+  }
+  if (name === "abortTransaction") {
+    abortSessionTransaction(session);
+    return {};
+  }
+  if (!IN_TRANSACTION.has(name)) throw notInTransaction(`Cannot run '${name}' in a multi-document transaction.`);
+  const reply = await commandNamed(name)(command, server);
+  // as on the server, a failed statement ends the transaction
+  if (!(reply instanceof CursorBatch) && reply.writeErrors) abortSessionTransaction(session);
+  return reply;
+}

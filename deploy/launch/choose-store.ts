@@ -57,7 +57,7 @@ const START_MS = 10_000;
 /** The embedded store has a process of its own, which ends with this one however this one ends. */
 async function embedded({ dataDir, failPoints }: StoreRequest): Promise<Store> {
   const args = [...(dataDir ? ["--data-dir", join(dataDir, "mongo")] : []), ...(failPoints ? ["--fail-points"] : [])];
-  const child = fork(EMBEDDED_MAIN, args, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const child = fork(EMBEDDED_MAIN, args, { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const url = await addressOf(child);
   const stop = () =>
     new Promise<void>((resolve) => {

@@ -56,6 +56,14 @@ export class PoisonEvent extends Error {
   }
 }
 
+/** Thrown by a handler when what it needs is away: the event is not to blame and is delivered again until it succeeds. */
+export class NotNow extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "NotNow";
+  }
+}
+
 export const DELIVERY_DEFAULTS: Delivery = { maxDeliver: 5, backoffMs: [250, 1_000, 5_000, 30_000], concurrency: 10, ackWaitMs: 30_000 };
 
 /** Subscription with every field filled in. */
@@ -66,6 +74,6 @@ export function withDefaults(subscription: Subscription): Subscription & Deliver
 
 /** Milliseconds to wait after a failed attempt, or null when the event is given up. */
 export function retryDelay({ maxDeliver, backoffMs }: Delivery, attempt: number, error: unknown): number | null {
-  if (error instanceof PoisonEvent || attempt >= maxDeliver) return null;
+  if (error instanceof PoisonEvent || (attempt >= maxDeliver && !(error instanceof NotNow))) return null;
   return backoffMs[Math.min(attempt, backoffMs.length) - 1] ?? 0;
 }

@@ -1,8 +1,11 @@
+import { Errors } from "moleculer";
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
 import type { Transaction, Tx } from "#libs/mongo/transaction.ts";
-import { type Delivery, type EventEnvelope, PoisonEvent } from "./event-stream.ts";
+import { type Delivery, type EventEnvelope, NotNow, PoisonEvent } from "./event-stream.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** What a durable handler needs; the dependencies of a service fit. */
@@ -33,7 +36,8 @@ export interface DurableSubscription {
 
 /**
  * Subscribes a handler to a durable event. What it writes in `tx` happens exactly once for each event, however often it
- * is delivered. A payload that breaks the contract is never retried.
+ * is delivered. A payload that breaks the contract is never retried; while the store or a neighbour is away, the event
+ * waits.
  */
 export function on<P extends Rules>(
   contract: EventContract<P>,
@@ -51,7 +55,17 @@ export function on<P extends Rules>(
       if ("details" in outcome) {
         throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
       }
-      await inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(outcome.value, { tx, envelope }));
+      try {
+        await inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(outcome.value, { tx, envelope }));
+      } catch (error) {
+        throw somethingIsAway(error) ? new NotNow(error) : error;
+      }
     },
   };
+}
+
+function somethingIsAway(error: unknown): boolean {
+  if (isStoreUnavailable(error)) return true;
+  if (error instanceof AppError) return error.errorCode === "SERVICE_UNAVAILABLE" || error.errorCode === "UPSTREAM_TIMEOUT";
+  return error instanceof Errors.MoleculerRetryableError;
 }

@@ -87,9 +87,11 @@ export function outboxRows(connection: Connection): OutboxRows {
       await model.updateMany({ _id: { $in: ids } }, { $set: { claimedUntil: until } });
     },
     async reopenLost(generation) {
-      const lost = { publishedTo: { $nin: [null, generation] } };
-      const { modifiedCount } = await model.updateMany(lost, { $set: { publishedAt: null, publishedTo: null, claimedUntil: NEVER } });
-      return modifiedCount;
+      const reopened = { $set: { publishedAt: null, publishedTo: null, claimedUntil: NEVER } };
+      // Two ranges instead of an inequality: each is a walk along the index. What was never published has no string there.
+      const older = await model.updateMany({ publishedTo: { $lt: generation } }, reopened);
+      const newer = await model.updateMany({ publishedTo: { $gt: generation } }, reopened);
+      return older.modifiedCount + newer.modifiedCount;
     },
     countPending: () => model.countDocuments({ publishedAt: null }),
   };

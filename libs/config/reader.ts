@@ -32,28 +32,33 @@ export interface EffectiveValue {
 export interface ConfigReader {
   read<K extends ConfigKey>(key: K, scope?: Scope): ConfigValue<K>;
   effective(key: ConfigKey, scope?: Scope): EffectiveValue;
+  /** What the key would be if these were the stored overrides. */
+  effectiveWith(values: readonly StoredValue[], key: ConfigKey, scope?: Scope): EffectiveValue;
   isEnabled(flag: string): boolean;
   isSwitchedOff(system: KillSwitch): boolean;
   revision(): string;
-  /** Takes over a newer state; keeps the old one when the store cannot be reached. */
+  /** Takes over a newer state; one that is older than what is known is ignored. */
   update(snapshot: ConfigSnapshot): void;
 }
 
 /** Most specific first: tier, then region, then platform, then global (spec 2.12). */
 const SCOPE_ORDER: readonly ScopeName[] = ["tier", "region", "platform"];
 
-const EMPTY: ConfigSnapshot = { revision: "", values: [], flags: [], killSwitches: [] };
+/** The stored overrides that fit their keys, ready to be looked up. */
+interface Overrides {
+  readonly globals: ReadonlyMap<string, unknown>;
+  readonly scoped: ReadonlyMap<string, unknown>;
+}
 
 /** @param variables `CONFIG_*` environment variables. Throws at once when one of them does not fit its key. */
 export function configReader(variables: ReadonlyMap<string, string>): ConfigReader {
   const environment = readEnvironment(variables);
   let revision = "";
-  let globals = new Map<string, unknown>();
-  let scoped = new Map<string, unknown>();
+  let overrides = overridesIn([]);
   let flags = new Map<string, boolean>();
   let switches = new Map<string, boolean>();
 
-  const effective = (key: ConfigKey, scope: Scope = {}): EffectiveValue => {
+  const effectiveAmong = ({ globals, scoped }: Overrides, key: ConfigKey, scope: Scope): EffectiveValue => {
     const entry = entryOf(key);
     if (!entry.envOnly) {
       for (const kind of SCOPE_ORDER) {
@@ -68,20 +73,35 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
   };
 
   return {
-    effective,
-    read: <K extends ConfigKey>(key: K, scope?: Scope) => effective(key, scope).active as ConfigValue<K>,
+    effective: (key, scope = {}) => effectiveAmong(overrides, key, scope),
+    effectiveWith: (values, key, scope = {}) => effectiveAmong(overridesIn(values), key, scope),
+    read: <K extends ConfigKey>(key: K, scope: Scope = {}) => effectiveAmong(overrides, key, scope).active as ConfigValue<K>,
     isEnabled: (flag) => flags.get(flag) ?? false,
     isSwitchedOff: (system) => switches.get(system) ?? false,
     revision: () => revision,
-    update(snapshot = EMPTY) {
-      const usable = snapshot.values.filter(({ key, value }) => isConfigKey(key) && misfit(configKeys[key], value) === null);
+    update(snapshot) {
+      if (isOlder(snapshot.revision, revision)) return;
       revision = snapshot.revision;
-      globals = new Map(usable.filter(({ scope }) => !scope).map(({ key, value }) => [key, value]));
-      scoped = new Map(usable.flatMap(({ key, scope, value }) => (scope ? [[scopedName(key, scope.kind, scope.value), value]] : [])));
+      overrides = overridesIn(snapshot.values);
       flags = new Map(snapshot.flags.map(({ key, enabled }) => [key, enabled]));
       switches = new Map(snapshot.killSwitches.map(({ system, active }) => [system, active]));
     },
   };
+}
+
+function overridesIn(values: readonly StoredValue[]): Overrides {
+  const usable = values.filter(({ key, value }) => isConfigKey(key) && misfit(configKeys[key], value) === null);
+  return {
+    globals: new Map(usable.filter(({ scope }) => !scope).map(({ key, value }) => [key, value])),
+    scoped: new Map(usable.flatMap(({ key, scope, value }) => (scope ? [[scopedName(key, scope.kind, scope.value), value]] : []))),
+  };
+}
+
+/** Revisions are `<store>.<number>`; those of different stores cannot be compared. */
+function isOlder(candidate: string, known: string): boolean {
+  const [store, number] = candidate.split(".");
+  const [knownStore, knownNumber] = known.split(".");
+  return store === knownStore && Number(number) < Number(knownNumber);
 }
 
 function scopedName(key: string, kind: ScopeName, value: string): string {

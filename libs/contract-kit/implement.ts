@@ -24,6 +24,8 @@ export interface Ctx<P> {
   readonly requestId: string;
   /** Calls another service on behalf of the same caller. */
   call<Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>, options?: CallOptions): Promise<Return>;
+  /** Tells every process to look again at what it polls anyway. May be lost; never fails. */
+  hint(name: `hint.${string}`, payload?: unknown): void;
 }
 
 /** The function that does the work of a contract. */
@@ -58,6 +60,7 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
         },
         requestId: moleculer.requestID ?? moleculer.id,
         call: (other, params, options) => call(moleculer, other, params, options),
+        hint: (name, payload = {}) => void Promise.resolve(moleculer.broadcast(name, payload)).catch(() => undefined),
       });
     },
   };

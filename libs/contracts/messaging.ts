@@ -1,7 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { DM_TYPES } from "./creator.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, PLATFORMS, pageOfItems, timestamp } from "./shared.ts";
 
 export * from "./moderation.ts";
 
@@ -24,6 +24,8 @@ export const sendMessage = action({
     price: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, optional: true, description: "Decimal; needed unless dmType is FREE" },
     timeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true, description: "Reply window in hours" },
     idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
+    platform: { type: "enum", values: PLATFORMS, optional: true, from: "platform" },
+    country: { type: "string", max: 2, optional: true, from: "country" },
   },
   returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["PENDING", "ESCROWED", "DELIVERED"] } } },
   errors: [
@@ -250,5 +252,10 @@ export const messageRejected = event({
 export const messageExpired = event({
   name: "message.expired",
   summary: "The reply window ran out; a paid message is refunded",
-  payload: { ...messageFacts, refunded: { type: "boolean" }, expiredAt: optionalTimestamp },
+  payload: {
+    ...messageFacts,
+    refunded: { type: "boolean" },
+    heldBack: { type: "boolean", default: false, description: "It was in quarantine, so its creator never saw it" },
+    expiredAt: optionalTimestamp,
+  },
 });

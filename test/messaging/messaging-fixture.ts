@@ -8,6 +8,7 @@ import { getMessagingParty } from "#libs/contracts/account-internal.ts";
 import { getConfigSnapshot } from "#libs/contracts/config.ts";
 import { getDmSettings } from "#libs/contracts/creator.ts";
 import { sendMessage } from "#libs/contracts/messaging.ts";
+import type { Env } from "#libs/env/env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
 import { transactionOn } from "#libs/mongo/transaction.ts";
@@ -72,8 +73,8 @@ const NO_CREATOR: DmSettings = {
 };
 
 /** The real messaging service over a real store; account, creator and config are stand-ins typed by their contracts. */
-export async function messagingWorld(parts: RuntimeParts = {}): Promise<World> {
-  const runtime = createTestRuntime({}, parts);
+export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env> = {}): Promise<World> {
+  const runtime = createTestRuntime(env, parts);
   const parties = new Map<string, Party>();
   const creators = new Map<string, DmSettings>();
   const asked = { parties: 0, settings: 0 };

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
+import { type Check, refuseIfAny } from "#libs/errors/refuse.ts";
+import { type Draft, type PaymentFacts, paidChecks, type SendFacts, sendChecks } from "#services/messaging/domain/send-checks.ts";
+
+interface Subject extends Omit<Draft, "facts" | "payment"> {
+  readonly given: SendFacts;
+  readonly paid: PaymentFacts;
+}
+
+const fine: Subject = {
+  senderId: "fan",
+  receiverId: "creator",
+  content: "hello",
+  dmType: "SINGLE_PAY",
+  price: 500n,
+  given: {
+    sender: { emailVerified: true },
+    receiver: { found: true, status: "ACTIVE" },
+    creator: { exists: true, creatorStatus: "ACTIVE", dmActive: true, vacationMode: false, dmType: "SINGLE_PAY" },
+    packagePrice: 500n,
+    blocked: false,
+    duplicate: false,
+  },
+  paid: { openPaid: false, wallet: { exists: true, frozen: false, balance: 500n } },
+};
+
+type Break = (subject: Subject) => Subject;
+const given =
+  (facts: Partial<SendFacts>): Break =>
+  (s) => ({ ...s, given: { ...s.given, ...facts } });
+const creator =
+  (facts: Partial<SendFacts["creator"]>): Break =>
+  (s) =>
+    given({ creator: { ...s.given.creator, ...facts } })(s);
+const wallet =
+  (facts: Partial<PaymentFacts["wallet"]>): Break =>
+  (s) => ({ ...s, paid: { ...s.paid, wallet: { ...s.paid.wallet, ...facts } } });
+
+/** Spec 4.10, "Ordered checks", and one way to break each. */
+const breaks: readonly (readonly [ErrorKey, Break])[] = [
+  ["message.send.error.self_message", (s) => ({ ...s, receiverId: s.senderId })],
+  ["message.send.error.empty_content", (s) => ({ ...s, content: " \n\t" })],
+  ["message.send.error.email_not_verified", given({ sender: { emailVerified: false } })],
+  ["message.send.error.creator_unavailable", given({ receiver: { found: false, status: null } })],
+  ["message.send.error.blocked", given({ blocked: true })],
+  ["message.send.error.dm_disabled", creator({ dmActive: false })],
+  ["message.send.error.vacation", creator({ vacationMode: true })],
+  ["message.send.error.dm_type_mismatch", creator({ dmType: "FREE" })],
+  ["message.send.error.duplicate", given({ duplicate: true })],
+  ["message.send.error.price_below_minimum", (s) => ({ ...s, price: 499n })],
+  ["message.send.error.pending_paid_exists", (s) => ({ ...s, paid: { ...s.paid, openPaid: true } })],
+  ["payment.escrow.wallet_unavailable", wallet({ frozen: true })],
+  ["payment.escrow.insufficient_balance", wallet({ balance: 1n })],
+];
+
+const allChecks: readonly Check<Draft>[] = [...sendChecks, ...paidChecks];
+
+function check(subject: Subject): Promise<void> {
+  return refuseIfAny(allChecks, { ...subject, facts: async () => subject.given, payment: async () => subject.paid });
+}
+
+describe("the checks of POST /messages", () => {
+  it("MSG-39 are all broken by this test", () => {
+    expect(breaks.map(([key]) => key)).toEqual(allChecks.map(([key]) => key));
+  });
+
+  it("let a fine draft pass, also with exactly the price and the balance", async () => {
+    await expect(check(fine)).resolves.toBeUndefined();
+  });
+
+  for (const [key, broken] of breaks) {
+    it(`refuse with ${key}`, () => expect(check(broken(fine))).rejects.toMatchObject({ key }));
+  }
+
+  it("MSG-39 are made in the order of the spec: whatever else is wrong, the earlier error wins", async () => {
+    for (const [index, [key]] of breaks.entries()) {
+      const subject = breaks.slice(index).reduce((before, [, broken]) => broken(before), fine);
+      await expect(check(subject)).rejects.toMatchObject({ key });
+    }
+  });
+
+  it.each(["SUSPENDED", "BANNED", "DEACTIVATED"] as const)("MSG-63 a creator who is %s is unavailable", async (creatorStatus) => {
+    await expect(check(creator({ creatorStatus, dmActive: false })(fine))).rejects.toMatchObject({
+      key: "message.send.error.creator_unavailable",
+    });
+  });
+
+  it.each(["SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"])("MSG-16 a user who is %s is unavailable", async (status) => {
+    await expect(check(given({ receiver: { found: true, status } })(fine))).rejects.toMatchObject({
+      key: "message.send.error.creator_unavailable",
+    });
+  });
+
+  it("MSG-18 a user without a profile takes no messages", async () => {
+    await expect(check(creator({ exists: false, dmActive: true })(fine))).rejects.toMatchObject({ key: "message.send.error.dm_disabled" });
+  });
+
+  it.each([
+    [1000n, 950n, true],
+    [30n, 30n, true],
+    [29n, 30n, false],
+    [0n, null, false],
+  ])("MSG-33 %s minor units for a package of %s: accepted is %s", async (price, packagePrice, accepted) => {
+    const outcome = check({
+      ...given({ packagePrice })(fine),
+      price,
+      paid: { openPaid: false, wallet: { exists: true, frozen: false, balance: 10_000n } },
+    });
+    if (accepted) await expect(outcome).resolves.toBeUndefined();
+    else await expect(outcome).rejects.toMatchObject({ key: "message.send.error.price_below_minimum" });
+  });
+
+  it("MSG-67 the error of the price carries the least price", async () => {
+    await expect(check({ ...fine, price: 1n })).rejects.toMatchObject({ vars: { minimum: "5.00" } });
+  });
+});

@@ -7,18 +7,28 @@ import { messagingService } from "#services/messaging/messaging.service.ts";
 import { walletService } from "#services/messaging/wallet/wallet.service.ts";
 import { notificationService } from "#services/notification/notification.service.ts";
 
-/** What runs in the process of each name; wallet shares the process and the database of messaging. */
+/** What runs in the process of each name, by service name; wallet shares the process and the database of messaging. */
 export const processes = {
-  config: [configService],
-  account: [accountService],
-  creator: [creatorService],
-  messaging: [messagingService, walletService],
-  notification: [notificationService],
-  gateway: [gatewayService],
-} as const satisfies Record<string, readonly ServiceFactory[]>;
+  config: { config: configService },
+  account: { account: accountService },
+  creator: { creator: creatorService },
+  messaging: { messaging: messagingService, wallet: walletService },
+  notification: { notification: notificationService },
+  gateway: { gateway: gatewayService },
+} as const satisfies Record<string, Readonly<Record<string, ServiceFactory>>>;
 
 export type ProcessName = keyof typeof processes;
 
 export function isProcessName(name: string): name is ProcessName {
   return Object.hasOwn(processes, name);
+}
+
+/** The services of one process. */
+export function servicesOf(name: ProcessName): readonly ServiceFactory[] {
+  return Object.values(processes[name]);
+}
+
+/** The services of all processes. */
+export function allServices(): readonly ServiceFactory[] {
+  return Object.values(processes).flatMap((services) => Object.values(services));
 }

@@ -2,14 +2,15 @@ import { createBroker } from "#libs/broker/create-broker.ts";
 import { readEnv } from "#libs/env/read-env.ts";
 import { createRuntime } from "#libs/runtime/create-runtime.ts";
 import { chooseStore } from "./choose-store.ts";
+import { withLocalDefaults } from "./local-defaults.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
-import { processes } from "./services.ts";
+import { allServices } from "./services.ts";
 
 // The whole system in one process, with nothing installed beside Node.
-const env = readEnv();
+const env = withLocalDefaults(readEnv());
 const store = await chooseStore({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
 const runtime = createRuntime({ ...env, mongoUrl: store.url, natsServers: [], redisUrl: env.redisUrl });
-const broker = createBroker(runtime, Object.values(processes).flat());
+const broker = createBroker(runtime, allServices());
 runUntilStopped(runtime.logger, async () => {
   await broker.stop();
   await runtime.close();

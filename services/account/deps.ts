@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
@@ -15,6 +16,7 @@ import { type SessionStore, sessionStore } from "./data/session.store.ts";
 import { type UserStore, userStore } from "./data/user.store.ts";
 import { type Lockout, lockout } from "./lockout.ts";
 import { consoleProvider } from "./mail/console-provider.ts";
+import { folderProvider } from "./mail/folder-provider.ts";
 import { mailboxOf } from "./mail/mailbox.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { type SessionHints, sessionHints } from "./session-hints.ts";
@@ -62,7 +64,7 @@ export function liveDeps(runtime: Runtime): Deps {
     mailer: createMailer({
       config,
       logger,
-      providers: { console: consoleProvider(logger) },
+      providers: { console: consoleProvider(logger), folder: folderProvider(join(env.dataDir, "mail")) },
       mailbox: env.testHooks ? mailboxOf(runtime) : null,
     }),
     hints: sessionHints(),

@@ -74,7 +74,7 @@ export const accountKeys = {
     category: "providers",
     type: "string",
     default: "console",
-    values: ["console", "off"],
+    values: ["console", "folder", "off"],
     description: "Active e-mail provider",
   },
   "provider.email_secret": {

@@ -1,0 +1,31 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gatewayService } from "#gateway/gateway.service.ts";
+import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts";
+import { readEnv } from "#libs/env/read-env.ts";
+import { armableFaults } from "#libs/faults/fault-points.ts";
+import { shiftableClock } from "#libs/kernel/clock.ts";
+import { createRuntime } from "#libs/runtime/create-runtime.ts";
+import { chooseStore } from "./choose-store.ts";
+import { hookedSystem } from "./hooked-system.ts";
+import { runUntilStopped } from "./run-until-stopped.ts";
+import { answerHook } from "./test-hooks.ts";
+
+// The whole system in one process, in memory, with the hooks under /__test__/. Never in production.
+const given = readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "test-system-")), ...process.env, TEST_HOOKS: "1" });
+const store = await chooseStore({ production: given.production, url: given.mongoUrl, dataDir: null });
+const clock = shiftableClock();
+const faults = armableFaults();
+const base = createRuntime({ ...given, mongoUrl: store.url, natsServers: [] }, { clock, faults });
+const runtime = { ...base, clock, faults };
+const gateway: ServiceFactory = (lent) =>
+  gatewayService(lent, { intercept: (request, response) => answerHook(system, request, response), metricsOnMainPort: true });
+const system = hookedSystem(runtime, (factories) => createBroker(runtime, factories), gateway);
+runUntilStopped(runtime.logger, async () => {
+  await system.broker.stop();
+  await base.close();
+  await store.stop();
+});
+await system.broker.start();
+console.error(`ready: http://${given.host}:${given.port}/api/v1`);

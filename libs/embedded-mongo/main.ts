@@ -16,5 +16,5 @@ const server = await startEmbeddedMongo({
   fsync: values.fsync,
   failPoints: values["fail-points"],
 });
-console.log(`mongo: embedded listening on ${server.uri}`);
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)));
+console.log(`mongo: embedded listening on ${server.uri}`);

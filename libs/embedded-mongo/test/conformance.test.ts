@@ -5,9 +5,8 @@ import { QUERY_CASES, SORT_CASES } from "./conformance/query-cases.ts";
 import { UPDATE_CASES, UPSERT_CASES } from "./conformance/update-cases.ts";
 import { openStore, refusalOf, type Store } from "./support/store.ts";
 
-interface StoredDocument {
+interface StoredDocument extends mongo.Document {
   _id: number | string | null | mongo.ObjectId;
-  [field: string]: unknown;
 }
 
 /** The same file holds for MongoDB itself: `MONGO_URL=mongodb://... jest libs/embedded-mongo/test/conformance.test.ts`. */

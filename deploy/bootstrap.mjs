@@ -1,0 +1,25 @@
+// Runs on whatever Node the machine has, before every script of package.json: installs the locked dependencies
+// (among them the Node that everything else runs on) when they are missing or older than the lockfile.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, "node_modules", ".installed-lockfile");
+const wanted = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex");
+const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
+
+if (installed !== wanted) {
+  console.error("installing the locked dependencies …");
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, wanted);
+}

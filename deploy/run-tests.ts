@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBinary } from "./launch/ensure-binaries.ts";
+
+// The whole proof: types, lint, format, then every test. Ends with a line "N passed, N failed".
+interface Summary {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numFailedTestSuites: number;
+  readonly numRuntimeErrorTestSuites: number;
+}
+
+function run(program: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): boolean {
+  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables } }).status === 0;
+}
+
+ensureBinary("nats-server");
+ensureBinary("redis-server");
+const clean = run("npm", ["run", "--silent", "check"]);
+const report = join(mkdtempSync(join(tmpdir(), "test-report-")), "summary.json");
+const options = { NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning" };
+const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
+const summary = JSON.parse(readFileSync(report, "utf8")) as Summary;
+const failed = summary.numFailedTests + summary.numRuntimeErrorTestSuites + (clean ? 0 : 1);
+if (!clean) console.error("npm run check found problems: it counts as one failed test");
+console.log(`${summary.numPassedTests} passed, ${failed} failed`);
+process.exit(green && failed === 0 ? 0 : 1);

@@ -1,0 +1,54 @@
+import { type Connection, Schema } from "mongoose";
+import type { Clock } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+
+/** Who did what to whom. Never holds contents, secrets or addresses. */
+export interface AuditLine {
+  /** User id, or `system` for the platform's own jobs. */
+  readonly actor: string;
+  /** `service.action` */
+  readonly action: string;
+  /** Id of what was changed. */
+  readonly target: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Correlation id of the request; null for jobs. */
+  readonly requestId?: string | null;
+}
+
+/** The audit lines of one service, in its own database. */
+export interface AuditLog {
+  /** Writes a line inside the transaction that it reports on. */
+  add(tx: Tx, line: AuditLine): Promise<void>;
+}
+
+interface AuditRow extends Required<AuditLine> {
+  readonly _id: string;
+  readonly at: Date;
+}
+
+const schema = new Schema<AuditRow>(
+  {
+    _id: { type: String, required: true },
+    actor: { type: String, required: true },
+    action: { type: String, required: true },
+    target: { type: String, required: true },
+    details: { type: Schema.Types.Mixed, required: true },
+    requestId: { type: String, default: null },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+);
+schema.index({ at: -1 });
+schema.index({ actor: 1, at: -1 });
+schema.index({ target: 1, at: -1 });
+
+export function auditLog({ connection, clock }: { readonly connection: Connection; readonly clock: Clock }): AuditLog {
+  const rows = modelOf<AuditRow>(connection, "audit_log", schema);
+  return {
+    async add(tx, { actor, action, target, details = {}, requestId = null }) {
+      await rows.insertOne({ _id: uuid(), actor, action, target, details, requestId, at: clock.now() }, { session: tx });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ConfigKeyEntry, NumberKey } from "../key.ts";
+
+const LEVEL_COMMISSIONS = { bronze: 0.2, silver: 0.18, gold: 0.15, platinum: 0.12, diamond: 0.1 } as const;
+type Level = keyof typeof LEVEL_COMMISSIONS;
+
+const commissions = Object.fromEntries(
+  Object.entries(LEVEL_COMMISSIONS).map(([level, rate]) => [
+    `creator.commission_${level}`,
+    {
+      category: "commission",
+      type: "number",
+      default: rate,
+      min: 0,
+      max: 1,
+      description: `Share of the platform for ${level} creators, 0-1`,
+    },
+  ]),
+) as unknown as Record<`creator.commission_${Level}`, NumberKey>;
+
+export const creatorKeys = {
+  ...commissions,
+  "creator.vacation_auto_end": {
+    category: "vacation",
+    type: "boolean",
+    default: true,
+    description: "End a vacation by itself when its end has passed",
+  },
+  "auth.username_hold_days": {
+    category: "usernames",
+    type: "number",
+    default: 30,
+    min: 0,
+    max: 365,
+    integer: true,
+    description: "How long a former username stays reserved to its user, in days",
+  },
+} as const satisfies Record<string, ConfigKeyEntry>;

@@ -1,0 +1,48 @@
+import type { ConfigKeyEntry, ValueOf } from "../key.ts";
+import { accountKeys } from "./account.ts";
+import { creatorKeys } from "./creator.ts";
+import { legalKeys } from "./legal.ts";
+import { messagingKeys } from "./messaging.ts";
+import { paymentKeys } from "./payment.ts";
+import { rateLimitKeys } from "./ratelimit.ts";
+import { siteKeys } from "./site.ts";
+
+/** Configuration keys by domain (spec 2.12). */
+export const configDomains = {
+  account: accountKeys,
+  creator: creatorKeys,
+  legal: legalKeys,
+  messaging: messagingKeys,
+  payment: paymentKeys,
+  ratelimit: rateLimitKeys,
+  site: siteKeys,
+} as const satisfies Record<string, Record<string, ConfigKeyEntry>>;
+
+export const configKeys = {
+  ...accountKeys,
+  ...creatorKeys,
+  ...legalKeys,
+  ...messagingKeys,
+  ...paymentKeys,
+  ...rateLimitKeys,
+  ...siteKeys,
+} as const;
+
+export type ConfigKey = keyof typeof configKeys;
+export type ConfigValue<K extends ConfigKey> = ValueOf<(typeof configKeys)[K]>;
+
+const domainByKey = new Map(
+  Object.entries(configDomains).flatMap(([domain, keys]) => Object.keys(keys).map((key) => [key, domain] as const)),
+);
+
+export function isConfigKey(key: string): key is ConfigKey {
+  return Object.hasOwn(configKeys, key);
+}
+
+export function entryOf(key: ConfigKey): ConfigKeyEntry {
+  return configKeys[key];
+}
+
+export function domainOf(key: ConfigKey): string {
+  return domainByKey.get(key) ?? "";
+}

@@ -1,0 +1,34 @@
+import { RATE_LIMITS, type RateLimitPolicy } from "#libs/contract-kit/settings.ts";
+import type { NumberKey } from "../key.ts";
+
+type LimitKey = `ratelimit.${RateLimitPolicy}.limit` | `ratelimit.${RateLimitPolicy}.window_seconds`;
+
+/** Two keys for each policy: how many requests, in how many seconds (spec 8). */
+export const rateLimitKeys = Object.fromEntries(
+  Object.entries(RATE_LIMITS).flatMap(([policy, { limit, windowSeconds }]) => [
+    [
+      `ratelimit.${policy}.limit`,
+      {
+        category: policy,
+        type: "number",
+        default: limit,
+        min: 1,
+        max: 1_000_000,
+        integer: true,
+        description: `Requests allowed by ${policy}`,
+      },
+    ],
+    [
+      `ratelimit.${policy}.window_seconds`,
+      {
+        category: policy,
+        type: "number",
+        default: windowSeconds,
+        min: 1,
+        max: 604_800,
+        integer: true,
+        description: `Window of ${policy}, in seconds`,
+      },
+    ],
+  ]),
+) as unknown as Record<LimitKey, NumberKey>;

@@ -1,0 +1,122 @@
+import type { KillSwitch } from "#libs/contract-kit/settings.ts";
+import { misfit, parseVariable, type ScopeName, variableOf } from "./key.ts";
+import { type ConfigKey, type ConfigValue, configKeys, entryOf, isConfigKey } from "./keys/index.ts";
+
+/** The part of the callers that a value is asked for. */
+export type Scope = Partial<Record<ScopeName, string>>;
+
+/** One stored override. */
+export interface StoredValue {
+  readonly key: string;
+  readonly scope: { readonly kind: ScopeName; readonly value: string } | null;
+  readonly value: unknown;
+}
+
+/** What a process knows of the stored configuration. */
+export interface ConfigSnapshot {
+  readonly revision: string;
+  readonly values: readonly StoredValue[];
+  readonly flags: readonly { readonly key: string; readonly enabled: boolean }[];
+  readonly killSwitches: readonly { readonly system: string; readonly active: boolean }[];
+}
+
+export type ValueSource = "DEFAULT" | "ENV" | "ADMIN" | "SCOPED";
+
+export interface EffectiveValue {
+  readonly active: unknown;
+  readonly source: ValueSource;
+  readonly scope: { readonly kind: ScopeName; readonly value: string } | null;
+}
+
+/** Synchronous reads of settings, flags and kill switches from the last known snapshot. */
+export interface ConfigReader {
+  read<K extends ConfigKey>(key: K, scope?: Scope): ConfigValue<K>;
+  effective(key: ConfigKey, scope?: Scope): EffectiveValue;
+  /** What the key would be if these were the stored overrides. */
+  effectiveWith(values: readonly StoredValue[], key: ConfigKey, scope?: Scope): EffectiveValue;
+  isEnabled(flag: string): boolean;
+  isSwitchedOff(system: KillSwitch): boolean;
+  revision(): string;
+  /** Takes over a newer state; one that is older than what is known is ignored. */
+  update(snapshot: ConfigSnapshot): void;
+}
+
+/** Most specific first: tier, then region, then platform, then global (spec 2.12). */
+const SCOPE_ORDER: readonly ScopeName[] = ["tier", "region", "platform"];
+
+/** The stored overrides that fit their keys, ready to be looked up. */
+interface Overrides {
+  readonly globals: ReadonlyMap<string, unknown>;
+  readonly scoped: ReadonlyMap<string, unknown>;
+}
+
+/** @param variables `CONFIG_*` environment variables. Throws at once when one of them does not fit its key. */
+export function configReader(variables: ReadonlyMap<string, string>): ConfigReader {
+  const environment = readEnvironment(variables);
+  let revision = "";
+  let overrides = overridesIn([]);
+  let flags = new Map<string, boolean>();
+  let switches = new Map<string, boolean>();
+
+  const effectiveAmong = ({ globals, scoped }: Overrides, key: ConfigKey, scope: Scope): EffectiveValue => {
+    const entry = entryOf(key);
+    if (!entry.envOnly) {
+      for (const kind of SCOPE_ORDER) {
+        const value = scope[kind];
+        const found = value === undefined ? undefined : scoped.get(scopedName(key, kind, value));
+        if (found !== undefined && value !== undefined) return { active: found, source: "SCOPED", scope: { kind, value } };
+      }
+      if (globals.has(key)) return { active: globals.get(key), source: "ADMIN", scope: null };
+    }
+    if (environment.has(key)) return { active: environment.get(key), source: "ENV", scope: null };
+    return { active: entry.default, source: "DEFAULT", scope: null };
+  };
+
+  return {
+    effective: (key, scope = {}) => effectiveAmong(overrides, key, scope),
+    effectiveWith: (values, key, scope = {}) => effectiveAmong(overridesIn(values), key, scope),
+    read: <K extends ConfigKey>(key: K, scope: Scope = {}) => effectiveAmong(overrides, key, scope).active as ConfigValue<K>,
+    isEnabled: (flag) => flags.get(flag) ?? false,
+    isSwitchedOff: (system) => switches.get(system) ?? false,
+    revision: () => revision,
+    update(snapshot) {
+      if (isOlder(snapshot.revision, revision)) return;
+      revision = snapshot.revision;
+      overrides = overridesIn(snapshot.values);
+      flags = new Map(snapshot.flags.map(({ key, enabled }) => [key, enabled]));
+      switches = new Map(snapshot.killSwitches.map(({ system, active }) => [system, active]));
+    },
+  };
+}
+
+function overridesIn(values: readonly StoredValue[]): Overrides {
+  const usable = values.filter(({ key, value }) => isConfigKey(key) && misfit(configKeys[key], value) === null);
+  return {
+    globals: new Map(usable.filter(({ scope }) => !scope).map(({ key, value }) => [key, value])),
+    scoped: new Map(usable.flatMap(({ key, scope, value }) => (scope ? [[scopedName(key, scope.kind, scope.value), value]] : []))),
+  };
+}
+
+/** Revisions are `<store>.<number>`; those of different stores cannot be compared. */
+function isOlder(candidate: string, known: string): boolean {
+  const [store, number] = candidate.split(".");
+  const [knownStore, knownNumber] = known.split(".");
+  return store === knownStore && Number(number) < Number(knownNumber);
+}
+
+function scopedName(key: string, kind: ScopeName, value: string): string {
+  return `${key}\n${kind}\n${value}`;
+}
+
+function readEnvironment(variables: ReadonlyMap<string, string>): Map<ConfigKey, unknown> {
+  const values = new Map<ConfigKey, unknown>();
+  for (const key of Object.keys(configKeys) as ConfigKey[]) {
+    const text = variables.get(variableOf(key));
+    if (text === undefined) continue;
+    const value = parseVariable(entryOf(key), text);
+    const reason = misfit(entryOf(key), value);
+    if (reason) throw new Error(`${variableOf(key)} ${reason}`);
+    values.set(key, value);
+  }
+  return values;
+}

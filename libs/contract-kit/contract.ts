@@ -1,0 +1,88 @@
+import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
+import type { Permission } from "./permissions.ts";
+import type { Given, Parsed, Rule, Rules, Value } from "./rules.ts";
+import type { KillSwitch, RateLimitPolicy } from "./settings.ts";
+
+/** Who may call a route (spec 5). `adminSession` takes the session cookie only. */
+export type AuthScope = "public" | "bearer" | "admin" | "adminSession";
+
+/** A field of the answer that travels as a cookie instead of in the body. */
+export interface CookieBinding {
+  readonly field: string;
+  readonly name: string;
+  readonly path: string;
+  /** Lifetime in seconds. */
+  readonly maxAgeSeconds: number;
+}
+
+export interface HttpBinding {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Relative to /api/v1; path parameters are written {name}. */
+  readonly path: string;
+  /** Status of success; 200 when absent. */
+  readonly status?: 200 | 201 | 202;
+  readonly auth: AuthScope;
+  readonly permission?: Permission;
+  /** When absent: `admin_config` for admin routes, `default_user` for bearer routes, `default_ip` for public ones. */
+  readonly limit?: RateLimitPolicy;
+  readonly killSwitch?: KillSwitch;
+  /** `optional` on every other write of a signed-in caller; `required` makes the header mandatory; `never` for answers that hold secrets. */
+  readonly idempotency?: "required" | "never";
+  /** Sessions revoked by the owner's deletion may still call this route. */
+  readonly openDuringDeletion?: true;
+  readonly cookie?: CookieBinding;
+  /** Request cookies that fill params with `from: "cookie"`: param → cookie name. */
+  readonly readsCookies?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Set when the route is deprecated; the path of its successor, when there is one. */
+  readonly deprecated?: { readonly successor?: string };
+  /** Served at the root of the host instead of under /api/v1. */
+  readonly root?: true;
+  /** Documents of other standards are sent without the success envelope. */
+  readonly bare?: true;
+}
+
+/** What the answer of a contract is in TypeScript. */
+export type Answer<R extends Rule | null> = R extends Rule ? Value<R> : void;
+
+/** The three faces of a contract for the compiler; no value at run time. */
+export interface Shape<Send, Receive, Return> {
+  readonly send: Send;
+  readonly receive: Receive;
+  readonly return: Return;
+}
+
+interface Declaration<P extends Rules, R extends Rule | null> {
+  /** `service.action` */
+  readonly name: string;
+  readonly summary: string;
+  /** Absent: internal, for other services only. */
+  readonly http?: HttpBinding;
+  readonly params: P;
+  /** Null: success without data. */
+  readonly returns: R;
+  readonly errors: readonly ErrorKey[];
+}
+
+export interface ActionContract<Send = unknown, Receive = unknown, Return = unknown> extends Declaration<Rules, Rule | null> {
+  readonly shape?: Shape<Send, Receive, Return>;
+}
+
+/** Declares an action: what it takes, what it answers, how it is reached. */
+export function action<const P extends Rules, const R extends Rule | null>(
+  contract: Declaration<P, R>,
+): ActionContract<Given<P>, Parsed<P>, Answer<R>> {
+  return contract;
+}
+
+export interface EventContract<P extends Rules = Rules> {
+  /** `<resource>.<happened>` */
+  readonly name: string;
+  readonly summary: string;
+  readonly payload: P;
+}
+
+/** Declares a durable event: a fact that other services must learn. */
+export function event<const P extends Rules>(contract: EventContract<P>): EventContract<P> {
+  return contract;
+}

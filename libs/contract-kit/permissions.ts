@@ -1,0 +1,18 @@
+/** What an admin role may do; roles are listed in `libs/contracts/roles.ts`. */
+export const PERMISSIONS = [
+  "config:read",
+  "config:write",
+  "cache:clear",
+  "audit:read",
+  "users:write",
+  "creators:write",
+  "moderation:read",
+  "moderation:write",
+  "finance:read",
+  "finance:write",
+  "webhooks:read",
+  "content:write",
+  "support:write",
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];

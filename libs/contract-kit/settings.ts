@@ -1,0 +1,32 @@
+/** The limits of spec 8 and those of our own: requests allowed in a window that starts with the first of them. */
+export const RATE_LIMITS = {
+  creators_vacation: { limit: 30, windowSeconds: 3600, by: "caller" },
+  creators_upgrade: { limit: 30, windowSeconds: 3600, by: "caller" },
+  users_delete: { limit: 3, windowSeconds: 3600, by: "caller" },
+  gdpr_delete: { limit: 1, windowSeconds: 86_400, by: "caller" },
+  analytics_session: { limit: 10, windowSeconds: 60, by: "address" },
+  analytics_pageview: { limit: 30, windowSeconds: 60, by: "address" },
+  analytics_leave: { limit: 10, windowSeconds: 60, by: "address" },
+  bio_view: { limit: 60, windowSeconds: 60, by: "address" },
+  notifications_list: { limit: 60, windowSeconds: 60, by: "caller" },
+  messages_send: { limit: 10, windowSeconds: 60, by: "caller" },
+  help_articles: { limit: 60, windowSeconds: 60, by: "address" },
+  discover_category: { limit: 60, windowSeconds: 60, by: "address" },
+  webhooks_rotate: { limit: 10, windowSeconds: 3600, by: "caller" },
+  login: { limit: 60, windowSeconds: 60, by: "address" },
+  register: { limit: 30, windowSeconds: 3600, by: "address" },
+  admin_config: { limit: 120, windowSeconds: 60, by: "caller" },
+  default_user: { limit: 120, windowSeconds: 60, by: "caller" },
+  default_ip: { limit: 120, windowSeconds: 60, by: "address" },
+} as const satisfies Record<string, { limit: number; windowSeconds: number; by: "caller" | "address" }>;
+
+export type RateLimitPolicy = keyof typeof RATE_LIMITS;
+
+/** Kill switches: system → the error of its routes while the switch is active (spec 7, 503). */
+export const KILL_SWITCHES = {
+  MESSAGING: "features.messaging_disabled",
+  CREATOR_UPGRADE: "features.creator_upgrade_disabled",
+  DISCOVER: "features.discover_disabled",
+} as const;
+
+export type KillSwitch = keyof typeof KILL_SWITCHES;

@@ -1,0 +1,5 @@
+export const USER_STATUSES = ["ACTIVE", "SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+export const USER_INTENTS = ["FAN", "CREATOR", "BOTH"] as const;
+export const REVOKED_REASONS = ["LOGOUT", "REUSE", "PASSWORD_CHANGE", "DELETION", "ADMIN", "USER_GONE"] as const;
+export type RevokedReason = (typeof REVOKED_REASONS)[number];

@@ -1,0 +1,251 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { USER_INTENTS, USER_STATUSES } from "./account-terms.ts";
+import { id, LOCALES, nullableText, optionalTimestamp, PLATFORMS, timestamp } from "./shared.ts";
+
+export * from "./account-internal.ts";
+export * from "./account-terms.ts";
+
+export const REFRESH_COOKIE = "refresh_token";
+const AUTH_PATH = "/api/v1/auth";
+export const REFRESH_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+const email = { type: "string", max: 254, trim: true, lowercase: true, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ } as const;
+const password = { type: "string", min: 8, max: 256, description: "At least 8 characters" } as const;
+const client = {
+  platform: { type: "enum", values: PLATFORMS, default: "WEB", from: "platform" },
+  userAgent: { type: "string", max: 512, optional: true, from: "userAgent" },
+  country: { type: "string", max: 2, optional: true, from: "country" },
+} as const;
+
+const user = {
+  type: "object",
+  props: {
+    id,
+    email: { type: "string" },
+    emailVerified: { type: "boolean" },
+    username: nullableText,
+    displayName: nullableText,
+    avatarUrl: nullableText,
+    intent: { type: "enum", values: USER_INTENTS },
+    status: { type: "enum", values: USER_STATUSES },
+    roles: { type: "array", items: { type: "string" } },
+    locale: { type: "string" },
+    timezone: nullableText,
+    createdAt: timestamp,
+    lastLoginAt: optionalTimestamp,
+  },
+} as const satisfies ObjectRule;
+
+const signedIn = {
+  type: "object",
+  props: {
+    accessToken: { type: "string", description: "JWT for the Authorization header" },
+    tokenType: { type: "enum", values: ["Bearer"] },
+    expiresIn: { type: "number", integer: true, description: "Seconds until the access token expires" },
+    refreshToken: { type: "string", optional: true, description: "In the body for mobile clients, else in the cookie" },
+    accountStatus: { type: "enum", values: USER_STATUSES },
+    deletionScheduledAt: optionalTimestamp,
+    user,
+  },
+} as const satisfies ObjectRule;
+
+const refreshCookie = { field: "refreshToken", name: REFRESH_COOKIE, path: AUTH_PATH, maxAgeSeconds: REFRESH_LIFETIME_SECONDS } as const;
+
+export const register = action({
+  name: "account.register",
+  summary: "Create an account; the answer does not tell whether the address was known",
+  http: { method: "POST", path: "/auth/register", status: 201, auth: "public", limit: "register" },
+  params: {
+    email,
+    password,
+    displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
+    locale: { type: "enum", values: LOCALES, optional: true },
+    acceptLanguage: { type: "string", optional: true, from: "locale" },
+  },
+  returns: { type: "object", props: { email: { type: "string" }, emailVerified: { type: "boolean" } } },
+  errors: ["auth.password.too_common", "auth.register.email_taken"],
+});
+
+export const verifyEmail = action({
+  name: "account.verifyEmail",
+  summary: "Confirm an email address with the token of the mail",
+  http: { method: "POST", path: "/auth/verify-email", auth: "public" },
+  params: { token: { type: "string", min: 1, max: 200 } },
+  returns: null,
+  errors: ["auth.verify.invalid_token"],
+});
+
+export const resendVerification = action({
+  name: "account.resendVerification",
+  summary: "Send the verification mail again; always accepted",
+  http: { method: "POST", path: "/auth/verify-email/resend", status: 202, auth: "public", limit: "register" },
+  params: { email },
+  returns: null,
+  errors: [],
+});
+
+export const login = action({
+  name: "account.login",
+  summary: "Sign in with email address and password",
+  http: { method: "POST", path: "/auth/login", auth: "public", limit: "login", cookie: refreshCookie },
+  params: {
+    email,
+    password: { type: "string", min: 1, max: 256 },
+    deviceName: { type: "string", max: 100, optional: true },
+    ...client,
+  },
+  returns: signedIn,
+  errors: ["auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
+});
+
+export const refresh = action({
+  name: "account.refresh",
+  summary: "Exchange a refresh token for a new pair",
+  http: {
+    method: "POST",
+    path: "/auth/refresh",
+    auth: "public",
+    limit: "login",
+    cookie: refreshCookie,
+    readsCookies: { refreshCookie: REFRESH_COOKIE },
+  },
+  params: {
+    refreshToken: { type: "string", max: 500, optional: true, description: "For clients without cookies" },
+    refreshCookie: { type: "string", max: 500, optional: true, from: "cookie" },
+    ...client,
+  },
+  returns: signedIn,
+  errors: ["auth.refresh.invalid_token"],
+});
+
+export const logout = action({
+  name: "account.logout",
+  summary: "End this session",
+  http: { method: "POST", path: "/auth/logout", auth: "bearer", openDuringDeletion: true },
+  params: {},
+  returns: null,
+  errors: [],
+});
+
+export const getMe = action({
+  name: "account.getMe",
+  summary: "The signed-in user",
+  http: { method: "GET", path: "/auth/me", auth: "bearer" },
+  params: {},
+  returns: user,
+  errors: [],
+});
+
+export const updateMe = action({
+  name: "account.updateMe",
+  summary: "Change display name, locale or time zone of the signed-in user",
+  http: { method: "PATCH", path: "/auth/me", auth: "bearer" },
+  params: {
+    displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
+    locale: { type: "enum", values: LOCALES, optional: true },
+    timezone: { type: "string", max: 50, optional: true },
+  },
+  returns: user,
+  errors: [],
+});
+
+export const listSessions = action({
+  name: "account.listSessions",
+  summary: "The open sessions of the signed-in user",
+  http: { method: "GET", path: "/auth/sessions", auth: "bearer" },
+  params: {},
+  returns: {
+    type: "array",
+    items: {
+      type: "object",
+      props: {
+        id,
+        deviceName: nullableText,
+        userAgentSummary: nullableText,
+        country: nullableText,
+        createdAt: timestamp,
+        lastUsedAt: timestamp,
+        expiresAt: timestamp,
+        current: { type: "boolean" },
+      },
+    },
+  },
+  errors: [],
+});
+
+export const revokeSession = action({
+  name: "account.revokeSession",
+  summary: "End one of the own sessions",
+  http: { method: "DELETE", path: "/auth/sessions/{sessionId}", auth: "bearer" },
+  params: { sessionId: { type: "string", max: 64 } },
+  returns: null,
+  errors: ["auth.session.not_found"],
+});
+
+export const forgotPassword = action({
+  name: "account.forgotPassword",
+  summary: "Ask for a reset link; always accepted",
+  http: { method: "POST", path: "/auth/password/forgot", status: 202, auth: "public", limit: "register" },
+  params: { email },
+  returns: null,
+  errors: [],
+});
+
+export const resetPassword = action({
+  name: "account.resetPassword",
+  summary: "Set a new password with the token of the mail; ends every session",
+  http: { method: "POST", path: "/auth/password/reset", auth: "public", limit: "login" },
+  params: { token: { type: "string", min: 1, max: 200 }, password },
+  returns: null,
+  errors: ["auth.reset.invalid_token", "auth.password.too_common"],
+});
+
+export const changePassword = action({
+  name: "account.changePassword",
+  summary: "Change the password; ends every other session",
+  http: { method: "POST", path: "/auth/password/change", auth: "bearer", limit: "login" },
+  params: { currentPassword: { type: "string", min: 1, max: 256 }, newPassword: password },
+  returns: null,
+  errors: ["auth.password.incorrect", "auth.password.too_common"],
+});
+
+export const getPublicKeys = action({
+  name: "account.getPublicKeys",
+  summary: "Public keys that verify access tokens (JWKS)",
+  http: { method: "GET", path: "/.well-known/jwks.json", auth: "public", root: true, bare: true },
+  params: {},
+  returns: {
+    type: "object",
+    props: {
+      keys: {
+        type: "array",
+        items: {
+          type: "object",
+          props: {
+            kty: { type: "string" },
+            crv: { type: "string" },
+            x: { type: "string" },
+            y: { type: "string" },
+            kid: { type: "string" },
+            use: { type: "string" },
+            alg: { type: "string" },
+          },
+        },
+      },
+    },
+  },
+  errors: [],
+});
+
+export const setUserStatus = action({
+  name: "account.setUserStatus",
+  summary: "Suspend, ban or reinstate a user",
+  http: { method: "PATCH", path: "/admin/users/{userId}/status", auth: "admin", permission: "users:write" },
+  params: {
+    userId: { type: "string", max: 64 },
+    status: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED"] },
+    reason: { type: "string", min: 1, max: 500 },
+  },
+  returns: null,
+  errors: ["error.user.not_found"],
+});

@@ -1,0 +1,232 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { amount, id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
+
+export const CREATOR_LEVELS = ["BRONZE", "SILVER", "GOLD", "PLATINUM", "DIAMOND"] as const;
+export type CreatorLevel = (typeof CREATOR_LEVELS)[number];
+export const KYC_STATUSES = [
+  "NOT_STARTED",
+  "IN_PROGRESS",
+  "IN_REVIEW",
+  "APPROVED",
+  "REJECTED",
+  "RESUBMISSION_REQUIRED",
+  "EXPIRED",
+] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+export const CREATOR_STATUSES = ["ACTIVE", "VACATION", "SUSPENDED", "BANNED", "DEACTIVATED"] as const;
+export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
+export const DM_TYPES = ["FREE", "SINGLE_PAY", "PER_MESSAGE"] as const;
+export type DmType = (typeof DM_TYPES)[number];
+
+const creatorId = { type: "string", max: 64, description: "CreatorProfile.id of the caller" } as const;
+
+export const upgrade = action({
+  name: "creator.upgrade",
+  summary: "Become a creator",
+  http: {
+    method: "POST",
+    path: "/creators/upgrade",
+    status: 201,
+    auth: "bearer",
+    limit: "creators_upgrade",
+    killSwitch: "CREATOR_UPGRADE",
+  },
+  params: {
+    displayName: { type: "string", max: 100, optional: true, description: "Overrides the user's display name" },
+    bio: { type: "string", max: 500, optional: true, description: "First text of the bio page" },
+    themeId: { type: "string", max: 50, optional: true, description: "Template of the bio page" },
+    username: {
+      type: "string",
+      trim: true,
+      lowercase: true,
+      max: 100,
+      pattern: /^[a-z0-9._-]*$/,
+      optional: true,
+      description: "Needed when the user has none yet",
+    },
+  },
+  returns: { type: "object", props: { creatorId: id, bioPageUrl: { type: "string" } } },
+  errors: [
+    "features.creator_upgrade_disabled",
+    "creator.upgrade.already_creator",
+    "creator.upgrade.user_not_found",
+    "creator.upgrade.username_required",
+    "creator.upgrade.username_unavailable",
+  ],
+});
+
+export const setVacation = action({
+  name: "creator.setVacation",
+  summary: "Enter or leave vacation mode",
+  http: { method: "PATCH", path: "/creators/{creatorId}/vacation", auth: "bearer", limit: "creators_vacation" },
+  params: {
+    creatorId,
+    enabled: { type: "boolean", description: "true enters, false leaves" },
+    startDate: { type: "timestamp", optional: true, description: "Now when absent" },
+    endDate: { type: "timestamp", optional: true, description: "Open-ended when absent" },
+  },
+  returns: null,
+  errors: ["creator.error.not_owner", "creator.vacation.invalid_date_range"],
+});
+
+export const getVacation = action({
+  name: "creator.getVacation",
+  summary: "Read the vacation state",
+  http: { method: "GET", path: "/creators/{creatorId}/vacation", auth: "bearer" },
+  params: { creatorId },
+  returns: {
+    type: "object",
+    props: {
+      creatorStatus: { type: "enum", values: CREATOR_STATUSES },
+      vacationMode: { type: "boolean" },
+      vacationStart: optionalTimestamp,
+      vacationEnd: optionalTimestamp,
+    },
+  },
+  errors: ["creator.error.not_owner"],
+});
+
+const profile = {
+  type: "object",
+  props: {
+    id,
+    userId: { type: "string" },
+    level: { type: "enum", values: CREATOR_LEVELS },
+    kycStatus: { type: "enum", values: KYC_STATUSES },
+    creatorStatus: { type: "enum", values: CREATOR_STATUSES },
+    vacationMode: { type: "boolean" },
+    vacationStart: optionalTimestamp,
+    vacationEnd: optionalTimestamp,
+    dmActive: { type: "boolean" },
+    dmType: { type: "enum", values: DM_TYPES },
+    price: { type: "string", nullable: true, description: "Price of the active package" },
+    currency: { type: "string" },
+    minTimeoutHours: { type: "number", nullable: true },
+    totalFollowers: { type: "number" },
+    totalMessages: { type: "number" },
+    avgRating: { type: "number" },
+    bioPageId: id,
+    bioPageUrl: { type: "string" },
+    username: { type: "string" },
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+} as const satisfies ObjectRule;
+
+export const getMyProfile = action({
+  name: "creator.getMyProfile",
+  summary: "The caller's creator profile",
+  http: { method: "GET", path: "/creators/me", auth: "bearer" },
+  params: {},
+  returns: profile,
+  errors: ["creator.error.profile_not_found"],
+});
+
+export const updateDmSettings = action({
+  name: "creator.updateDmSettings",
+  summary: "Say which messages the creator takes, and at what price",
+  http: { method: "PATCH", path: "/creators/{creatorId}/dm-settings", auth: "bearer" },
+  params: {
+    creatorId,
+    dmActive: { type: "boolean", optional: true },
+    dmType: { type: "enum", values: DM_TYPES, optional: true },
+    price: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, optional: true, description: "Decimal; of the active package" },
+    title: { type: "string", max: 100, optional: true, description: "Title of the package" },
+    minTimeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true },
+  },
+  returns: profile,
+  errors: ["creator.error.not_owner", "creator.dm.price_required", "creator.dm.price_out_of_range"],
+});
+
+export const getPublicBio = action({
+  name: "creator.getPublicBio",
+  summary: "The public page of a creator",
+  http: { method: "GET", path: "/bio/{username}", auth: "public" },
+  params: { username: { type: "string", max: 200 } },
+  returns: {
+    type: "object",
+    props: {
+      bioPageId: id,
+      creatorId: id,
+      username: { type: "string" },
+      displayName: nullableText,
+      avatarUrl: nullableText,
+      bio: { type: "string" },
+      templateId: nullableText,
+      level: { type: "enum", values: CREATOR_LEVELS },
+      dmActive: { type: "boolean", description: "False during a vacation" },
+      dmType: { type: "enum", values: DM_TYPES },
+      price: { ...amount, nullable: true },
+      currency: { type: "string" },
+      links: { type: "array", items: { type: "json" } },
+      socials: { type: "array", items: { type: "json" } },
+    },
+  },
+  errors: ["bio.error.not_found"],
+});
+
+export const setCreatorStatus = action({
+  name: "creator.setStatus",
+  summary: "Suspend, ban or reinstate a creator",
+  http: { method: "PATCH", path: "/admin/creators/{creatorId}/status", auth: "admin", permission: "creators:write" },
+  params: {
+    creatorId: { type: "string", max: 64 },
+    creatorStatus: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED", "DEACTIVATED"] },
+    reason: { type: "string", min: 1, max: 500 },
+  },
+  returns: null,
+  errors: ["creator.error.not_found", "creator.error.invalid_status"],
+});
+
+/** What messaging asks about a creator. */
+export const getDmSettings = action({
+  name: "creator.getDmSettings",
+  summary: "The facts of a creator that a message depends on, by user id",
+  params: { userId: { type: "string", max: 200 } },
+  returns: {
+    type: "object",
+    props: {
+      exists: { type: "boolean" },
+      creatorId: nullableText,
+      creatorStatus: { type: "enum", values: CREATOR_STATUSES, nullable: true },
+      dmActive: { type: "boolean" },
+      vacationMode: { type: "boolean" },
+      dmType: { type: "enum", values: DM_TYPES, nullable: true },
+      packagePrice: { ...amount, nullable: true },
+      minTimeoutHours: { type: "number", nullable: true },
+      level: { type: "enum", values: CREATOR_LEVELS, nullable: true },
+    },
+  },
+  errors: [],
+});
+
+export const creatorCreated = event({
+  name: "creator.created",
+  summary: "A user became a creator",
+  payload: { creatorId: id, userId: { type: "string" }, username: { type: "string" }, bioPageId: id },
+});
+
+export const creatorVacation = event({
+  name: "creator.vacation",
+  summary: "A creator's vacation state was set",
+  payload: {
+    creatorId: id,
+    userId: { type: "string" },
+    enabled: { type: "boolean" },
+    creatorStatus: { type: "enum", values: CREATOR_STATUSES },
+    vacationStart: optionalTimestamp,
+    vacationEnd: optionalTimestamp,
+  },
+});
+
+export const creatorStatusChanged = event({
+  name: "creator.status_changed",
+  summary: "An admin or the owner changed a creator's status",
+  payload: {
+    creatorId: id,
+    userId: { type: "string" },
+    from: { type: "enum", values: CREATOR_STATUSES },
+    to: { type: "enum", values: CREATOR_STATUSES },
+  },
+});

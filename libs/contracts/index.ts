@@ -1,0 +1,23 @@
+import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
+import * as account from "./account.ts";
+import * as config from "./config.ts";
+import * as creator from "./creator.ts";
+import * as messaging from "./messaging.ts";
+import * as notification from "./notification.ts";
+import * as wallet from "./wallet.ts";
+
+const declared: unknown[] = [account, config, creator, messaging, notification, wallet].flatMap((service) => Object.values(service));
+
+function isAction(value: unknown): value is ActionContract {
+  return typeof value === "object" && value !== null && "params" in value && "returns" in value;
+}
+
+function isEvent(value: unknown): value is EventContract {
+  return typeof value === "object" && value !== null && "payload" in value;
+}
+
+/** Every action of the system. */
+export const allContracts: readonly ActionContract[] = declared.filter(isAction);
+
+/** Every durable event of the system. */
+export const allEvents: readonly EventContract[] = declared.filter(isEvent);

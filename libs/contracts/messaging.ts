@@ -1,0 +1,261 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { DM_TYPES } from "./creator.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, PLATFORMS, pageOfItems, timestamp } from "./shared.ts";
+
+export * from "./moderation.ts";
+
+/** Stored statuses (spec 3.4); PENDING is how QUARANTINED looks from outside. */
+export const MESSAGE_STATUSES = ["ESCROWED", "DELIVERED", "QUARANTINED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+export const OUTWARD_STATUSES = ["PENDING", "ESCROWED", "DELIVERED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
+export type OutwardStatus = (typeof OUTWARD_STATUSES)[number];
+const messageId = { type: "string", max: 64 } as const;
+const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
+
+export const sendMessage = action({
+  name: "messaging.sendMessage",
+  summary: "Send a direct message to a creator",
+  http: { method: "POST", path: "/messages", status: 201, auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
+  params: {
+    receiverId: { type: "string", max: 200, description: "The creator's user id" },
+    content: { type: "string", min: 1, max: 2000, description: "Text of the message, 1-2000 UTF-16 code units" },
+    dmType: { type: "enum", values: DM_TYPES, description: "Must equal the creator's" },
+    price: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, optional: true, description: "Decimal; needed unless dmType is FREE" },
+    timeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true, description: "Reply window in hours" },
+    idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
+    platform: { type: "enum", values: PLATFORMS, optional: true, from: "platform" },
+    country: { type: "string", max: 2, optional: true, from: "country" },
+  },
+  returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["PENDING", "ESCROWED", "DELIVERED"] } } },
+  errors: [
+    "features.messaging_disabled",
+    "message.send.error.self_message",
+    "message.send.error.empty_content",
+    "message.send.error.email_not_verified",
+    "message.send.error.creator_unavailable",
+    "message.send.error.blocked",
+    "message.send.error.dm_disabled",
+    "message.send.error.vacation",
+    "message.send.error.dm_type_mismatch",
+    "message.send.error.duplicate",
+    "message.send.error.free_dm_daily_limit",
+    "message.send.error.free_dm_per_creator_limit",
+    "message.send.error.service_unavailable",
+    "message.send.error.price_below_minimum",
+    "message.send.error.pending_paid_exists",
+    "payment.escrow.wallet_unavailable",
+    "payment.escrow.insufficient_balance",
+  ],
+});
+
+export const quoteMessage = action({
+  name: "messaging.quoteMessage",
+  summary: "What a message to a creator would cost, and whether it could be sent now",
+  http: { method: "POST", path: "/messages/quote", auth: "bearer" },
+  params: { receiverId: { type: "string", max: 200 } },
+  returns: {
+    type: "object",
+    props: {
+      receiverId: { type: "string" },
+      dmType: { type: "enum", values: DM_TYPES },
+      minimumPrice: price,
+      currency: { type: "string" },
+      timeoutHours: { type: "number", integer: true },
+      freeRemainingToday: { type: "number", integer: true, nullable: true },
+      sendable: { type: "boolean" },
+      refusal: { type: "string", nullable: true, description: "The error a send would meet" },
+    },
+  },
+  errors: ["message.send.error.creator_unavailable", "message.send.error.dm_disabled"],
+});
+
+const message = {
+  type: "object",
+  props: {
+    id,
+    sessionId: id,
+    senderId: { type: "string" },
+    receiverId: { type: "string" },
+    content: { type: "string" },
+    dmType: { type: "enum", values: DM_TYPES },
+    price,
+    currency: { type: "string" },
+    status: { type: "enum", values: OUTWARD_STATUSES },
+    sentAt: timestamp,
+    expiresAt: timestamp,
+    reply: { type: "object", nullable: true, props: { id, content: { type: "string" }, sentAt: timestamp } },
+  },
+} as const satisfies ObjectRule;
+
+export const listInbox = action({
+  name: "messaging.listInbox",
+  summary: "The caller's messages, newest first",
+  http: { method: "GET", path: "/messages", auth: "bearer" },
+  params: {
+    role: { type: "enum", values: ["sender", "receiver"], optional: true, description: "Only sent or only received ones" },
+    sessionId: { type: "string", max: 64, optional: true, description: "Only this chat session" },
+    ...clampedPage,
+  },
+  returns: pageOfItems(message),
+  errors: [],
+});
+
+export const getMessage = action({
+  name: "messaging.getMessage",
+  summary: "One message, for its sender or receiver",
+  http: { method: "GET", path: "/messages/{messageId}", auth: "bearer" },
+  params: { messageId },
+  returns: {
+    type: "object",
+    props: {
+      ...message.props,
+      statusLog: {
+        type: "array",
+        items: {
+          type: "object",
+          props: {
+            from: nullableText,
+            to: { type: "string" },
+            actor: { type: "string" },
+            reason: nullableText,
+            at: timestamp,
+          },
+        },
+      },
+    },
+  },
+  errors: ["message.error.not_found", "message.error.not_party"],
+});
+
+export const replyToMessage = action({
+  name: "messaging.replyToMessage",
+  summary: "Answer a message; pays the creator of a paid one",
+  http: { method: "POST", path: "/messages/{messageId}/reply", status: 201, auth: "bearer" },
+  params: {
+    messageId,
+    content: { type: "string", min: 1, max: 2000 },
+    idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
+  },
+  returns: { type: "object", props: { messageId: id, replyId: id, status: { type: "enum", values: ["COMPLETED"] } } },
+  errors: [
+    "message.error.not_found",
+    "message.reply.error.not_creator",
+    "message.reply.error.invalid_status",
+    "message.reply.error.empty_content",
+    "message.reply.error.release_failed",
+  ],
+});
+
+export const rejectMessage = action({
+  name: "messaging.rejectMessage",
+  summary: "Decline a message; refunds a paid one",
+  http: { method: "POST", path: "/messages/{messageId}/reject", auth: "bearer" },
+  params: { messageId, reason: { type: "string", max: 500, optional: true } },
+  returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["REJECTED"] } } },
+  errors: ["message.error.not_found", "message.reject.error.not_creator", "message.reject.error.invalid_status"],
+});
+
+export const listChatSessions = action({
+  name: "messaging.listChatSessions",
+  summary: "The caller's chat sessions, last active first",
+  http: { method: "GET", path: "/messages/sessions", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      counterpart: {
+        type: "object",
+        props: { userId: { type: "string" }, username: nullableText, displayName: nullableText, avatarUrl: nullableText },
+      },
+      lastMessageAt: timestamp,
+      preview: { type: "string" },
+      unread: { type: "number", integer: true },
+    },
+  }),
+  errors: [],
+});
+
+export const blockUser = action({
+  name: "messaging.blockUser",
+  summary: "Take no more messages from a user",
+  http: { method: "PUT", path: "/blocks/{userId}", auth: "bearer" },
+  params: { userId: { type: "string", min: 1, max: 64 } },
+  returns: null,
+  errors: ["message.block.error.self"],
+});
+
+export const unblockUser = action({
+  name: "messaging.unblockUser",
+  summary: "Take messages from a user again",
+  http: { method: "DELETE", path: "/blocks/{userId}", auth: "bearer" },
+  params: { userId: { type: "string", min: 1, max: 64 } },
+  returns: null,
+  errors: [],
+});
+
+export const listBlocks = action({
+  name: "messaging.listBlocks",
+  summary: "Users the caller has blocked, newest first",
+  http: { method: "GET", path: "/blocks", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems({ type: "object", props: { userId: { type: "string" }, createdAt: timestamp } }),
+  errors: [],
+});
+
+const messageFacts = {
+  messageId: id,
+  sessionId: id,
+  senderId: { type: "string" },
+  receiverId: { type: "string" },
+  dmType: { type: "enum", values: DM_TYPES },
+  price,
+  currency: { type: "string" },
+} as const;
+
+export const messageSent = event({
+  name: "message.sent",
+  summary: "A message reached its creator",
+  payload: {
+    ...messageFacts,
+    status: { type: "enum", values: ["ESCROWED", "DELIVERED"] },
+    senderName: nullableText,
+    expiresAt: timestamp,
+    sentAt: timestamp,
+  },
+});
+
+export const messageQuarantined = event({
+  name: "message.quarantined",
+  summary: "A message was held back; its statement of reasons exists",
+  payload: { ...messageFacts, statementId: id, category: { type: "string" } },
+});
+
+export const messageReplied = event({
+  name: "message.replied",
+  summary: "The creator answered; a paid message is settled",
+  payload: { ...messageFacts, replyId: id, creatorName: nullableText },
+});
+
+export const messageRejected = event({
+  name: "message.rejected",
+  summary: "A message was declined; a paid one is refunded",
+  payload: {
+    ...messageFacts,
+    refunded: { type: "boolean" },
+    rejectedBy: { type: "enum", values: ["CREATOR", "MODERATOR", "SYSTEM"] },
+    reason: nullableText,
+  },
+});
+
+export const messageExpired = event({
+  name: "message.expired",
+  summary: "The reply window ran out; a paid message is refunded",
+  payload: {
+    ...messageFacts,
+    refunded: { type: "boolean" },
+    heldBack: { type: "boolean", default: false, description: "It was in quarantine, so its creator never saw it" },
+    expiredAt: optionalTimestamp,
+  },
+});

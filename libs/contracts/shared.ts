@@ -1,0 +1,58 @@
+import type { NumberRule, ObjectRule, Rule } from "#libs/contract-kit/rules.ts";
+
+export const LOCALES = [
+  "ar",
+  "cs",
+  "de",
+  "en",
+  "es",
+  "fr",
+  "he",
+  "hi",
+  "id",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt",
+  "ru",
+  "sv",
+  "tr",
+  "uk",
+  "zh",
+] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export const CURRENCY = "EUR";
+
+/** Client platforms, from `X-Client-Platform`. */
+export const PLATFORMS = ["WEB", "IOS", "ANDROID", "API"] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** Page of a list that puts a wrong number right (spec 4.8, 4.11). */
+export const clampedPage = {
+  page: { type: "number", integer: true, min: 1, max: 100_000, default: 1, clamp: true, description: "1-based page" },
+  limit: { type: "number", integer: true, min: 1, max: 50, default: 20, clamp: true, description: "Items in a page, 1-50" },
+} as const satisfies Record<string, NumberRule>;
+
+/** The page-based list of spec 2.1 over items of one shape. */
+export function pageOfItems<const R extends Rule>(items: R) {
+  return {
+    type: "object",
+    props: {
+      items: { type: "array", items, description: "The items of this page" },
+      total: { type: "number", integer: true, description: "How many items match in all" },
+      page: { type: "number", integer: true, description: "1-based page" },
+      limit: { type: "number", integer: true, description: "Items in a full page" },
+      totalPages: { type: "number", integer: true, description: "How many pages there are" },
+    },
+  } as const satisfies ObjectRule;
+}
+
+/** A decimal amount at the interface, for example "5.00". */
+export const amount = { type: "string", description: "Decimal amount with two decimals" } as const;
+export const timestamp = { type: "timestamp" } as const;
+export const optionalTimestamp = { type: "timestamp", nullable: true } as const;
+export const nullableText = { type: "string", nullable: true } as const;
+export const id = { type: "uuid" } as const;

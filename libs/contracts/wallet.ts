@@ -1,0 +1,147 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+
+export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
+export type WalletKind = (typeof WALLET_KINDS)[number];
+export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED"] as const;
+export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
+export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_REVERSAL", "ADJUSTMENT"] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
+
+const wallet = {
+  type: "object",
+  props: {
+    walletId: id,
+    kind: { type: "enum", values: WALLET_KINDS },
+    currency: { type: "string" },
+    balance: amount,
+    held: { ...amount, description: "In escrow" },
+    frozen: { type: "boolean" },
+  },
+} as const satisfies ObjectRule;
+
+export const getWallet = action({
+  name: "wallet.getWallet",
+  summary: "The caller's fan wallet",
+  http: { method: "GET", path: "/wallet", auth: "bearer" },
+  params: {},
+  returns: wallet,
+  errors: [],
+});
+
+export const listWalletTransactions = action({
+  name: "wallet.listTransactions",
+  summary: "Movements of the caller's fan wallet, newest first",
+  http: { method: "GET", path: "/wallet/transactions", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      kind: { type: "enum", values: LEDGER_KINDS },
+      amount: { ...amount, description: "Signed: negative when money left the wallet" },
+      balanceAfter: amount,
+      reference: { type: "object", props: { type: { type: "string" }, id: { type: "string" } } },
+      createdAt: timestamp,
+    },
+  }),
+  errors: [],
+});
+
+const topUp = {
+  type: "object",
+  props: { topupId: id, status: { type: "enum", values: TOPUP_STATUSES }, amount, currency: { type: "string" }, createdAt: timestamp },
+} as const satisfies ObjectRule;
+
+export const createTopUp = action({
+  name: "wallet.createTopUp",
+  summary: "Start adding money to the caller's fan wallet",
+  http: { method: "POST", path: "/wallet/topups", status: 201, auth: "bearer", idempotency: "required" },
+  params: {
+    amount: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, description: "Decimal amount" },
+    idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
+  },
+  returns: topUp,
+  errors: ["payment.topup.amount_out_of_range", "payment.topup.provider_unavailable"],
+});
+
+export const confirmTopUp = action({
+  name: "wallet.confirmTopUp",
+  summary: "The sandbox provider's confirmation: credits the wallet once, however often it comes",
+  http: { method: "POST", path: "/wallet/topups/{topupId}/confirm", auth: "bearer" },
+  params: { topupId: { type: "string", max: 64 } },
+  returns: topUp,
+  errors: ["payment.topup.not_found", "payment.topup.provider_unavailable"],
+});
+
+export const listAdminWallets = action({
+  name: "wallet.listAdminWallets",
+  summary: "The wallets of a user",
+  http: { method: "GET", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:read" },
+  params: { userId: { type: "string", max: 64 } },
+  returns: { type: "object", props: { wallets: { type: "array", items: wallet } } },
+  errors: [],
+});
+
+export const setWalletFrozen = action({
+  name: "wallet.setFrozen",
+  summary: "Freeze or unfreeze the fan wallet of a user",
+  http: { method: "PATCH", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:write" },
+  params: { userId: { type: "string", max: 64 }, frozen: { type: "boolean" }, reason: { type: "string", min: 1, max: 500 } },
+  returns: null,
+  errors: ["payment.wallet.not_found"],
+});
+
+export const getTrialBalance = action({
+  name: "wallet.getTrialBalance",
+  summary: "Every ledger account; the total is zero when the books are right",
+  http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read" },
+  params: {},
+  returns: {
+    type: "object",
+    props: {
+      currency: { type: "string" },
+      accounts: {
+        type: "array",
+        items: { type: "object", props: { account: { type: "string" }, debit: amount, credit: amount, balance: amount } },
+      },
+      total: amount,
+    },
+  },
+  errors: [],
+});
+
+export const listEscrows = action({
+  name: "wallet.listEscrows",
+  summary: "Escrows, newest first",
+  http: { method: "GET", path: "/admin/escrows", auth: "admin", permission: "finance:read" },
+  params: { status: { type: "enum", values: ESCROW_STATUSES, optional: true }, ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      messageId: id,
+      fanId: { type: "string" },
+      creatorId: { type: "string" },
+      amount,
+      status: { type: "enum", values: ESCROW_STATUSES },
+      heldAt: timestamp,
+      resolvedAt: optionalTimestamp,
+    },
+  }),
+  errors: [],
+});
+
+export const walletToppedUp = event({
+  name: "wallet.topped_up",
+  summary: "Money was added to a fan wallet",
+  payload: { topupId: id, userId: { type: "string" }, amount, currency: { type: "string" } },
+});
+
+export const walletFrozenChanged = event({
+  name: "wallet.frozen_changed",
+  summary: "An admin froze or unfroze a wallet",
+  payload: { userId: { type: "string" }, frozen: { type: "boolean" }, reason: nullableText },
+});

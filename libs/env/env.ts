@@ -1,0 +1,37 @@
+/** The process environment, read once, checked and frozen. */
+export interface Env {
+  readonly production: boolean;
+  readonly namespace: string;
+  readonly host: string;
+  readonly port: number;
+  readonly metricsPort: number;
+  readonly logLevel: string;
+  /** MongoDB URL of the main databases; null: the launcher chooses a store. */
+  readonly mongoUrl: string | null;
+  /** MongoDB URL of the analytics database; the main one when null. */
+  readonly analyticsMongoUrl: string | null;
+  /** Put before every database name. */
+  readonly databasePrefix: string;
+  readonly natsServers: readonly string[];
+  readonly redisUrl: string | null;
+  readonly dataDir: string;
+  /** Peers whose forwarding headers are believed, as CIDR ranges. */
+  readonly trustedProxies: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly testHooks: boolean;
+  readonly secrets: Secrets;
+  readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;
+  /** `CONFIG_<KEY>` values by variable name, as text. */
+  readonly configOverrides: ReadonlyMap<string, string>;
+}
+
+export interface Secrets {
+  /** Seals the caller between gateway and services. */
+  readonly callerSealKey: string;
+  /** PKCS#8 PEM of the ES256 key that signs access tokens. */
+  readonly tokenSigningKey: string;
+  /** Encrypts message contents: key id → 32 bytes. */
+  readonly contentKeys: ReadonlyMap<string, Buffer>;
+  /** Keys of HMACs that must not be reversible (addresses in limiter keys, duplicate detection). */
+  readonly pseudonymKey: string;
+}

@@ -1,0 +1,16 @@
+import type { Catalogue } from "../codes.ts";
+
+export const accountErrors = {
+  "auth.login.invalid_credentials": { code: "AUTH_UNAUTHORIZED", message: "The email address or the password is wrong." },
+  "auth.refresh.invalid_token": { code: "AUTH_UNAUTHORIZED", message: "The refresh token is not valid." },
+  "auth.csrf.invalid": { code: "AUTH_FORBIDDEN", message: "The CSRF token is missing or wrong." },
+  "auth.account.deactivated": { code: "AUTH_FORBIDDEN", message: "This account is deactivated." },
+  "auth.account.suspended": { code: "AUTH_FORBIDDEN", message: "This account is suspended." },
+  "auth.verify.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The verification link is not valid any more." },
+  "auth.reset.invalid_token": { code: "BUSINESS_RULE_VIOLATION", message: "The reset link is not valid any more." },
+  "auth.password.incorrect": { code: "BUSINESS_RULE_VIOLATION", message: "The current password is wrong." },
+  "auth.password.too_common": { code: "BUSINESS_RULE_VIOLATION", message: "This password is too common. Choose another one." },
+  "auth.register.email_taken": { code: "CONFLICT", message: "An account with this email address exists already." },
+  "auth.session.not_found": { code: "RESOURCE_NOT_FOUND", message: "The session does not exist." },
+  "error.user.not_found": { code: "RESOURCE_NOT_FOUND", message: "The user does not exist." },
+} as const satisfies Catalogue;

@@ -1,0 +1,23 @@
+import type { ErrorCode } from "../codes.ts";
+import { accountErrors } from "./account.ts";
+import { configErrors } from "./config.ts";
+import { creatorErrors } from "./creator.ts";
+import { featureErrors } from "./features.ts";
+import { httpErrors } from "./http.ts";
+import { messageErrors } from "./message.ts";
+import { notificationErrors } from "./notification.ts";
+import { paymentErrors } from "./payment.ts";
+
+/** Every error that the system can answer, by i18nKey. */
+export const catalogue = {
+  ...httpErrors,
+  ...accountErrors,
+  ...configErrors,
+  ...creatorErrors,
+  ...featureErrors,
+  ...messageErrors,
+  ...notificationErrors,
+  ...paymentErrors,
+} as const satisfies Record<string, { code: ErrorCode; message: string }>;
+
+export type ErrorKey = keyof typeof catalogue;

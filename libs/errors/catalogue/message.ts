@@ -1,0 +1,40 @@
+import type { Catalogue } from "../codes.ts";
+
+export const messageErrors = {
+  "message.send.error.self_message": { code: "BUSINESS_RULE_VIOLATION", message: "You cannot send a message to yourself." },
+  "message.send.error.empty_content": { code: "BUSINESS_RULE_VIOLATION", message: "The message is empty." },
+  "message.send.error.email_not_verified": { code: "AUTH_FORBIDDEN", message: "Verify your email address first." },
+  "message.send.error.creator_unavailable": { code: "BUSINESS_RULE_VIOLATION", message: "This creator is not available." },
+  "message.send.error.blocked": { code: "AUTH_FORBIDDEN", message: "You cannot send messages to this creator." },
+  "message.send.error.dm_disabled": { code: "BUSINESS_RULE_VIOLATION", message: "This creator does not accept messages." },
+  "message.send.error.vacation": { code: "BUSINESS_RULE_VIOLATION", message: "This creator is on vacation." },
+  "message.send.error.dm_type_mismatch": { code: "BUSINESS_RULE_VIOLATION", message: "This creator accepts another kind of message." },
+  "message.send.error.duplicate": { code: "BUSINESS_RULE_VIOLATION", message: "You sent the same message a moment ago." },
+  "message.send.error.free_dm_daily_limit": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "You have used your {limit} free messages of today.",
+  },
+  "message.send.error.free_dm_per_creator_limit": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "You have used your {limit} free messages to this creator today.",
+  },
+  "message.send.error.service_unavailable": { code: "BUSINESS_RULE_VIOLATION", message: "Free messages are not available right now." },
+  "message.send.error.price_below_minimum": { code: "BUSINESS_RULE_VIOLATION", message: "The price must be at least {minimum}." },
+  "message.send.error.pending_paid_exists": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "Your paid message to this creator is still open.",
+  },
+  "message.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "The message does not exist." },
+  "message.error.not_party": { code: "AUTH_FORBIDDEN", message: "This message is not yours." },
+  "message.reply.error.not_creator": { code: "AUTH_FORBIDDEN", message: "Only the creator can answer this message." },
+  "message.reply.error.invalid_status": { code: "CONFLICT", message: "This message cannot be answered any more." },
+  "message.reply.error.empty_content": { code: "BUSINESS_RULE_VIOLATION", message: "The reply is empty." },
+  "message.reply.error.release_failed": { code: "SERVICE_UNAVAILABLE", message: "The reply could not be completed. Try again." },
+  "message.reject.error.not_creator": { code: "AUTH_FORBIDDEN", message: "Only the creator can reject this message." },
+  "message.reject.error.invalid_status": { code: "CONFLICT", message: "This message cannot be rejected any more." },
+  "message.block.error.self": { code: "BUSINESS_RULE_VIOLATION", message: "You cannot block yourself." },
+  "moderation.error.invalid_status": { code: "CONFLICT", message: "This message is not in quarantine." },
+  "moderation.error.rule_not_found": { code: "RESOURCE_NOT_FOUND", message: "The moderation rule does not exist." },
+  "moderation.error.invalid_pattern": { code: "BUSINESS_RULE_VIOLATION", message: "The pattern of the rule is not valid." },
+  "moderation.error.statement_not_found": { code: "RESOURCE_NOT_FOUND", message: "There is no statement of reasons for this message." },
+} as const satisfies Catalogue;

@@ -1,0 +1,31 @@
+/** The closed list of `error.code` with the HTTP status of each (spec 7). */
+export const ERROR_CODES = {
+  VALIDATION_FAILED: 400,
+  BUSINESS_RULE_VIOLATION: 400,
+  AUTH_UNAUTHORIZED: 401,
+  AUTH_FORBIDDEN: 403,
+  RESOURCE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNPROCESSABLE_VALUE: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  THROTTLE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+  FEATURE_DISABLED: 503,
+  UPSTREAM_TIMEOUT: 504,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** One row of the error catalogue; its key is the `i18nKey`. */
+export interface ErrorEntry {
+  readonly code: ErrorCode;
+  /** English text; `{name}` stands for a value of `i18nVars`. */
+  readonly message: string;
+}
+
+export type Catalogue = Readonly<Record<string, ErrorEntry>>;

@@ -1,0 +1,44 @@
+import type { Middleware, Service } from "moleculer";
+import type { EventStream } from "./event-stream.ts";
+import type { DurableSubscription } from "./on.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** What a service schema may hold besides actions. */
+export interface DurableParts {
+  readonly durable?: readonly DurableSubscription[];
+  readonly outbox?: Outbox;
+}
+
+/** Connects the `durable` subscriptions and the `outbox` of each service to the stream while the service runs. */
+export function durableMiddleware({ stream }: { readonly stream: EventStream }): Middleware {
+  const ends = new Map<Service, (() => Promise<void>)[]>();
+  return {
+    name: "DurableEvents",
+    starting: () => stream.start(),
+    async serviceStarted(service) {
+      const { durable = [], outbox } = partsOf(service);
+      ends.set(service, await Promise.all(durable.map((subscription) => attach(stream, service.name, subscription))));
+      await outbox?.start();
+    },
+    async serviceStopping(service) {
+      const unsubscribe = ends.get(service) ?? [];
+      ends.delete(service);
+      await Promise.all(unsubscribe.map((end) => end()));
+      await partsOf(service).outbox?.stop();
+    },
+    stopped: () => stream.stop(),
+  };
+}
+
+function partsOf(service: Service): DurableParts {
+  return service.schema as DurableParts;
+}
+
+function attach(
+  stream: EventStream,
+  serviceName: string,
+  { event, delivery, apply, ...given }: DurableSubscription,
+): Promise<() => Promise<void>> {
+  const group = given.group ?? serviceName;
+  return stream.subscribe({ ...delivery, group, event }, (envelope) => apply(group, envelope));
+}

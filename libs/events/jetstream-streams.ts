@@ -1,0 +1,63 @@
+import { type JetStreamManager, NatsError, nanos, RetentionPolicy, StorageType } from "nats";
+import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+
+/** Names of a namespace's streams and subjects. */
+export interface StreamNames {
+  readonly events: string;
+  readonly deadLetters: string;
+  /** What each stream listens to. */
+  readonly eventSubjects: string;
+  readonly deadLetterSubjects: string;
+  eventSubject(event: string): string;
+  deadLetterSubject(group: string, event: string): string;
+  /** A consumer's name may hold no dots. */
+  durable(group: string, event: string): string;
+}
+
+export function streamNames(namespace: string): StreamNames {
+  const stream = plain(namespace).toUpperCase();
+  return {
+    events: `${stream}_EVENTS`,
+    deadLetters: `${stream}_EVENTS_DLQ`,
+    eventSubjects: `${plain(namespace)}.evt.>`,
+    deadLetterSubjects: `${plain(namespace)}.dlq.>`,
+    eventSubject: (event) => `${plain(namespace)}.evt.${event}`,
+    deadLetterSubject: (group, event) => `${plain(namespace)}.dlq.${plain(group)}.${event}`,
+    durable: (group, event) => `${plain(group)}__${plain(event)}`,
+  };
+}
+
+function plain(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, "_");
+}
+
+const RETENTION_DAYS = 7;
+const STREAM_NOT_FOUND = 10_059;
+
+/**
+ * Creates what is missing of the two streams. Returns the life of the event stream: it differs once the stream was lost
+ * and made anew, by whichever process.
+ */
+export async function ensureStreams(manager: JetStreamManager, names: StreamNames, replicas: number): Promise<string> {
+  await ensureStream(manager, names.deadLetters, names.deadLetterSubjects, replicas);
+  return ensureStream(manager, names.events, names.eventSubjects, replicas);
+}
+
+async function ensureStream(manager: JetStreamManager, name: string, subject: string, replicas: number): Promise<string> {
+  try {
+    const { created } = await manager.streams.info(name);
+    return created;
+  } catch (error) {
+    if (!(error instanceof NatsError) || error.jsError()?.err_code !== STREAM_NOT_FOUND) throw error;
+  }
+  const { created } = await manager.streams.add({
+    name,
+    subjects: [subject],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    num_replicas: replicas,
+    max_age: nanos(RETENTION_DAYS * DAY),
+    duplicate_window: nanos(2 * MINUTE),
+  });
+  return created;
+}

@@ -1,0 +1,32 @@
+/** The pause of a loop that can be cut short. */
+export interface Sleeper {
+  /** Resolves after a while or at the next wake. With `keepAlive` the process does not end meanwhile. */
+  sleep(milliseconds: number, keepAlive?: boolean): Promise<void>;
+  /** Ends the sleep; when nobody sleeps, the next sleep ends at once. */
+  wake(): void;
+}
+
+export function createSleeper(): Sleeper {
+  let end: (() => void) | null = null;
+  let woken = false;
+  return {
+    async sleep(milliseconds, keepAlive = false) {
+      if (!woken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          if (!keepAlive) timer.unref();
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      end = null;
+      woken = false;
+    },
+    wake() {
+      woken = true;
+      end?.();
+    },
+  };
+}

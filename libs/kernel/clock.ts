@@ -1,0 +1,45 @@
+/** The one source of time. Everything that compares or stores an instant asks it. */
+export interface Clock {
+  /** The current instant. */
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that a test can move; it keeps running from where it was put. */
+export interface ShiftableClock extends Clock {
+  advance(milliseconds: number): void;
+  set(instant: Date): void;
+  reset(): void;
+}
+
+export function shiftableClock(): ShiftableClock {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance(milliseconds) {
+      offset += milliseconds;
+    },
+    set(instant) {
+      offset = instant.getTime() - Date.now();
+    },
+    reset() {
+      offset = 0;
+    },
+  };
+}
+
+/** Day of an instant in UTC, as YYYY-MM-DD. */
+export function utcDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+/** The next UTC midnight after an instant. */
+export function nextUtcMidnight(instant: Date): Date {
+  return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate() + 1));
+}
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,12 @@
+import { randomUUIDv7 } from "node:crypto";
+
+/** A new UUID v7: unique and sortable by time of creation. */
+export function uuid(): string {
+  return randomUUIDv7();
+}
+
+export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return UUID_PATTERN.test(text);
+}

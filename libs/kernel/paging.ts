@@ -1,0 +1,36 @@
+/** A page as the caller asked for it, within its bounds. */
+export interface PageRequest {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The page-based list of spec 2.1. */
+export interface PageOf<T> {
+  items: T[];
+  total: number;
+  page: number;
+  limit: number;
+  totalPages: number;
+}
+
+export function pageOf<T>(items: T[], total: number, { page, limit }: PageRequest): PageOf<T> {
+  return { items, total, page, limit, totalPages: Math.ceil(total / limit) };
+}
+
+export function skipOf({ page, limit }: PageRequest): number {
+  return (page - 1) * limit;
+}
+
+/** The cursor list of spec 2.1, made from one row more than a page. */
+export interface CursorPageOf<T> {
+  results: T[];
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+export function cursorPageOf<T>(rows: readonly T[], limit: number, idOf: (row: T) => string): CursorPageOf<T> {
+  const results = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  const last = results.at(-1);
+  return { results, nextCursor: hasMore && last ? idOf(last) : null, hasMore };
+}

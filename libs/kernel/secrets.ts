@@ -1,0 +1,23 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** Compares two texts in constant time; different lengths are unequal, never an error. */
+export function constantTimeEqual(left: string, right: string): boolean {
+  const a = createHash("sha256").update(left).digest();
+  const b = createHash("sha256").update(right).digest();
+  return timingSafeEqual(a, b);
+}
+
+/** SHA-256 as lower-case hex. */
+export function sha256Hex(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** HMAC-SHA256 as lower-case hex. */
+export function hmacHex(key: string | Buffer, text: string): string {
+  return createHmac("sha256", key).update(text).digest("hex");
+}
+
+/** HMAC-SHA256 as base64url. */
+export function hmacBase64Url(key: string | Buffer, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
+}

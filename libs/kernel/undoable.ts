@@ -1,0 +1,12 @@
+type Undo = () => unknown;
+
+/** Runs work; when it throws, runs the registered undos in reverse and throws on. For effects outside the database only. */
+export async function undoable<T>(work: (undo: (step: Undo) => void) => Promise<T>): Promise<T> {
+  const steps: Undo[] = [];
+  try {
+    return await work((step) => steps.push(step));
+  } catch (error) {
+    for (const step of steps.reverse()) await step();
+    throw error;
+  }
+}

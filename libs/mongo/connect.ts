@@ -1,0 +1,56 @@
+import { setTimeout as pause } from "node:timers/promises";
+import mongoose, { type Connection } from "mongoose";
+
+// A misspelt field in a filter is a mistake, not a question with no answer.
+mongoose.set("strictQuery", "throw");
+
+const CONNECT_RETRY_MS = 500;
+
+/** The store answers within these times or counts as unavailable; all in milliseconds. */
+const OPTIONS = {
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 15_000,
+  waitQueueTimeoutMS: 3_000,
+  heartbeatFrequencyMS: 2_000,
+  bufferTimeoutMS: 3_000,
+  minPoolSize: 0,
+  maxPoolSize: 20,
+  writeConcern: { w: "majority", journal: true },
+  readConcern: { level: "majority" },
+  // A 64-bit amount must never pass through a float.
+  useBigInt64: true,
+  autoIndex: false,
+  autoCreate: false,
+} as const;
+
+/**
+ * The connection to one database. Returns at once and connects in the background, again and again while the store is
+ * away; operations wait for it up to three seconds. Close it with `close()`.
+ */
+export function openDatabase({ url, name }: { readonly url: string; readonly name: string }): Connection {
+  const connection = mongoose.createConnection();
+  const close = connection.close.bind(connection);
+  let closed = false;
+  connection.close = (force) => {
+    closed = true;
+    return close(force);
+  };
+  const connectUntilDone = async () => {
+    while (!closed) {
+      try {
+        await connection.openUri(url, { ...OPTIONS, dbName: name });
+        return;
+      } catch {
+        await pause(CONNECT_RETRY_MS);
+      }
+    }
+  };
+  void connectUntilDone();
+  return connection;
+}
+
+/** Creates the indexes of all models of a connection. May run again at every start. */
+export async function ensureIndexes(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) await model.createIndexes();
+}

@@ -1,0 +1,15 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getEffectiveConfig } from "#libs/contracts/config.ts";
+import type { Deps } from "../deps.ts";
+import { masked } from "../masking.ts";
+import { registeredKey } from "../registered-key.ts";
+
+/** GET /admin/config/keys/{key}/effective */
+export const getEffectiveAction = ({ values, config }: Deps) =>
+  implement(getEffectiveConfig, async ({ params }) => {
+    const { key, entry } = registeredKey(params.key);
+    const { platform, region, tier } = params;
+    const asked = Object.fromEntries(Object.entries({ platform, region, tier }).filter(([, value]) => value !== undefined));
+    const { active, source, scope } = config.effectiveWith(await values.ofKey(key), key, asked);
+    return { key, default: masked(entry, entry.default), active: masked(entry, active), source, scope };
+  });

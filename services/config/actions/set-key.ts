@@ -1,0 +1,32 @@
+import { domainOf } from "#libs/config/keys/index.ts";
+import { implement } from "#libs/contract-kit/implement.ts";
+import { setConfigKey } from "#libs/contracts/config.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { checkValue } from "../check-value.ts";
+import { commitChange } from "../commit-change.ts";
+import type { Deps } from "../deps.ts";
+import { masked } from "../masking.ts";
+import { registeredKey } from "../registered-key.ts";
+
+/** PATCH /admin/config/keys/{key} (spec 4.1) */
+export const setKeyAction = (deps: Deps) =>
+  implement(setConfigKey, async (ctx) => {
+    const { value, reason = null, expectedVersion } = ctx.params;
+    const { key, entry } = registeredKey(ctx.params.key);
+    checkValue(key, entry, value);
+    await commitChange(ctx, deps, async (tx, author) => {
+      const old = await deps.values.find(key, null, tx);
+      if (expectedVersion !== undefined && expectedVersion !== (old?.version ?? 0))
+        throw new AppError("config.error.version_conflict", { key });
+      await deps.values.put(tx, { key, scope: null, value, ...author });
+      return {
+        key,
+        domain: domainOf(key),
+        action: "SET",
+        oldValue: masked(entry, old?.value ?? null),
+        newValue: masked(entry, value),
+        scope: null,
+        reason,
+      };
+    });
+  });

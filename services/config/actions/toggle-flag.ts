@@ -1,0 +1,17 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { toggleFlag } from "#libs/contracts/config.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { commitChange } from "../commit-change.ts";
+import type { Deps } from "../deps.ts";
+import { flagChange } from "../domain/change.ts";
+
+/** PATCH /admin/config/flags/{key} */
+export const toggleFlagAction = (deps: Deps) =>
+  implement(toggleFlag, async (ctx) => {
+    const { key, enabled } = ctx.params;
+    await commitChange(ctx, deps, async (tx, author) => {
+      const old = await deps.flags.toggle(tx, key, { enabled, ...author });
+      if (!old) throw new AppError("config.error.flag_not_found", { key });
+      return flagChange(key, "TOGGLE", old.enabled, enabled);
+    });
+  });

@@ -1,0 +1,40 @@
+import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { configChanged } from "#libs/contracts/config.ts";
+import { HINTS } from "#libs/contracts/hints.ts";
+import { bestEffort } from "#libs/log/best-effort.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import type { Deps } from "./deps.ts";
+import type { Change } from "./domain/change.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+/** Who changes the configuration, and when. */
+export interface Author {
+  readonly updatedBy: string;
+  readonly updatedAt: Date;
+}
+
+/**
+ * Commits one change with its audit entry and its event, or nothing of it. Before it answers, this process looks at the
+ * new state; the others are told to.
+ */
+export async function commitChange(
+  ctx: Pick<Ctx<unknown>, "caller" | "requestId" | "hint">,
+  deps: Deps,
+  work: (tx: Tx, author: Author) => Promise<Change>,
+): Promise<void> {
+  const author: Author = { updatedBy: ctx.caller.userId, updatedAt: deps.clock.now() };
+  await deps.transaction(async (tx) => {
+    await deps.revision.advance(tx);
+    await record(ctx.requestId, deps, tx, author, await work(tx, author));
+  });
+  await bestEffort(deps.logger, "take over the new settings", async () => deps.config.update(await readSnapshot(deps)));
+  ctx.hint(HINTS.configChanged);
+}
+
+async function record(requestId: string, deps: Deps, tx: Tx, { updatedBy, updatedAt }: Author, change: Change): Promise<void> {
+  const { key, domain, scope, action } = change;
+  await deps.audit.add(tx, { ...change, changedBy: updatedBy, changedAt: updatedAt });
+  await deps.auditLog.add(tx, { actor: updatedBy, action: `config.${action}`, target: key, details: { scope }, requestId });
+  // Values stay out of the event: some of them are sensitive, and whoever needs one reads it.
+  await deps.outbox.add(tx, configChanged, { key, domain, scope, changedBy: updatedBy, changedAt: updatedAt.toISOString() }, { requestId });
+}

@@ -1,0 +1,37 @@
+import type { Connection, QueryFilter } from "mongoose";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import { type ConfigAuditRow, configAuditModel } from "./config-audit.model.ts";
+
+export interface AuditFilter {
+  readonly domain?: string | undefined;
+  readonly changedBy?: string | undefined;
+  readonly since: Date | null;
+}
+
+/** Who changed which setting. Entries are only ever added. */
+export interface ConfigAuditStore {
+  add(tx: Tx, entry: Omit<ConfigAuditRow, "_id">): Promise<void>;
+  /** One window of the matching entries, newest first, and how many match in all. */
+  list(filter: AuditFilter, skip: number, limit: number): Promise<{ rows: ConfigAuditRow[]; total: number }>;
+}
+
+export function configAuditStore(connection: Connection): ConfigAuditStore {
+  const entries = configAuditModel(connection);
+  return {
+    async add(tx, entry) {
+      await entries.insertOne({ _id: uuid(), ...entry }, { session: tx });
+    },
+    async list({ domain, changedBy, since }, skip, limit) {
+      const filter: QueryFilter<ConfigAuditRow> = {
+        ...(domain === undefined ? {} : { domain }),
+        ...(changedBy === undefined ? {} : { changedBy }),
+        ...(since ? { changedAt: { $gte: since } } : {}),
+      };
+      const total = await entries.countDocuments(filter);
+      if (skip >= total) return { rows: [], total };
+      const rows = await entries.find(filter).sort({ changedAt: -1, _id: -1 }).skip(skip).limit(limit).lean<ConfigAuditRow[]>();
+      return { rows, total };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getMessage } from "#libs/contracts/messaging.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { bestEffort } from "#libs/log/best-effort.ts";
+import type { MessageDoc } from "../data/message.store.ts";
+import type { StatusLogDoc } from "../data/status-log.store.ts";
+import type { Deps } from "../deps.ts";
+import { outwardStatus } from "../domain/message.ts";
+import { messageView } from "../message-view.ts";
+
+type ReadDeps = Pick<Deps, "messages" | "texts" | "statusLog" | "sessions" | "transaction" | "clock" | "logger">;
+
+/** One message with its moves; opening it makes it read. */
+export const getMessageAction = (deps: ReadDeps) =>
+  implement(getMessage, async (ctx) => {
+    const { messageId } = ctx.params;
+    const { userId } = ctx.caller;
+    const [message, log] = await Promise.all([deps.messages.find(messageId), deps.statusLog.of(messageId)]);
+    if (!message) throw new AppError("message.error.not_found");
+    if (userId !== message.senderId && userId !== message.receiverId) throw new AppError("message.error.not_party");
+    if (!message.visibleTo.includes(userId)) throw new AppError("message.error.not_found");
+    await bestEffort(deps.logger, "mark a message as read", () => markRead(deps, message, userId));
+    return { ...messageView(deps.texts, message), statusLog: log.map((entry) => logView(entry, userId === message.senderId)) };
+  });
+
+function logView({ from, to, actor, reason, at }: StatusLogDoc, isSender: boolean) {
+  return {
+    from: from && outwardStatus(from),
+    to: outwardStatus(to),
+    actor,
+    // Why a message was held back is between the moderator and its sender.
+    reason: actor === "MODERATOR" && !isSender ? null : reason,
+    at: at.toISOString(),
+  };
+}
+
+async function markRead(deps: ReadDeps, message: MessageDoc, userId: string): Promise<void> {
+  const { _id, senderId, receiverId, reply, receiverReadAt, replyReadAt } = message;
+  const isSender = userId === senderId;
+  const isNews = isSender ? reply !== undefined && replyReadAt === undefined : receiverReadAt === undefined;
+  if (!isNews) return;
+  await deps.transaction(async (tx) => {
+    const marked = await deps.messages.markRead(tx, _id, isSender ? "replyReadAt" : "receiverReadAt", deps.clock.now());
+    if (marked) await deps.sessions.markRead(tx, userId, isSender ? receiverId : senderId);
+  });
+}

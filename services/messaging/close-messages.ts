@@ -1,0 +1,39 @@
+import { messageRejected } from "#libs/contracts/messaging.ts";
+import { MINUTE } from "#libs/kernel/clock.ts";
+import type { ClosingDoc } from "./data/closing.store.ts";
+import type { Deps } from "./deps.ts";
+import { messageMoves } from "./domain/message.ts";
+import { endMessage } from "./end-message.ts";
+import { noticeOf } from "./notice.ts";
+import { settleAll } from "./settle-all.ts";
+
+type CloseDeps = Pick<
+  Deps,
+  "messages" | "escrow" | "statusLog" | "outbox" | "transaction" | "clock" | "config" | "logger" | "faults" | "closings"
+>;
+
+const CREATORS_PER_RUN = 20;
+
+/** A send that began before the request may commit a moment after it. */
+const STRAGGLERS_MS = MINUTE;
+
+/** Refunds the open paid messages of creators who can no longer answer, in bounded steps. */
+export async function closeMessages(deps: CloseDeps): Promise<void> {
+  for (const closing of await deps.closings.open(CREATORS_PER_RUN)) await closeFor(deps, closing);
+}
+
+async function closeFor(deps: CloseDeps, closing: ClosingDoc): Promise<void> {
+  const at = deps.clock.now();
+  const open = await deps.messages.openPaidTo(closing._id, deps.config.read("messaging.expire_batch"));
+  await settleAll(deps.logger, open, (id) => close(deps, id, closing, at));
+  if (open.length === 0 && at.getTime() - closing.requestedAt.getTime() > STRAGGLERS_MS) await deps.closings.finish(closing);
+}
+
+async function close(deps: CloseDeps, id: string, { reason }: ClosingDoc, at: Date): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const ended = await endMessage(deps, tx, id, { move: messageMoves.close, actor: "SYSTEM", actorId: null, reason, at });
+    if (!ended) return;
+    const notice = noticeOf(ended.message);
+    await deps.outbox.add(tx, messageRejected, { ...notice, refunded: ended.refunded, rejectedBy: "SYSTEM", reason });
+  });
+}

@@ -1,0 +1,34 @@
+import { type Connection, type Model, Schema } from "mongoose";
+import type { RuleKind } from "../domain/moderation.ts";
+import { modelOf } from "./model-of.ts";
+
+export interface ModerationRuleDoc {
+  readonly _id: string;
+  readonly name: string;
+  readonly kind: RuleKind;
+  readonly pattern: string;
+  readonly category: string;
+  readonly active: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const schema = new Schema<ModerationRuleDoc>(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    kind: { type: String, required: true },
+    pattern: { type: String, required: true },
+    category: { type: String, required: true },
+    active: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ createdAt: 1, _id: 1 }, { name: "by_age" });
+schema.index({ active: 1, createdAt: 1, _id: 1 }, { name: "active" });
+
+export function moderationRuleModel(connection: Connection): Model<ModerationRuleDoc> {
+  return modelOf(connection, "ModerationRule", "moderation_rules", schema);
+}

@@ -1,0 +1,47 @@
+import { type Connection, Schema } from "mongoose";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import type { StatementText } from "../domain/statement.ts";
+import { modelOf } from "./model-of.ts";
+
+/** A statement of reasons (spec 6.2). Never holds the text of the message. */
+export interface StatementDoc extends StatementText {
+  readonly _id: string;
+  readonly messageId: string;
+  readonly senderId: string;
+  readonly ruleIds: readonly string[];
+  readonly issuedAt: Date;
+}
+
+const schema = new Schema<StatementDoc>(
+  {
+    _id: { type: String, required: true },
+    messageId: { type: String, required: true },
+    senderId: { type: String, required: true },
+    decision: { type: String, required: true },
+    category: { type: String, required: true },
+    ground: { type: String, required: true },
+    facts: { type: String, required: true },
+    automated: { type: Boolean, required: true },
+    redress: { type: String, required: true },
+    ruleIds: { type: [String], required: true },
+    issuedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ messageId: 1, issuedAt: -1 }, { name: "of_message" });
+
+export type StatementStore = ReturnType<typeof statementStore>;
+
+export function statementStore(connection: Connection) {
+  const model = modelOf(connection, "StatementOfReasons", "statements_of_reasons", schema);
+  return {
+    async insert(session: Tx, statement: StatementDoc): Promise<void> {
+      await model.insertOne(statement, { session });
+    },
+
+    /** The latest statement about a message. */
+    latest(messageId: string): Promise<StatementDoc | null> {
+      return model.findOne({ messageId }).sort({ issuedAt: -1 }).lean<StatementDoc>().exec();
+    },
+  };
+}

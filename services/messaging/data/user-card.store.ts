@@ -1,0 +1,57 @@
+import { type Connection, Schema } from "mongoose";
+import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import { modelOf } from "./model-of.ts";
+
+/** How a user is shown: a copy of the account service's facts, kept up to date by `user.changed` and healed by asking. */
+export interface UserCardDoc {
+  /** User id. */
+  readonly _id: string;
+  readonly username: string | null;
+  readonly displayName: string | null;
+  readonly avatarUrl: string | null;
+  /** As of when the copy is. */
+  readonly asOf: Date;
+}
+
+const schema = new Schema<UserCardDoc>(
+  {
+    _id: { type: String, required: true },
+    username: { type: String, default: null },
+    displayName: { type: String, default: null },
+    avatarUrl: { type: String, default: null },
+    asOf: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+
+export type UserCardStore = ReturnType<typeof userCardStore>;
+
+export function userCardStore(connection: Connection) {
+  const model = modelOf(connection, "UserCard", "user_cards", schema);
+  return {
+    findMany(userIds: readonly string[]): Promise<UserCardDoc[]> {
+      return model
+        .find({ _id: { $in: userIds } })
+        .lean<UserCardDoc[]>()
+        .exec();
+    },
+
+    /** Takes over a newer fact; an older one changes nothing. */
+    async apply(session: Tx, { _id, ...card }: UserCardDoc): Promise<void> {
+      const known = await model.findById(_id, { asOf: 1 }, { session }).lean<Pick<UserCardDoc, "asOf">>();
+      if (!known) await model.insertOne({ _id, ...card }, { session });
+      else if (known.asOf < card.asOf) await model.updateOne({ _id }, { $set: card }, { session });
+    },
+
+    /** Keeps an answer that was asked for, unless an event brought a copy meanwhile. */
+    async keep(cards: readonly UserCardDoc[]): Promise<void> {
+      if (cards.length === 0) return;
+      try {
+        await model.insertMany(cards, { ordered: false });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { creatorStatusChanged } from "#libs/contracts/creator.ts";
+import { on } from "#libs/events/on.ts";
+import type { Deps } from "../deps.ts";
+
+/** A banned creator's open escrows are refunded: the wish is stored here, a job works it off in bounded steps. */
+export const onCreatorStatusChanged = (deps: Pick<Deps, "inbox" | "transaction" | "closings" | "clock">) =>
+  on(creatorStatusChanged, deps, async ({ userId, to }, { tx }) => {
+    if (to === "BANNED") await deps.closings.request(tx, { _id: userId, reason: "CREATOR_BANNED", requestedAt: deps.clock.now() });
+    else await deps.closings.cancel(tx, userId);
+  });

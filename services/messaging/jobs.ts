@@ -1,0 +1,18 @@
+import type { Job } from "#libs/jobs/job-runner.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { closeMessages } from "./close-messages.ts";
+import type { Deps } from "./deps.ts";
+import { expireMessages } from "./expire-messages.ts";
+
+/** Recurring work of the service. */
+export function messagingJobs(deps: Deps): readonly Job[] {
+  return [
+    { name: "messaging.expire-messages", everyMs: SECOND, run: () => expireMessages(deps) },
+    { name: "messaging.close-messages", everyMs: SECOND, run: () => closeMessages(deps) },
+    {
+      name: "messaging.gauges",
+      everyMs: 5 * SECOND,
+      run: async () => deps.metrics.outboxPending.set({ service: "messaging" }, await deps.outbox.pending()),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import type { ServiceSchema } from "moleculer";
+import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
+import { ensureIndexes } from "#libs/mongo/connect.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { blockUserAction } from "./actions/block-user.ts";
+import { createModerationRuleAction } from "./actions/create-moderation-rule.ts";
+import { decideModerationAction } from "./actions/decide-moderation.ts";
+import { getMessageAction } from "./actions/get-message.ts";
+import { getStatementOfReasonsAction } from "./actions/get-statement-of-reasons.ts";
+import { listBlocksAction } from "./actions/list-blocks.ts";
+import { listChatSessionsAction } from "./actions/list-chat-sessions.ts";
+import { listInboxAction } from "./actions/list-inbox.ts";
+import { listModerationRulesAction } from "./actions/list-moderation-rules.ts";
+import { quoteMessageAction } from "./actions/quote-message.ts";
+import { rejectMessageAction } from "./actions/reject-message.ts";
+import { replyToMessageAction } from "./actions/reply-to-message.ts";
+import { sendMessageAction } from "./actions/send-message.ts";
+import { unblockUserAction } from "./actions/unblock-user.ts";
+import { updateModerationRuleAction } from "./actions/update-moderation-rule.ts";
+import { liveDeps } from "./deps.ts";
+import { onCreatorStatusChanged } from "./events/on-creator-status-changed.ts";
+import { onUserChanged } from "./events/on-user-changed.ts";
+import { messagingJobs } from "./jobs.ts";
+
+/** Direct messages between fans and creators: spec 2.6, 3.4, 4.10. */
+export function messagingService(runtime: Runtime): ServiceSchema & DurableParts & JobParts {
+  const deps = liveDeps(runtime);
+  return {
+    name: "messaging",
+    actions: {
+      sendMessage: sendMessageAction(deps),
+      quoteMessage: quoteMessageAction(deps),
+      listInbox: listInboxAction(deps),
+      getMessage: getMessageAction(deps),
+      replyToMessage: replyToMessageAction(deps),
+      rejectMessage: rejectMessageAction(deps),
+      listChatSessions: listChatSessionsAction(deps),
+      blockUser: blockUserAction(deps),
+      unblockUser: unblockUserAction(deps),
+      listBlocks: listBlocksAction(deps),
+      listModerationRules: listModerationRulesAction(deps),
+      createModerationRule: createModerationRuleAction(deps),
+      updateModerationRule: updateModerationRuleAction(deps),
+      decideModeration: decideModerationAction(deps),
+      getStatementOfReasons: getStatementOfReasonsAction(deps),
+    },
+    durable: [onUserChanged(deps), onCreatorStatusChanged(deps)],
+    outbox: deps.outbox,
+    jobs: messagingJobs(deps),
+    started: () => ensureIndexes(runtime.database("messaging")),
+  };
+}

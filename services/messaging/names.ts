@@ -1,0 +1,36 @@
+import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { getMessagingParty } from "#libs/contracts/account-internal.ts";
+import { bestEffort } from "#libs/log/best-effort.ts";
+import type { UserCardDoc } from "./data/user-card.store.ts";
+import type { Deps } from "./deps.ts";
+
+export type UserCard = Pick<UserCardDoc, "username" | "displayName" | "avatarUrl">;
+
+const UNKNOWN: UserCard = { username: null, displayName: null, avatarUrl: null };
+
+/** How users are shown, from local copies; the account service is asked only for those that are missing. */
+export async function cardsOf(
+  ctx: Pick<Ctx<unknown>, "call">,
+  { cards, clock, logger }: Pick<Deps, "cards" | "clock" | "logger">,
+  userIds: readonly string[],
+): Promise<(userId: string) => UserCard> {
+  const known = new Map<string, UserCard>((await cards.findMany(userIds)).map((card) => [card._id, card]));
+  const missing = [...new Set(userIds)].filter((userId) => !known.has(userId));
+  const asOf = clock.now();
+  const asked: UserCardDoc[] = [];
+  await bestEffort(logger, "ask for the names of users", async () => {
+    const answers = await Promise.all(missing.map((userId) => ctx.call(getMessagingParty, { userId })));
+    for (const [index, { found, username, displayName, avatarUrl }] of answers.entries()) {
+      const userId = missing[index];
+      if (found && userId !== undefined) asked.push({ _id: userId, username, displayName, avatarUrl, asOf });
+    }
+    await cards.keep(asked);
+  });
+  for (const card of asked) known.set(card._id, card);
+  return (userId) => known.get(userId) ?? UNKNOWN;
+}
+
+/** The name a user goes by, or null. */
+export function nameOf({ displayName, username }: UserCard): string | null {
+  return displayName ?? username;
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { Redis } from "ioredis";
+import { pino } from "pino";
+import { type CounterStore, CountersUnavailable, type QuotaSlot } from "#libs/counters/counter-store.ts";
+import { redisCounters } from "#libs/counters/redis-counters.ts";
+import { HOUR, systemClock } from "#libs/kernel/clock.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type RedisServer, startRedisServer } from "#test/support/redis-server.ts";
+
+describe("counters while Redis fails", () => {
+  let server: RedisServer;
+  let counters: CounterStore;
+
+  beforeEach(async () => {
+    server = await startRedisServer();
+    counters = redisCounters({ url: server.url, namespace: "t", logger: pino({ level: "silent" }), clock: systemClock });
+    await eventually(async () => expect(await counters.ping()).toBe(true));
+  });
+  afterEach(async () => {
+    await counters.close();
+    await server.dispose();
+  });
+
+  const inAnHour = () => new Date(Date.now() + HOUR);
+  const slot = (known: number): QuotaSlot => ({ key: "fan", limit: 5, recount: async () => known });
+
+  it("E7 quotas refuse, rates and replays go on in this process", async () => {
+    await server.stop("SIGKILL");
+    expect(await counters.ping()).toBe(false);
+    await expect(counters.quotas.take([slot(0)], inAnHour())).rejects.toThrow(CountersUnavailable);
+    const uses = [];
+    for (let hit = 0; hit < 3; hit += 1) uses.push(await counters.rates.hit("key", 2, 60));
+    expect(uses.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    expect(await counters.replays.begin("key", "print", 30)).toEqual({ state: "fresh" });
+    expect(await counters.replays.begin("key", "print", 30)).toMatchObject({ state: "running" });
+    await counters.replays.finish("key", "print", { status: 200, body: "{}" }, 60);
+
+    await server.start();
+    await eventually(async () => expect(await counters.ping()).toBe(true));
+    expect(await counters.quotas.take([slot(0)], inAnHour())).toBeNull();
+    expect(await counters.replays.begin("key", "print", 30)).toMatchObject({ state: "answered" });
+  });
+
+  it("E8 after a flush the count is rebuilt: no sixth free message", async () => {
+    for (let taken = 0; taken < 5; taken += 1) expect(await counters.quotas.take([slot(taken)], inAnHour())).toBeNull();
+    const client = new Redis(server.url);
+    await client.flushall();
+    client.disconnect();
+    expect(await counters.quotas.take([slot(5)], inAnHour())).toBe(0);
+  });
+
+  it("E9 a frozen Redis counts as down within 250 ms, and is not asked again at once", async () => {
+    await counters.rates.hit("key", 5, 60);
+    server.pause();
+    const began = performance.now();
+    await expect(counters.quotas.take([slot(0)], inAnHour())).rejects.toThrow(CountersUnavailable);
+    expect(performance.now() - began).toBeLessThan(350);
+    const again = performance.now();
+    expect((await counters.rates.hit("key", 5, 60)).allowed).toBe(true);
+    expect(performance.now() - again).toBeLessThan(50);
+    server.resume();
+    await eventually(async () => expect(await counters.quotas.take([slot(0)], inAnHour())).toBeNull());
+  });
+});
+
+it("THR-22 a store that was never there is as good as one that is down", async () => {
+  const counters = redisCounters({ url: "redis://127.0.0.1:1", namespace: "t", logger: pino({ level: "silent" }), clock: systemClock });
+  expect((await counters.rates.hit("key", 1, 60)).allowed).toBe(true);
+  expect((await counters.rates.hit("key", 1, 60)).allowed).toBe(false);
+  await counters.close();
+});

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Connection } from "mongoose";
+import type { EventStream } from "#libs/events/event-stream.ts";
+import { SECOND, shiftableClock } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { dropAndClose, freshDatabase, storeUrl } from "#test/mongo/database-fixture.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
+import type { CrashOrder } from "./crash-worker.ts";
+import { aReader, attachReader, aWriter, upTo } from "./durable-fixture.ts";
+import { overJetStream, type StreamUnderTest } from "./stream-fixtures.ts";
+
+const FACTS = 20;
+
+describe("processes that are killed between two durable steps", () => {
+  let server: NatsServer;
+  let under: StreamUnderTest;
+  let connection: Connection;
+  let order: Omit<CrashOrder, "role" | "point">;
+
+  beforeAll(async () => {
+    server = await startNatsServer();
+  });
+  afterAll(() => server.dispose());
+
+  beforeEach(async () => {
+    const database = `t_${uuid()}`;
+    const namespace = `t${uuid()}`;
+    under = await overJetStream(server.url, namespace);
+    connection = freshDatabase(database);
+    order = { mongoUrl: storeUrl(), database, natsUrl: server.url, namespace };
+  });
+  afterEach(async () => {
+    await under.close();
+    await dropAndClose(connection);
+  });
+
+  /** Counts what is delivered on its way to the reader. */
+  const counted = (delivered: string[]): EventStream => ({
+    ...under.stream,
+    subscribe: (subscription, run) =>
+      under.stream.subscribe(subscription, (envelope, attempt) => {
+        delivered.push(envelope.id);
+        return run(envelope, attempt);
+      }),
+  });
+
+  it.each(["outbox.claimed", "outbox.published"])("N1 a relay killed at %s: every fact has exactly one effect", async (point) => {
+    const clock = shiftableClock();
+    const { outbox, write } = await aWriter({ connection, stream: under.stream, clock });
+    await write(upTo(FACTS));
+    await killedAt({ ...order, role: "relay", point });
+    expect(await outbox.pending()).toBe(FACTS);
+
+    const reader = await aReader({ connection });
+    const delivered: string[] = [];
+    await attachReader(counted(delivered), reader);
+    // What the dead relay had published is there before anybody publishes it again.
+    if (point === "outbox.published") await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
+    clock.advance(16 * SECOND);
+    await outbox.start();
+    await eventually(async () => expect(await outbox.pending()).toBe(0));
+    await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
+    await outbox.stop();
+    expect(delivered).toHaveLength(FACTS);
+  });
+
+  it("N1 a consumer killed between effect and acknowledgement: delivered again, applied once", async () => {
+    const { outbox, write } = await aWriter({ connection, stream: under.stream });
+    await outbox.start();
+    await write(upTo(FACTS));
+    await eventually(async () => expect(await outbox.pending()).toBe(0));
+    await outbox.stop();
+    await killedAt({ ...order, role: "reader", point: "inbox.applied" });
+
+    const reader = await aReader({ connection });
+    const [effect, ...more] = await effectsOf(connection);
+    expect(more).toEqual([]);
+    const delivered: string[] = [];
+    await attachReader(counted(delivered), reader);
+    await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
+    await eventually(() => expect(delivered).toContain(effect?.eventId));
+    await eventually(() => expect(delivered).toHaveLength(FACTS));
+    expect(await reader.effects()).toEqual(upTo(FACTS));
+  });
+});
+
+function effectsOf(connection: Connection): Promise<{ eventId: string }[]> {
+  return connection.collection<{ eventId: string }>("effects").find().toArray();
+}
+
+/** Runs the worker in a process of its own; resolves when it has killed itself. */
+async function killedAt(order: CrashOrder): Promise<void> {
+  const worker = join(import.meta.dirname, "crash-worker.ts");
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const child = spawn(process.execPath, [worker, JSON.stringify(order)], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+  expect(signal).toBe("SIGKILL");
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "@jest/globals";
+import { armableFaults, InjectedFault, noFaults } from "#libs/faults/fault-points.ts";
+
+describe("fault points", () => {
+  it("do nothing unless armed", async () => {
+    await noFaults.hit("outbox.published");
+    await armableFaults().hit("outbox.published");
+  });
+
+  it("fail as often as told, at their place only, until disarmed", async () => {
+    const faults = armableFaults();
+    faults.arm({ point: "a", mode: "error", times: 2 });
+    faults.arm({ point: "b", mode: "error" });
+    await expect(faults.hit("a")).rejects.toThrow(InjectedFault);
+    await faults.hit("c");
+    await expect(faults.hit("a")).rejects.toThrow("fault injected at a");
+    await faults.hit("a");
+    expect(faults.armed()).toEqual([{ point: "b", mode: "error" }]);
+    await expect(faults.hit("b")).rejects.toThrow();
+    faults.disarm("b");
+    await faults.hit("b");
+    faults.arm({ point: "a", mode: "error" });
+    faults.disarm();
+    expect(faults.armed()).toEqual([]);
+  });
+
+  it("delay", async () => {
+    const faults = armableFaults();
+    faults.arm({ point: "a", mode: "delay", delayMs: 60 });
+    const begin = performance.now();
+    await faults.hit("a");
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(55);
+  });
+});

@@ -1,0 +1,218 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { Errors } from "moleculer";
+import type { Connection } from "mongoose";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { EventEnvelope, EventStream } from "#libs/events/event-stream.ts";
+import { createInbox } from "#libs/events/inbox.ts";
+import { type MemoryStream, memoryStream } from "#libs/events/memory-stream.ts";
+import { on } from "#libs/events/on.ts";
+import { armableFaults } from "#libs/faults/fault-points.ts";
+import { SECOND, shiftableClock, systemClock } from "#libs/kernel/clock.ts";
+import { TransactionTimeout } from "#libs/mongo/store-unavailable.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
+import { dropAndClose, freshDatabase } from "#test/mongo/database-fixture.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { aReader, attachReader, aWriter, messageSent, upTo, type Writer } from "./durable-fixture.ts";
+import { silent } from "./stream-fixtures.ts";
+
+describe("outbox and inbox", () => {
+  let connection: Connection;
+  let stream: MemoryStream;
+  const writers: Writer[] = [];
+
+  const started = async (parts: Partial<Parameters<typeof aWriter>[0]> = {}) => {
+    const writer = await aWriter({ connection, stream, ...parts });
+    writers.push(writer);
+    await writer.outbox.start();
+    return writer;
+  };
+
+  beforeEach(async () => {
+    connection = freshDatabase();
+    stream = memoryStream({ logger: silent });
+    await stream.start();
+  });
+  afterEach(async () => {
+    await Promise.all(writers.splice(0).map(({ outbox }) => outbox.stop()));
+    await stream.stop();
+    await dropAndClose(connection);
+  });
+
+  it("carries a fact to its reader as it was written, and applies it once", async () => {
+    const got: EventEnvelope[] = [];
+    const { outbox, transaction } = await started();
+    await stream.subscribe({ group: "any", event: messageSent.name }, async (envelope) => void got.push(envelope));
+    const payload = { number: 3_000_000_000, more: { empty: {}, none: null, "a.b": [1.5, "$x"] } };
+    const id = await transaction((tx) => outbox.add(tx, messageSent, { ...payload, note: undefined }, { requestId: "r-1" }));
+    await eventually(() => expect(got).toHaveLength(1));
+    expect(got[0]).toEqual({ id, event: "message.sent", at: expect.any(String), payload, requestId: "r-1", source: "messaging" });
+    await eventually(async () => expect(await outbox.pending()).toBe(0));
+  });
+
+  it("publishes nothing of a transaction that was undone", async () => {
+    const { outbox, transaction, write } = await started();
+    const reader = await aReader({ connection });
+    await attachReader(stream, reader);
+    const undone = transaction(async (tx) => {
+      await outbox.add(tx, messageSent, { number: 666 });
+      throw new Error("no funds");
+    });
+    await expect(undone).rejects.toThrow("no funds");
+    await write([1]);
+    await eventually(async () => expect(await reader.effects()).toEqual([1]));
+    expect(await outbox.pending()).toBe(0);
+  });
+
+  it("refuses a payload that breaks its contract or is too large for the bus", async () => {
+    const { outbox, transaction } = await started();
+    const broken = transaction((tx) => outbox.add(tx, messageSent, { number: 1.5 }));
+    await expect(broken).rejects.toThrow("payload of message.sent: number must be a whole number");
+    const huge = transaction((tx) => outbox.add(tx, messageSent, { number: 1, note: "x".repeat(300_000) }));
+    await expect(huge).rejects.toThrow("more than 262144 bytes");
+    expect(await outbox.pending()).toBe(0);
+  });
+
+  it("looks for a fact as soon as its transaction has ended", async () => {
+    const { write } = await started();
+    const reader = await aReader({ connection });
+    await attachReader(stream, reader);
+    const durations: number[] = [];
+    for (const number of upTo(5)) {
+      await write([number]);
+      const begin = performance.now();
+      await eventually(async () => expect(await reader.effects()).toHaveLength(number + 1));
+      durations.push(performance.now() - begin);
+    }
+    expect(Math.min(...durations)).toBeLessThan(250);
+  });
+
+  it("two relays on one outbox publish each fact once", async () => {
+    const published: string[] = [];
+    const counting: EventStream = { ...stream, publish: async (envelope) => void published.push(envelope.id) };
+    const { write } = await aWriter({ connection, stream });
+    const ids = await write(upTo(250));
+    const relays = [await started({ stream: counting }), await started({ stream: counting })];
+    await eventually(async () => expect(await relays[0]?.outbox.pending()).toBe(0));
+    expect(published.sort()).toEqual(ids.sort());
+  });
+
+  it("E23 publishes the others when one fact cannot be published, and that one later", async () => {
+    let refuse = true;
+    const picky: EventStream = {
+      ...stream,
+      publish: async (envelope) => {
+        if (refuse && (envelope.payload as { number: number }).number === 0) throw new Error("too large");
+        return stream.publish(envelope);
+      },
+    };
+    const { outbox, write } = await started({ stream: picky });
+    const reader = await aReader({ connection });
+    await attachReader(stream, reader);
+    await write(upTo(20));
+    await eventually(async () => expect(await reader.effects()).toEqual(upTo(20).slice(1)));
+    expect(await outbox.pending()).toBe(1);
+    refuse = false;
+    await eventually(async () => expect(await reader.effects()).toEqual(upTo(20)));
+  });
+
+  it("publishes again what a relay failed to mark, after its lease", async () => {
+    const faults = armableFaults();
+    const clock = shiftableClock();
+    const { outbox, write } = await started({ faults, clock });
+    const reader = await aReader({ connection });
+    await attachReader(stream, reader);
+    faults.arm({ point: "outbox.published", mode: "error", times: 1 });
+    await write([1]);
+    await eventually(async () => expect(await reader.effects()).toEqual([1]));
+    expect(await outbox.pending()).toBe(1);
+    clock.advance(16 * SECOND);
+    await eventually(async () => expect(await outbox.pending()).toBe(0));
+    expect(await reader.effects()).toEqual([1]);
+  });
+
+  it("E13 events delivered one to five times in any order have one effect each", async () => {
+    const reader = await aReader({ connection });
+    const envelopes = upTo(30).map((number) => {
+      const at = new Date().toISOString();
+      return { id: `event-${number}`, event: messageSent.name, at, payload: { number }, requestId: null, source: "test" };
+    });
+    const deliveries = envelopes
+      .flatMap((envelope) => Array.from({ length: 1 + Math.floor(Math.random() * 5) }, () => envelope))
+      .map((envelope) => ({ envelope, order: Math.random() }))
+      .sort((a, b) => a.order - b.order);
+    await Promise.all(deliveries.map(({ envelope }) => reader.subscription.apply("notification", envelope)));
+    expect(await reader.effects()).toEqual(upTo(30));
+  });
+
+  it("applies an event once for each group", async () => {
+    const reader = await aReader({ connection });
+    const { write } = await started();
+    for (const group of ["notification", "webhook"]) await attachReader(stream, reader, group);
+    await write([1]);
+    await eventually(async () => expect(await reader.effects()).toEqual([1, 1]));
+  });
+
+  it("E23 O2 gives up a payload that breaks the contract at once; the others flow", async () => {
+    const reader = await aReader({ connection });
+    await attachReader(stream, reader);
+    const at = new Date().toISOString();
+    await stream.publish({ id: "bad", event: messageSent.name, at, payload: { number: "seven" }, requestId: null, source: "test" });
+    const { write } = await started();
+    await write([1]);
+    await eventually(async () => expect(await reader.effects()).toEqual([1]));
+    expect(stream.dead).toMatchObject([{ group: "notification", attempts: 1, envelope: { id: "bad" } }]);
+  });
+
+  it("E11 O2 never gives an event up because the store or a neighbour is away", async () => {
+    const attempts: number[] = [];
+    const failures = [
+      new TransactionTimeout(1),
+      new AppError("error.service_unavailable"),
+      new Errors.RequestTimeoutError({ action: "a.b", nodeID: "n" }),
+    ];
+    const deps = { inbox: createInbox({ connection, clock: systemClock }), transaction: transactionOn(connection) };
+    const { apply, event: name } = on(messageSent, deps, async () => {
+      const failure = failures[attempts.length % failures.length];
+      if (attempts.length < 9) throw failure;
+    });
+    await stream.subscribe({ group: "notification", event: name, backoffMs: [1], maxDeliver: 2 }, async (envelope, attempt) => {
+      attempts.push(attempt);
+      await apply("notification", envelope);
+    });
+    const { write } = await started();
+    await write([1]);
+    await eventually(async () => expect(await connection.collection("inbox").countDocuments()).toBe(1));
+    expect(attempts).toEqual(upTo(9).map((number) => number + 1));
+    expect(stream.dead).toEqual([]);
+  });
+
+  it("sends the retained facts again when the stream in the process is new, without a second effect", async () => {
+    const reader = await aReader({ connection });
+    const first = await started();
+    await first.write(upTo(5));
+    await eventually(async () => expect(await first.outbox.pending()).toBe(0));
+    await first.outbox.stop();
+    await stream.stop();
+    stream = memoryStream({ logger: silent });
+    await attachReader(stream, reader);
+    await started();
+    await eventually(async () => expect(await reader.effects()).toEqual(upTo(5)));
+  });
+
+  it("every query of the relay has an index", async () => {
+    const { write } = await aWriter({ connection, stream });
+    await write(upTo(3));
+    const rows = connection.collection("outbox");
+    const queries = [
+      rows.find({ publishedAt: null, claimedUntil: { $lte: new Date() } }).sort({ _id: 1 }),
+      rows.find({ publishedTo: { $lt: "x" } }),
+      rows.find({ publishedTo: { $gt: "x" } }),
+    ];
+    for (const query of queries) {
+      const plan = inspect(await query.explain(), { depth: null });
+      expect(plan).toContain("IXSCAN");
+      expect(plan).not.toContain("COLLSCAN");
+    }
+  });
+});

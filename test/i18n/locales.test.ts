@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { NOTIFICATION_KEYS } from "#libs/contracts/notification.ts";
+import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
+import { catalogue } from "#libs/errors/catalogue/index.ts";
+import { isLocale, locales } from "#libs/i18n/locales.ts";
+
+type Texts = Record<string, string>;
+
+const ROOT = new URL("../../libs/i18n/locales/", import.meta.url);
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+/** Texts that are the same words in English. */
+const SAME_AS_ENGLISH: readonly string[] = [];
+
+function textsOf(locale: Locale, namespace: string): Texts {
+  return JSON.parse(readFileSync(new URL(`${locale}/${namespace}.json`, ROOT), "utf8")) as Texts;
+}
+
+function placeholdersOf(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name))].sort();
+}
+
+const english = { errors: textsOf("en", "errors"), notifications: textsOf("en", "notifications") };
+const others = LOCALES.filter((locale) => locale !== "en");
+
+describe("the locales", () => {
+  it("I18-01 are the twenty, each with its own name and a direction; Arabic and Hebrew run from right to left", () => {
+    expect(LOCALES).toHaveLength(20);
+    expect(Object.keys(locales)).toEqual([...LOCALES]);
+    expect(readdirSync(ROOT).sort()).toEqual([...LOCALES]);
+    const names = Object.values(locales).map(({ name }) => name);
+    expect(new Set(names).size).toBe(20);
+    expect(LOCALES.filter((locale) => locales[locale].direction === "rtl")).toEqual(["ar", "he"]);
+    expect([isLocale("de"), isLocale("xx"), isLocale(null), isLocale("__proto__")]).toEqual([true, false, false, false]);
+  });
+});
+
+describe("English", () => {
+  it("I18-02 says of every error what the catalogue says, and knows no other error", () => {
+    const messages = Object.fromEntries(Object.entries(catalogue).map(([key, { message }]) => [key, message]));
+    const base = Object.fromEntries(Object.entries(english.errors).filter(([key]) => !PLURAL.test(key)));
+    expect(base).toEqual(messages);
+  });
+
+  it("I18-02 has a title and a body for every notification", () => {
+    for (const key of NOTIFICATION_KEYS) {
+      expect(english.notifications).toHaveProperty([`${key}.title`]);
+      expect(english.notifications).toHaveProperty([`${key}.body`]);
+    }
+  });
+
+  it("NOT-11 has, for every body that names something, a body that names nothing which may be missing", () => {
+    const bodies = Object.entries(english.notifications).filter(([key]) => key.includes(".body"));
+    for (const key of NOTIFICATION_KEYS) {
+      const plain = bodies.filter(([body, text]) => body.startsWith(`${key}.`) && placeholdersOf(text).length === 0);
+      expect(plain.map(([body]) => body)).not.toHaveLength(0);
+    }
+  });
+});
+
+describe.each(["errors", "notifications"] as const)("%s.json", (namespace) => {
+  const model = english[namespace];
+  const baseKeys = Object.keys(model).filter((key) => !PLURAL.test(key));
+
+  it.each(LOCALES)("I18-02 %s has every key, sorted, and no other one", (locale) => {
+    const keys = Object.keys(textsOf(locale, namespace));
+    expect(keys).toEqual([...keys].sort());
+    expect(keys.filter((key) => !PLURAL.test(key))).toEqual(baseKeys);
+  });
+
+  it.each(LOCALES)("NOT-11 %s names the same values as English and has no loose brace", (locale) => {
+    for (const [key, text] of Object.entries(textsOf(locale, namespace))) {
+      const expected = placeholdersOf(model[key.replace(PLURAL, "")] ?? "");
+      const named = placeholdersOf(text);
+      if (PLURAL.test(key)) expect(expected).toEqual(expect.arrayContaining(named));
+      else expect({ key, named }).toEqual({ key, named: expected });
+      expect(text.replace(/\{\w+\}/g, "")).not.toMatch(/[{}]/);
+      expect(text).toBe(text.trim());
+      expect(text).not.toBe("");
+    }
+  });
+
+  it.each(LOCALES)("%s has plural forms only of its own language, next to the text they vary", (locale) => {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    const texts = textsOf(locale, namespace);
+    for (const key of Object.keys(texts)) {
+      const category = PLURAL.exec(key)?.[1];
+      if (category === undefined) continue;
+      expect(pluralCategories as readonly string[]).toContain(category);
+      expect(texts).toHaveProperty([key.replace(PLURAL, "")]);
+    }
+  });
+
+  it.each(others)("ENV-20 %s is translated", (locale) => {
+    const texts = textsOf(locale, namespace);
+    const same = Object.keys(texts).filter((key) => texts[key] === model[key]);
+    expect(same.filter((key) => !SAME_AS_ENGLISH.includes(`${locale}:${key}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { pino } from "pino";
+import { createJobRunner, type JobRunner } from "#libs/jobs/job-runner.ts";
+import { type JobParts, jobsMiddleware } from "#libs/jobs/jobs-middleware.ts";
+import { eventually } from "#test/support/eventually.ts";
+
+describe("job runner", () => {
+  let runner: JobRunner;
+
+  beforeEach(() => {
+    runner = createJobRunner({ logger: pino({ level: "silent" }) });
+  });
+  afterEach(() => runner.stop());
+
+  it("runs a job again and again, also after it failed", async () => {
+    let runs = 0;
+    runner.add({
+      name: "sweep",
+      everyMs: 5,
+      run: async () => {
+        runs += 1;
+        if (runs % 2) throw new Error("failed");
+      },
+    });
+    await pause(30);
+    expect(runs).toBe(0);
+    runner.start();
+    await eventually(() => expect(runs).toBeGreaterThan(4));
+  });
+
+  it("never runs a job beside itself", async () => {
+    let [now, most, runs] = [0, 0, 0];
+    runner.start();
+    runner.add({
+      name: "sweep",
+      everyMs: 1,
+      run: async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await pause(10);
+        now -= 1;
+        runs += 1;
+      },
+    });
+    await Promise.all([runner.runNow("sweep"), runner.runNow("sweep"), runner.runNow("sweep")]);
+    await eventually(() => expect(runs).toBeGreaterThan(5));
+    expect(most).toBe(1);
+  });
+
+  it("runs on demand, begins after the call, and rejects as the job does", async () => {
+    let [begun, release] = [0, () => undefined as void];
+    runner.add({
+      name: "sweep",
+      everyMs: 60_000,
+      run: async () => {
+        begun += 1;
+        if (begun === 1) await new Promise<void>((resolve) => (release = resolve));
+        if (begun === 2) throw new Error("no store");
+      },
+    });
+    const first = runner.runNow("sweep");
+    const second = runner.runNow("sweep");
+    await eventually(() => expect(begun).toBe(1));
+    release();
+    await first;
+    await expect(second).rejects.toThrow("no store");
+    await expect(runner.runNow("sweep")).resolves.toBeUndefined();
+    await expect(runner.runNow("other")).rejects.toThrow("no job other");
+  });
+
+  it("waits at its end for the run under way", async () => {
+    let finished = false;
+    let begun = false;
+    runner.start();
+    runner.add({
+      name: "sweep",
+      everyMs: 1,
+      run: async () => {
+        begun = true;
+        await pause(100);
+        finished = true;
+      },
+    });
+    await eventually(() => expect(begun).toBe(true));
+    await runner.stop();
+    expect(finished).toBe(true);
+  });
+
+  it("refuses two jobs of one name", () => {
+    const job = { name: "sweep", everyMs: 1, run: async () => undefined };
+    runner.add(job);
+    expect(() => runner.add(job)).toThrow("sweep");
+  });
+
+  it("runs the jobs of a service while the service runs", async () => {
+    let runs = 0;
+    const broker = new ServiceBroker({ logger: false, middlewares: [jobsMiddleware({ runner })] });
+    const run = async () => {
+      runs += 1;
+    };
+    const service: ServiceSchema & JobParts = { name: "messaging", jobs: [{ name: "sweep", everyMs: 2, run }] };
+    broker.createService(service);
+    await broker.start();
+    await eventually(() => expect(runs).toBeGreaterThan(2));
+    await broker.stop();
+    const after = runs;
+    await pause(30);
+    expect(runs).toBe(after);
+    await expect(runner.runNow("sweep")).rejects.toThrow("no job");
+  });
+});

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Connection, type Model, Schema } from "mongoose";
+import { AppError } from "#libs/errors/app-error.ts";
+import { ensureIndexes } from "#libs/mongo/connect.ts";
+import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
+import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import { dropAndClose, freshDatabase } from "./database-fixture.ts";
+
+interface Account {
+  _id: string;
+  balance: bigint;
+}
+
+const schema = new Schema<Account>({ _id: String, balance: BigInt }, { versionKey: false });
+
+describe("transaction", () => {
+  let connection: Connection;
+  let accounts: Model<Account>;
+  let transaction: Transaction;
+
+  beforeAll(async () => {
+    connection = freshDatabase();
+    accounts = connection.model<Account>("Account", schema, "accounts");
+    transaction = transactionOn(connection);
+    await accounts.createCollection();
+    await ensureIndexes(connection);
+  });
+  afterAll(() => dropAndClose(connection));
+
+  const balance = async (_id: string) => (await accounts.findById(_id).lean())?.balance;
+
+  it("commits all writes and returns what the work returned", async () => {
+    const answer = await transaction(async (session) => {
+      await accounts.create(
+        [
+          { _id: "a", balance: 10n },
+          { _id: "b", balance: 0n },
+        ],
+        { session, ordered: true },
+      );
+      return "done";
+    });
+    expect([answer, await balance("a"), await balance("b")]).toEqual(["done", 10n, 0n]);
+  });
+
+  it("undoes all writes when the work throws, and throws the same", async () => {
+    const refusal = new AppError("error.conflict");
+    const moved = transaction(async (session) => {
+      await accounts.updateOne({ _id: "a" }, { $inc: { balance: -10n } }, { session });
+      throw refusal;
+    });
+    await expect(moved).rejects.toBe(refusal);
+    expect(await balance("a")).toBe(10n);
+  });
+
+  it("M1 repeats on conflict: forty parallel transfers lose nothing", async () => {
+    await transaction((session) =>
+      accounts.create(
+        [
+          { _id: "from", balance: 40n },
+          { _id: "to", balance: 0n },
+        ],
+        { session, ordered: true },
+      ),
+    );
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        transaction(async (session) => {
+          await accounts.updateOne({ _id: "from" }, { $inc: { balance: -1n } }, { session });
+          await accounts.updateOne({ _id: "to" }, { $inc: { balance: 1n } }, { session });
+        }),
+      ),
+    );
+    expect([await balance("from"), await balance("to")]).toEqual([0n, 40n]);
+  });
+
+  it("ends in its time, commits nothing afterwards, and counts as an unavailable store", async () => {
+    const hurried = transactionOn(connection, 100);
+    let finished = false;
+    const late = hurried(async (session) => {
+      await accounts.updateOne({ _id: "a" }, { $set: { balance: 99n } }, { session });
+      await pause(250);
+      finished = true;
+    }).catch((error: unknown) => error);
+    expect(isStoreUnavailable(await late)).toBe(true);
+    expect(finished).toBe(false);
+    // Conflicts with the late one until that is aborted.
+    await transaction((session) => accounts.updateOne({ _id: "a" }, { $inc: { balance: 1n } }, { session }));
+    expect([finished, await balance("a")]).toEqual([true, 11n]);
+  });
+});

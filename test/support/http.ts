@@ -1,0 +1,52 @@
+/** One answer of the interface, as a test looks at it. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body; undefined when there is none. */
+  readonly body: ReplyBody;
+  readonly cookies: readonly string[];
+}
+
+export interface ReplyBody {
+  readonly success: boolean;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly i18nKey?: string;
+    readonly i18nVars?: Record<string, unknown>;
+    readonly details?: readonly { readonly message: string }[];
+    readonly correlationId: string;
+  };
+  readonly data: never;
+}
+
+export interface RequestOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Send = (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
+
+/** A client of one gateway. Paths are relative to /api/v1. */
+export function httpClient(base: string): Send {
+  return async (method, path, { token, body, headers = {} } = {}) => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      cookies: answer.headers.getSetCookie(),
+      body: (isJson && text ? JSON.parse(text) : undefined) as ReplyBody,
+    };
+  };
+}

@@ -1,0 +1,59 @@
+import { generateKeyPairSync } from "node:crypto";
+import { pino } from "pino";
+import type { Env } from "#libs/env/env.ts";
+import { type ArmableFaults, armableFaults } from "#libs/faults/fault-points.ts";
+import { type ShiftableClock, shiftableClock } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { createRuntime, type OwnedRuntime, type RuntimeParts } from "#libs/runtime/create-runtime.ts";
+
+export interface TestRuntime extends OwnedRuntime {
+  readonly clock: ShiftableClock;
+  readonly faults: ArmableFaults;
+}
+
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+/** An environment as a test wants it: databases of its own, a free port, quiet logs. */
+export function testEnv(overrides: Partial<Env> = {}): Env {
+  const run = uuid().replaceAll("-", "").slice(-12);
+  return {
+    production: false,
+    namespace: `t${run}`,
+    host: "127.0.0.1",
+    port: 0,
+    metricsPort: 0,
+    logLevel: "silent",
+    mongoUrl: process.env["MONGO_URL"] ?? null,
+    analyticsMongoUrl: null,
+    databasePrefix: `t${run}_`,
+    natsServers: [],
+    redisUrl: null,
+    dataDir: "",
+    trustedProxies: ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
+    corsOrigins: ["https://app.example.org"],
+    testHooks: true,
+    bootstrapAdmin: { email: "admin@example.org", password: "correct horse battery" },
+    configOverrides: new Map(),
+    secrets: {
+      callerSealKey: "a caller seal key that only tests use 123",
+      tokenSigningKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      contentKeys: new Map([["test", Buffer.alloc(32, 7)]]),
+      pseudonymKey: "a pseudonym key that only tests use 123456",
+    },
+    ...overrides,
+  };
+}
+
+/** A runtime with a clock that can be moved and fault points that can be armed. Close it, and drop its databases, at the end. */
+export function createTestRuntime(overrides: Partial<Env> = {}, parts: RuntimeParts = {}): TestRuntime {
+  const clock = shiftableClock();
+  const faults = armableFaults();
+  const runtime = createRuntime(testEnv(overrides), { logger: pino({ level: "silent" }), clock, faults, ...parts });
+  return { ...runtime, clock, faults };
+}
+
+/** Drops the databases that the services of a test used, then closes the runtime. */
+export async function disposeRuntime(runtime: TestRuntime, services: readonly string[]): Promise<void> {
+  await Promise.all(services.map((service) => runtime.database(service).dropDatabase()));
+  await runtime.close();
+}

@@ -1,10 +1,12 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { mongo } from "mongoose";
 import { startEmbeddedMongo } from "../index.ts";
-import { startServerProcess } from "./support/server-process.ts";
+import { MAIN, startServerProcess } from "./support/server-process.ts";
 
 interface Entry {
   _id: number;
@@ -119,6 +121,14 @@ describe("a data directory", () => {
     expect(await server.end("SIGTERM")).toBe(0);
     const next = await startServerProcess("--data-dir", directory, "--fsync");
     expect(await next.end("SIGTERM")).toBe(0);
+  });
+
+  it("a server that was forked ends with its parent, and leaves no lock", async () => {
+    const child = fork(MAIN, ["--data-dir", directory], { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+    if (child.stdout) await once(child.stdout, "data");
+    child.disconnect();
+    expect((await once(child, "exit"))[0]).toBe(0);
+    expect(readdirSync(directory)).toEqual(["journal.bson"]);
   });
 
   it("kill -9 under load loses no acknowledged write, and its lock is taken over", async () => {

@@ -38,8 +38,6 @@ export async function openStore(): Promise<Store> {
   return uri ? connect(uri, async () => {}) : openEmbedded();
 }
 
-export const isRealMongo = (): boolean => Boolean(process.env.MONGO_URL);
-
 /** Polls until the condition holds; throws after the time, in milliseconds. */
 export async function eventually(condition: () => boolean | Promise<boolean>, milliseconds = 5000): Promise<void> {
   const end = Date.now() + milliseconds;

@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { USER_INTENTS, USER_STATUSES } from "./account-terms.ts";
+import { USER_INTENTS, USER_STATUSES, type UserStatus } from "./account-terms.ts";
 import { id, LOCALES, nullableText, optionalTimestamp, PLATFORMS, timestamp } from "./shared.ts";
 
 export * from "./account-internal.ts";
@@ -9,6 +9,28 @@ export * from "./account-terms.ts";
 export const REFRESH_COOKIE = "refresh_token";
 const AUTH_PATH = "/api/v1/auth";
 export const REFRESH_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+
+/** How access tokens are signed, and what they say of themselves; whoever verifies one insists on all of it. */
+export const ACCESS_TOKEN = { algorithm: "ES256", issuer: "creator-platform", audience: "api", use: "access" } as const;
+
+/** The claims of an access token. */
+export interface AccessClaims {
+  readonly iss: typeof ACCESS_TOKEN.issuer;
+  readonly aud: typeof ACCESS_TOKEN.audience;
+  readonly typ: typeof ACCESS_TOKEN.use;
+  readonly token_use: typeof ACCESS_TOKEN.use;
+  /** User id. */
+  readonly sub: string;
+  /** Session id. */
+  readonly sid: string;
+  readonly roles: readonly string[];
+  readonly status: UserStatus;
+  readonly jti: string;
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+}
+
 const email = { type: "string", max: 254, trim: true, lowercase: true, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ } as const;
 const password = { type: "string", min: 8, max: 256, description: "At least 8 characters" } as const;
 const client = {

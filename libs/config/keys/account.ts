@@ -77,4 +77,12 @@ export const accountKeys = {
     values: ["console", "off"],
     description: "Active e-mail provider",
   },
+  "provider.email_secret": {
+    category: "providers",
+    type: "text",
+    default: null,
+    maxLength: 500,
+    sensitive: true,
+    description: "Secret of the active e-mail provider, when it needs one",
+  },
 } as const satisfies Record<string, ConfigKeyEntry>;

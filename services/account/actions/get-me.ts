@@ -1,0 +1,12 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getMe } from "#libs/contracts/account.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Deps } from "../deps.ts";
+import { userView } from "../domain/user-view.ts";
+
+export const getMeAction = ({ users }: Pick<Deps, "users">) =>
+  implement(getMe, async ({ caller }) => {
+    const user = await users.findById(caller.userId);
+    if (!user) throw new AppError("error.unauthorized");
+    return userView(user);
+  });

@@ -1,0 +1,9 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { logout } from "#libs/contracts/account.ts";
+import type { Deps } from "../deps.ts";
+
+export const logoutAction = ({ clock, sessions, hints }: Pick<Deps, "clock" | "sessions" | "hints">) =>
+  implement(logout, async ({ caller: { userId, sessionId } }) => {
+    const revoked = await sessions.revoke(sessionId, userId, { reason: "LOGOUT", at: clock.now() });
+    if (revoked) hints.revoked([sessionId], "LOGOUT");
+  });

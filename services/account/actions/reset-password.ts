@@ -1,0 +1,32 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { resetPassword } from "#libs/contracts/account.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import type { Deps } from "../deps.ts";
+import { isCommonPassword } from "../domain/common-passwords.ts";
+
+type ResetDeps = Pick<
+  Deps,
+  "clock" | "transaction" | "mailTokens" | "users" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
+>;
+
+export const resetPasswordAction = (deps: ResetDeps) =>
+  implement(resetPassword, async ({ params, requestId }) => {
+    const tokenHash = sha256Hex(params.token);
+    if (!(await deps.mailTokens.isUsable(tokenHash, "RESET_PASSWORD", deps.clock.now()))) throw new AppError("auth.reset.invalid_token");
+    if (isCommonPassword(params.password)) throw new AppError("auth.password.too_common");
+    const passwordHash = await deps.passwords.hash(params.password);
+
+    const { user, ended } = await deps.transaction(async (tx) => {
+      const at = deps.clock.now();
+      const userId = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
+      const user = userId === null ? null : await deps.users.setPassword(tx, userId, passwordHash);
+      if (!user) throw new AppError("auth.reset.invalid_token");
+      const ended = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
+      await deps.audit.add(tx, { at, actorId: user._id, action: "password.reset", target: user._id, details: {}, requestId });
+      return { user, ended };
+    });
+    deps.hints.revoked(ended, "PASSWORD_CHANGE");
+    await deps.lockout.succeeded(user.email);
+    deps.mailer.send({ to: user.email, kind: "password_changed", locale: user.locale });
+  });

@@ -1,0 +1,19 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { verifyEmail } from "#libs/contracts/account.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import type { Deps } from "../deps.ts";
+
+export const verifyEmailAction = ({
+  clock,
+  transaction,
+  mailTokens,
+  users,
+}: Pick<Deps, "clock" | "transaction" | "mailTokens" | "users">) =>
+  implement(verifyEmail, ({ params }) =>
+    transaction(async (tx) => {
+      const userId = await mailTokens.consume(tx, sha256Hex(params.token), "VERIFY_EMAIL", clock.now());
+      const verified = userId !== null && (await users.markVerified(tx, userId));
+      if (!verified) throw new AppError("auth.verify.invalid_token");
+    }),
+  );

@@ -1,0 +1,42 @@
+import { type Connection, type Model, Schema } from "mongoose";
+import type { IdentityClaim, User } from "../domain/user.ts";
+import { modelOf } from "./model-of.ts";
+
+const previous = new Schema<IdentityClaim["previous"]>(
+  {
+    username: { type: String, default: null },
+    displayName: { type: String, default: null },
+    intent: { type: String, required: true },
+  },
+  { _id: false },
+);
+const claim = new Schema<IdentityClaim>({ id: { type: String, required: true }, previous }, { _id: false, id: false });
+
+const schema = new Schema<User>(
+  {
+    _id: { type: String, required: true },
+    email: { type: String, required: true },
+    emailVerified: { type: Boolean, required: true },
+    username: { type: String, default: null },
+    displayName: { type: String, default: null },
+    avatarUrl: { type: String, default: null },
+    intent: { type: String, required: true },
+    status: { type: String, required: true },
+    roles: { type: [String], required: true },
+    locale: { type: String, required: true },
+    timezone: { type: String, default: null },
+    passwordHash: { type: String },
+    createdAt: { type: Date, required: true },
+    lastLoginAt: { type: Date, default: null },
+    claim: { type: claim, default: null },
+    settledClaimId: { type: String, default: null },
+    releasedClaimIds: { type: [String], required: true },
+  },
+  { versionKey: false, strict: "throw", minimize: false },
+);
+schema.index({ email: 1 }, { name: "one_per_address", unique: true });
+schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialFilterExpression: { username: { $type: "string" } } });
+
+export function userModel(connection: Connection): Model<User> {
+  return modelOf(connection, "User", "users", schema);
+}

@@ -1,0 +1,70 @@
+import type { Logger } from "pino";
+import type { ConfigReader } from "#libs/config/reader.ts";
+import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
+import type { FaultPoints } from "#libs/faults/fault-points.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
+import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
+import { type PasswordHasher, passwordHasher } from "./crypto/password-hasher.ts";
+import { type AuditStore, auditStore } from "./data/audit.store.ts";
+import { loginFailureStore } from "./data/login-failure.store.ts";
+import { type MailTokenStore, mailTokenStore } from "./data/mail-token.store.ts";
+import { type ReservedUsernameStore, reservedUsernameStore } from "./data/reserved-username.store.ts";
+import { type SessionStore, sessionStore } from "./data/session.store.ts";
+import { type UserStore, userStore } from "./data/user.store.ts";
+import { type Lockout, lockout } from "./lockout.ts";
+import { consoleProvider } from "./mail/console-provider.ts";
+import { mailboxOf } from "./mail/mailbox.ts";
+import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { type SessionHints, sessionHints } from "./session-hints.ts";
+
+/** What the actions work with; each of them names the part it needs. */
+export interface Deps {
+  readonly clock: Clock;
+  readonly config: ConfigReader;
+  readonly faults: FaultPoints;
+  readonly logger: Logger;
+  readonly transaction: Transaction;
+  readonly outbox: Outbox;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly mailTokens: MailTokenStore;
+  readonly usernames: ReservedUsernameStore;
+  readonly audit: AuditStore;
+  readonly passwords: PasswordHasher;
+  readonly accessTokens: AccessTokens;
+  readonly lockout: Lockout;
+  readonly mailer: Mailer;
+  readonly hints: SessionHints;
+}
+
+/** The live ones, over the account database. */
+export function liveDeps(runtime: Runtime): Deps {
+  const { clock, config, faults, stream, env } = runtime;
+  const connection = runtime.database("account");
+  const logger = runtime.logger.child({ service: "account" });
+  return {
+    clock,
+    config,
+    faults,
+    logger,
+    transaction: transactionOn(connection),
+    outbox: createOutbox({ connection, source: "account", clock, stream, logger, faults }),
+    users: userStore(connection),
+    sessions: sessionStore(connection),
+    mailTokens: mailTokenStore(connection),
+    usernames: reservedUsernameStore(connection),
+    audit: auditStore(connection),
+    passwords: passwordHasher(),
+    accessTokens: accessTokens(env.secrets.tokenSigningKey),
+    lockout: lockout({ failures: loginFailureStore(connection), clock, config, key: env.secrets.pseudonymKey }),
+    mailer: createMailer({
+      config,
+      logger,
+      providers: { console: consoleProvider(logger) },
+      mailbox: env.testHooks ? mailboxOf(runtime) : null,
+    }),
+    hints: sessionHints(),
+  };
+}

@@ -1,0 +1,39 @@
+import { userRegistered } from "#libs/contracts/account.ts";
+import type { AdminRole } from "#libs/contracts/roles.ts";
+import type { Env } from "#libs/env/env.ts";
+import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
+import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import type { Deps } from "./deps.ts";
+import { normaliseEmail } from "./domain/email.ts";
+import { newUser } from "./domain/new-user.ts";
+
+const ROLE: AdminRole = "SUPER_ADMIN";
+
+type AdminDeps = Pick<Deps, "clock" | "transaction" | "users" | "outbox" | "audit" | "passwords">;
+
+/** Sees to it that the first admin can sign in. An account that is there gets the role and keeps its password. */
+export async function ensureAdmin(deps: AdminDeps, admin: Env["bootstrapAdmin"]): Promise<void> {
+  if (!admin) return;
+  const email = normaliseEmail(admin.email);
+  const known = await deps.users.findByEmail(email);
+  if (known?.roles.includes(ROLE)) return;
+  if (!known) await createAdmin(deps, email, admin.password);
+  await deps.users.grantRole(email, ROLE);
+}
+
+async function createAdmin(deps: AdminDeps, email: string, password: string): Promise<void> {
+  const passwordHash = await deps.passwords.hash(password);
+  const at = deps.clock.now();
+  const user = newUser({ email, passwordHash, locale: DEFAULT_LOCALE, createdAt: at, emailVerified: true, roles: [ROLE] });
+  const { _id: userId, locale } = user;
+  try {
+    await deps.transaction(async (tx) => {
+      await deps.users.insert(tx, user);
+      await deps.outbox.add(tx, userRegistered, { userId, locale });
+      await deps.audit.add(tx, { at, actorId: "system", action: "admin.created", target: userId, details: {}, requestId: null });
+    });
+  } catch (error) {
+    // Another replica starts at the same time.
+    if (!isDuplicateKey(error, "email")) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Deps } from "./deps.ts";
+import { settledIdentity, type User } from "./domain/user.ts";
+import { userView } from "./domain/user-view.ts";
+
+/** The answer to a login and to a refresh: a new access token beside the refresh token of the session. */
+export function signedIn(
+  { accessTokens, clock, config }: Pick<Deps, "accessTokens" | "clock" | "config">,
+  { user, sessionId, refreshToken }: { user: User; sessionId: string; refreshToken: string },
+) {
+  const expiresIn = config.read("auth.access_token_seconds");
+  const { _id, roles, status } = settledIdentity(user);
+  return {
+    accessToken: accessTokens.sign({ sub: _id, sid: sessionId, roles, status }, clock.now(), expiresIn),
+    tokenType: "Bearer" as const,
+    expiresIn,
+    refreshToken,
+    accountStatus: status,
+    deletionScheduledAt: null,
+    user: userView(user),
+  };
+}

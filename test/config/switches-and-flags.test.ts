@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createFlag, listConfigAudit, listFlags, listKillSwitches, setKillSwitch, toggleFlag } from "#libs/contracts/config.ts";
+import { outcomeOf } from "#test/support/act-as.ts";
+import { type ConfigFixture, startConfig } from "./fixture.ts";
+
+describe("kill switches", () => {
+  let config: ConfigFixture;
+  const put = (system: string, active: boolean, reason?: string) => config.admin.call(setKillSwitch, { system, active, reason });
+
+  beforeAll(async () => {
+    config = await startConfig();
+  });
+  afterAll(() => config.stop());
+
+  it("CFG-56 lists every system of the registry, inactive at first", async () => {
+    await expect(config.admin.call(listKillSwitches, {})).resolves.toEqual(
+      ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER"].map((system) => ({
+        system,
+        active: false,
+        reason: null,
+        updatedAt: null,
+        updatedBy: null,
+      })),
+    );
+  });
+
+  it("CFG-57 KSW-04 takes the system in any case; on and off again are seen at once", async () => {
+    await put("Messaging", true, "maintenance");
+    expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(true);
+    expect(config.runtime.config.isSwitchedOff("DISCOVER")).toBe(false);
+    const [messaging] = await config.admin.call(listKillSwitches, {});
+    expect(messaging).toMatchObject({ system: "MESSAGING", active: true, reason: "maintenance", updatedBy: config.admin.userId });
+    await put("messaging", false);
+    expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(false);
+  });
+
+  it("KSW-09 each change is audited with actor, old and new value; the first one has no old value", async () => {
+    await put("DISCOVER", true);
+    await put("DISCOVER", false, "again");
+    const { items } = await config.admin.call(listConfigAudit, { domain: "killswitches", limit: 2 });
+    const by = { key: "killswitch.DISCOVER", domain: "killswitches", action: "TOGGLE", changedBy: config.admin.userId };
+    expect(items).toMatchObject([
+      { ...by, oldValue: true, newValue: false, reason: "again" },
+      { ...by, oldValue: null, newValue: true },
+    ]);
+  });
+
+  it.each(["NOPE", "constructor"])("KSW-10 unknown system %s: 404", async (system) => {
+    await expect(put(system, true)).rejects.toMatchObject({ key: "config.error.kill_switch_not_found", code: 404 });
+  });
+
+  it("CFG-57 active missing: 400", async () => {
+    await expect(config.admin.call(setKillSwitch, { system: "DISCOVER" } as never)).rejects.toMatchObject({
+      key: "error.validation_failed",
+    });
+  });
+
+  it("KSW-11 the last known state stays while the store of the switches is away", async () => {
+    await put("CREATOR_UPGRADE", true);
+    const service = config.broker.getLocalService("config");
+    if (service) await config.broker.destroyService(service);
+    await config.broker.broadcast("hint.config-changed");
+    expect(config.runtime.config.isSwitchedOff("CREATOR_UPGRADE")).toBe(true);
+  });
+});
+
+describe("feature flags", () => {
+  let config: ConfigFixture;
+
+  beforeAll(async () => {
+    config = await startConfig();
+  });
+  afterAll(() => config.stop());
+
+  it("CFG-50 CFG-51 CFG-54 are created, listed and toggled", async () => {
+    await expect(config.admin.call(listFlags, {})).resolves.toEqual([]);
+    const created = await config.admin.call(createFlag, { key: "new.inbox", description: "The new inbox" });
+    expect(created).toMatchObject({ key: "new.inbox", enabled: false, description: "The new inbox", updatedBy: config.admin.userId });
+    await config.admin.call(toggleFlag, { key: "new.inbox", enabled: true });
+    expect(config.runtime.config.isEnabled("new.inbox")).toBe(true);
+    await expect(config.admin.call(listFlags, {})).resolves.toMatchObject([{ key: "new.inbox", enabled: true }]);
+    const { items } = await config.admin.call(listConfigAudit, { domain: "flags" });
+    expect(items).toMatchObject([
+      { key: "flag.new.inbox", action: "TOGGLE", oldValue: false, newValue: true },
+      { key: "flag.new.inbox", action: "CREATE", oldValue: null, newValue: false },
+    ]);
+  });
+
+  it("CFG-52 ten parallel creations of one key: exactly one succeeds, the others are 409", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(config.admin.call(createFlag, { key: "raced" }))));
+    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "config.error.flag_exists")).toHaveLength(9);
+    await expect(config.stored("config_audit", { key: "flag.raced" })).resolves.toHaveLength(1);
+  });
+
+  it.each([undefined, "", "Upper", "1st", "with space", "x".repeat(101)])("CFG-53 key %p: 400", async (key) => {
+    await expect(config.admin.call(createFlag, { key } as never)).rejects.toMatchObject({ key: "error.validation_failed" });
+  });
+
+  it("CFG-55 unknown flag: 404; enabled missing: 400", async () => {
+    await expect(config.admin.call(toggleFlag, { key: "nobody", enabled: true })).rejects.toMatchObject({
+      key: "config.error.flag_not_found",
+      code: 404,
+    });
+    await expect(config.admin.call(toggleFlag, { key: "raced" } as never)).rejects.toMatchObject({ key: "error.validation_failed" });
+  });
+});

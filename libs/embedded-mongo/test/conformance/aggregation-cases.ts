@@ -183,6 +183,17 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
   compute("$filter", { $filter: { input: "$v", as: "e", cond: { $gt: ["$$e", 1] } } }, [2, 3], { v: [1, 2, 3] }),
   compute("$reduce", { $reduce: { input: [1, 2, 3], initialValue: 0, in: { $add: ["$$value", "$$this"] } } }, 6),
   compute("$mergeObjects", { $mergeObjects: [{ a: 1 }, null, { b: 2 }] }, { a: 1, b: 2 }),
+  compute(
+    "$dateAdd of a month keeps to the month",
+    { $dateAdd: { startDate: new Date("2024-01-31T08:00:00Z"), unit: "month", amount: 1 } },
+    new Date("2024-02-29T08:00:00Z"),
+  ),
+  compute(
+    "$dateSubtract of a year from a leap day",
+    { $dateSubtract: { startDate: new Date("2024-02-29T00:00:00Z"), unit: "year", amount: 1 } },
+    new Date("2023-02-28T00:00:00Z"),
+  ),
+  compute("$dateAdd of hours", { $dateAdd: { startDate: new Date(0), unit: "hour", amount: Long.fromNumber(2) } }, new Date(7_200_000)),
   compute("$type of a missing field", { $type: "$none" }, "missing"),
   compute("$sum of an array", { $sum: "$v" }, 6, { v: [1, 2, "x", 3] }),
 ];

@@ -23,7 +23,7 @@ export function createBroker(
   trustSeal(callerSeal(runtime.env.secrets.callerSealKey));
   const broker = new ServiceBroker({
     ...brokerOptions(runtime.env),
-    logger: { type: "Pino", options: { pino: { options: { level: runtime.env.logLevel === "silent" ? "error" : "warn" } } } },
+    logger: { type: "Pino", options: { level: runtime.env.logLevel === "silent" ? "error" : "warn" } },
     errorRegenerator: new AppErrorRegenerator(),
     skipProcessEventRegistration: true,
     middlewares: [durableMiddleware(runtime), jobsMiddleware({ runner: runtime.jobs }), configSync(runtime), ...middlewares],

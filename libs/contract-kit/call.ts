@@ -6,6 +6,10 @@ export interface CallOptions {
   readonly timeout?: number;
   /** How often a failed call is repeated; only for actions that may run twice. */
   readonly retries?: number;
+  /** Correlation id of the request; inherited when absent. */
+  readonly requestID?: string;
+  /** What travels beside the parameters; set by the gateway only. */
+  readonly meta?: object;
 }
 
 /** Whoever can make a call: a broker, or the context of a running action (which passes its caller on). */

@@ -30,6 +30,8 @@ export interface HttpBinding {
   readonly idempotency?: "required" | "never";
   /** Sessions revoked by the owner's deletion may still call this route. */
   readonly openDuringDeletion?: true;
+  /** The token of a user who no longer exists is let through: the action answers its own 404. */
+  readonly openToGoneUsers?: true;
   readonly cookie?: CookieBinding;
   /** Request cookies that fill params with `from: "cookie"`: param → cookie name. */
   readonly readsCookies?: Readonly<Record<string, string>>;

@@ -31,6 +31,7 @@ export const upgrade = action({
     auth: "bearer",
     limit: "creators_upgrade",
     killSwitch: "CREATOR_UPGRADE",
+    openToGoneUsers: true,
   },
   params: {
     displayName: { type: "string", max: 100, optional: true, description: "Overrides the user's display name" },

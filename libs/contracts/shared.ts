@@ -1,4 +1,4 @@
-import type { NumberRule, ObjectRule, Rule } from "#libs/contract-kit/rules.ts";
+import type { NumberRule, Rule } from "#libs/contract-kit/rules.ts";
 
 export const LOCALES = [
   "ar",
@@ -47,7 +47,7 @@ export function pageOfItems<const R extends Rule>(items: R) {
       limit: { type: "number", integer: true, description: "Items in a full page" },
       totalPages: { type: "number", integer: true, description: "How many pages there are" },
     },
-  } as const satisfies ObjectRule;
+  } as const;
 }
 
 /** A decimal amount at the interface, for example "5.00". */

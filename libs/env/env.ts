@@ -17,12 +17,19 @@ export interface Env {
   readonly dataDir: string;
   /** Peers whose forwarding headers are believed, as CIDR ranges. */
   readonly trustedProxies: readonly string[];
+  /** Headers in which the delivery network tells the visitor's address and country; believed from trusted peers only. */
+  readonly edgeHeaders?: EdgeHeaders;
   readonly corsOrigins: readonly string[];
   readonly testHooks: boolean;
   readonly secrets: Secrets;
   readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;
   /** `CONFIG_<KEY>` values by variable name, as text. */
   readonly configOverrides: ReadonlyMap<string, string>;
+}
+
+export interface EdgeHeaders {
+  readonly address: string;
+  readonly country: string;
 }
 
 export interface Secrets {

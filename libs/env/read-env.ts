@@ -28,6 +28,10 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     redisUrl: variables.REDIS_URL ?? null,
     dataDir,
     trustedProxies: list(variables.TRUSTED_PROXIES ?? "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7"),
+    edgeHeaders: {
+      address: (variables.CDN_ADDRESS_HEADER ?? "x-cdn-connecting-ip").toLowerCase(),
+      country: (variables.CDN_COUNTRY_HEADER ?? "x-cdn-country").toLowerCase(),
+    },
     corsOrigins: list(variables.CORS_ORIGINS ?? (production ? "" : "http://localhost:5173")),
     testHooks: variables.TEST_HOOKS === "1",
     secrets: local ? localSecrets(variables, local) : givenSecrets(variables, problems),

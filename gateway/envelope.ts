@@ -1,0 +1,33 @@
+import type { HttpBinding } from "#libs/contract-kit/contract.ts";
+import type { Platform } from "#libs/contracts/shared.ts";
+import type { Answer } from "./answer.ts";
+import type { Route } from "./routes.ts";
+import { API_PREFIX } from "./routes.ts";
+
+/** Clients without a cookie jar of their own; they get in the body what others get as a cookie (spec 5). */
+const WITHOUT_COOKIES: ReadonlySet<Platform> = new Set(["IOS", "ANDROID", "API"]);
+
+/** The success envelope of spec 2.1: `{success, data}`, or `{success}` for contracts without data. */
+export function successAnswer({ contract: { http, returns } }: Route, result: unknown, platform: Platform): Answer {
+  const { data, cookies } = withCookie(http, result, platform);
+  const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
+  return { status: http.status ?? 200, body: JSON.stringify(body), cookies, headers: { ...http.headers, ...deprecation(http) } };
+}
+
+function withCookie({ cookie }: HttpBinding, result: unknown, platform: Platform): { data: unknown; cookies: string[] } {
+  if (!cookie || typeof result !== "object" || result === null) return { data: result, cookies: [] };
+  const { [cookie.field]: value, ...rest } = result as Record<string, unknown>;
+  if (typeof value !== "string") return { data: result, cookies: [] };
+  const attributes = [`Path=${cookie.path}`, `Max-Age=${cookie.maxAgeSeconds}`, "HttpOnly", "Secure", "SameSite=Strict"];
+  return {
+    data: WITHOUT_COOKIES.has(platform) ? result : rest,
+    cookies: [[`${cookie.name}=${encodeURIComponent(value)}`, ...attributes].join("; ")],
+  };
+}
+
+function deprecation({ deprecated }: HttpBinding): Record<string, string> {
+  if (!deprecated) return {};
+  const { successor } = deprecated;
+  if (successor === undefined) return { Deprecation: "true" };
+  return { Deprecation: "true", Link: `<${API_PREFIX}${successor}>; rel="successor-version"` };
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServiceBroker } from "moleculer";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { sendAnswer } from "./answer.ts";
+import { arrival } from "./arrive.ts";
+import { errorAnswer } from "./error-envelope.ts";
+import type { Exchange } from "./exchange.ts";
+import { type HandleRequest, requestHandler } from "./handle-request.ts";
+import { readiness } from "./health.ts";
+import { type HttpServer, httpServer } from "./http-server.ts";
+import { type MetricsServer, startMetricsServer } from "./metrics-server.ts";
+import type { GatewayOptions } from "./options.ts";
+import { accessTokens } from "./pipeline/access-tokens.ts";
+import { type RevokedSessions, revokedSessions } from "./pipeline/revoked-sessions.ts";
+import { handlePlain, healthRoutes, metricsRoute, type PlainRoute } from "./plain-routes.ts";
+import type { Place } from "./router-aliases.ts";
+import { type MethodsOf, methodsOf, type Route } from "./routes.ts";
+
+/** Takes a request that has arrived to its place, or says that there is none. */
+type FindPlace = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FrontDoor {
+  readonly apiPlaces: readonly Place[];
+  readonly rootPlaces: readonly Place[];
+  /** Makes the parts that need the broker. */
+  open(broker: ServiceBroker, findPlace: FindPlace): void;
+  listen(): Promise<{ port: number; metricsPort: number | null }>;
+  close(): Promise<void>;
+  hintRevoked(payload: unknown): void;
+  refuse(request: IncomingMessage, error: unknown): void;
+  /** 405 when the path is known with other methods, else 404. */
+  refuseUnrouted(request: IncomingMessage): void;
+}
+
+interface Opened {
+  readonly handle: HandleRequest;
+  readonly sessions: RevokedSessions;
+  readonly server: HttpServer;
+  readonly checkReady: () => Promise<void>;
+}
+
+/** Everything between the socket and the router, and between the router and the pipeline. */
+export function frontDoor(runtime: Runtime, routes: readonly Route[], options: GatewayOptions): FrontDoor {
+  const arrive = arrival(runtime);
+  const exchanges = exchangeBook();
+  let opened: Opened | null = null;
+  let metricsServer: MetricsServer | null = null;
+
+  const parts = (): Opened => {
+    if (!opened) throw new Error("the gateway was not opened");
+    return opened;
+  };
+  const refuse = (request: IncomingMessage, error: unknown) => {
+    const exchange = exchanges.of(request);
+    sendAnswer(exchange, errorAnswer(error, exchange, runtime.logger));
+  };
+  const contractPlace = (route: Route): Place => ({
+    method: route.contract.http.method,
+    pattern: route.pattern,
+    answer: (request, pathParams) => void parts().handle(exchanges.of(request), route, pathParams),
+  });
+  const plainPlace = (route: PlainRoute): Place => ({
+    method: route.method,
+    pattern: route.pattern,
+    answer: (request) => void handlePlain(exchanges.of(request), route, runtime.logger),
+  });
+
+  const plain = plainRoutes(runtime, options, () => parts().checkReady()).map(plainPlace);
+  const apiPlaces = routes.filter(({ contract }) => !contract.http.root).map(contractPlace);
+  const rootPlaces = [...routes.filter(({ contract }) => contract.http.root).map(contractPlace), ...plain];
+  const methods = methodsOf([...apiPlaces, ...rootPlaces]);
+
+  return {
+    apiPlaces,
+    rootPlaces,
+    open(broker, findPlace) {
+      const accept = (request: IncomingMessage, response: ServerResponse) => {
+        if (options.intercept?.(request, response)) return;
+        exchanges.add(request, arrive(request, response));
+        if (request.method === "OPTIONS") return answerOptions(exchanges.of(request), methods);
+        // The body of an answer to HEAD is dropped by the server.
+        if (request.method === "HEAD") request.method = "GET";
+        findPlace(request, response);
+      };
+      opened = open(runtime, routes, options, broker, httpServer(accept));
+    },
+    async listen() {
+      const { sessions, server } = parts();
+      sessions.start();
+      metricsServer = await startMetricsServer(runtime);
+      return { port: await server.listen(runtime.env.port, runtime.env.host), metricsPort: metricsServer.port };
+    },
+    async close() {
+      await Promise.all([opened?.server.stop(), metricsServer?.stop()]);
+      opened?.sessions.stop();
+    },
+    hintRevoked: (payload) => parts().sessions.hint(payload),
+    refuse,
+    refuseUnrouted(request) {
+      const { path, response } = exchanges.of(request);
+      const allowed = methods(path);
+      if (allowed.length > 0) response.setHeader("Allow", allowed.join(", "));
+      refuse(request, new AppError(allowed.length > 0 ? "error.method_not_allowed" : "error.not_found"));
+    },
+  };
+}
+
+function open(runtime: Runtime, routes: readonly Route[], options: GatewayOptions, broker: ServiceBroker, server: HttpServer): Opened {
+  const sessions = revokedSessions(broker, runtime.clock, runtime.logger);
+  const tokens = accessTokens(broker, runtime.clock);
+  const adminSessions = options.adminSessions ?? null;
+  return {
+    server,
+    sessions,
+    handle: requestHandler({ runtime, origin: broker, tokens, sessions, adminSessions }),
+    checkReady: readiness(runtime, broker, routes, sessions),
+  };
+}
+
+/** What is known of the requests under way. */
+function exchangeBook() {
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  return {
+    add: (request: IncomingMessage, exchange: Exchange) => void exchanges.set(request, exchange),
+    of(request: IncomingMessage): Exchange {
+      const exchange = exchanges.get(request);
+      if (!exchange) throw new Error("a request that never arrived");
+      return exchange;
+    },
+  };
+}
+
+function plainRoutes({ metrics }: Runtime, options: GatewayOptions, checkReady: () => Promise<void>): readonly PlainRoute[] {
+  return [...healthRoutes(checkReady), ...(options.metricsOnMainPort ? [metricsRoute(() => metrics.render())] : [])];
+}
+
+/** A preflight is answered wherever it goes; permission is in the CORS headers, or missing there. */
+function answerOptions(exchange: Exchange, methods: MethodsOf): void {
+  const allowed = methods(exchange.path);
+  sendAnswer(exchange, { status: 204, body: "", headers: { Allow: [...allowed, "OPTIONS"].join(", ") } });
+}

@@ -1,0 +1,100 @@
+import { call, type Origin } from "#libs/contract-kit/call.ts";
+import { callerSeal } from "#libs/contract-kit/caller.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type Answer, sendAnswer } from "./answer.ts";
+import { successAnswer } from "./envelope.ts";
+import { errorAnswer } from "./error-envelope.ts";
+import type { Exchange } from "./exchange.ts";
+import type { AccessTokens } from "./pipeline/access-tokens.ts";
+import { answerOnce, idempotencyKeyOf } from "./pipeline/idempotency.ts";
+import { identifyCaller } from "./pipeline/identify-caller.ts";
+import { refuseSwitchedOff } from "./pipeline/kill-switch.ts";
+import { countRequest } from "./pipeline/rate-limit.ts";
+import { type AdminSessions, requireCaller } from "./pipeline/require-caller.ts";
+import { requirePermission } from "./pipeline/require-permission.ts";
+import type { RevokedSessions } from "./pipeline/revoked-sessions.ts";
+import { readJsonBody } from "./request-body.ts";
+import { type ParamSources, requestParams } from "./request-params.ts";
+import type { Route } from "./routes.ts";
+
+/** Longest time an action may take, in milliseconds; the client gets 504 then. */
+const ACTION_MS = 8_000;
+
+export interface RequestDeps {
+  readonly runtime: Runtime;
+  readonly origin: Origin;
+  readonly tokens: AccessTokens;
+  readonly sessions: RevokedSessions;
+  readonly adminSessions: AdminSessions | null;
+}
+
+export type HandleRequest = (exchange: Exchange, route: Route, pathParams: Readonly<Record<string, string>>) => Promise<void>;
+
+/** What every routed request passes, in the one order: body, limit, caller, permission, kill switch, idempotency, validation, action. */
+export function requestHandler(deps: RequestDeps): HandleRequest {
+  const { runtime, tokens, sessions, adminSessions } = deps;
+  const { call: callAction } = actionCaller(deps);
+
+  const answerTo = async (exchange: Exchange, route: Route, pathParams: Readonly<Record<string, string>>): Promise<Answer> => {
+    const { request } = exchange;
+    const { http } = route.contract;
+    const [body, bodyError] = await outcomeOf(bodyOf(exchange, route));
+    const identity = await identifyCaller(request.headers, tokens, sessions);
+    // An unreadable body wins over the limit, but counts.
+    const refusal = await countRequest(runtime, route, identity, exchange);
+    if (!body) throw bodyError;
+    if (refusal) throw refusal;
+    exchange.caller = await requireCaller(http, identity, request, adminSessions);
+    requirePermission(http, exchange.caller);
+    refuseSwitchedOff(http, runtime.config);
+    const key = idempotencyKeyOf(route, request.headers["idempotency-key"], exchange.caller);
+    const sources: ParamSources = { pathParams, query: exchange.query, body, idempotencyKey: key };
+    const run = () => callAction(exchange, route, sources);
+    if (key === null || !exchange.caller) return run();
+    return answerOnce({ replays: runtime.counters.replays, route, caller: exchange.caller, sources, key }, run);
+  };
+
+  return async (exchange, route, pathParams) => {
+    exchange.route = route.pattern;
+    try {
+      sendAnswer(exchange, await answerTo(exchange, route, pathParams));
+    } catch (error) {
+      sendAnswer(exchange, errorAnswer(error, exchange, runtime.logger));
+    }
+  };
+}
+
+/** Calls the action of a route on behalf of the caller; its refusal is an answer as well. Throws 400 for input that the contract refuses. */
+function actionCaller({ runtime, origin }: RequestDeps) {
+  const seal = callerSeal(runtime.env.secrets.callerSealKey);
+  return {
+    async call(exchange: Exchange, route: Route, sources: ParamSources): Promise<Answer> {
+      const outcome = route.validate(requestParams(route, sources, exchange));
+      if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+      try {
+        const result = await call(origin, route.contract, outcome.value, {
+          timeout: ACTION_MS,
+          requestID: exchange.correlationId,
+          meta: { ...(exchange.caller ? { caller: seal.seal(exchange.caller) } : {}), deadline: Date.now() + ACTION_MS },
+        });
+        return successAnswer(route, result, exchange.platform);
+      } catch (error) {
+        return errorAnswer(error, exchange, runtime.logger);
+      }
+    },
+  };
+}
+
+/** Only methods with a body have it read. */
+async function bodyOf({ request }: Exchange, { contract: { http } }: Route): Promise<Record<string, unknown>> {
+  return http.method === "GET" || http.method === "DELETE" ? {} : readJsonBody(request);
+}
+
+async function outcomeOf<T>(work: Promise<T>): Promise<[T, null] | [null, unknown]> {
+  try {
+    return [await work, null];
+  } catch (error) {
+    return [null, error];
+  }
+}

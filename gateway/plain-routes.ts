@@ -1,0 +1,44 @@
+import type { Logger } from "#libs/log/logger.ts";
+import { type Answer, sendAnswer } from "./answer.ts";
+import { errorAnswer } from "./error-envelope.ts";
+import type { Exchange } from "./exchange.ts";
+import type { CheckReady } from "./health.ts";
+import { METRICS_TYPE } from "./metrics-server.ts";
+
+/** A route that the gateway answers itself, outside the pipeline. */
+export interface PlainRoute {
+  readonly method: "GET" | "POST";
+  readonly pattern: string;
+  answer(exchange: Exchange): Promise<Answer>;
+}
+
+function dataAnswer(data: unknown): Answer {
+  return { status: 200, body: JSON.stringify({ success: true, data }) };
+}
+
+export function healthRoutes(checkReady: CheckReady): readonly PlainRoute[] {
+  return [
+    { method: "GET", pattern: "/health/live", answer: async () => dataAnswer({ status: "live" }) },
+    {
+      method: "GET",
+      pattern: "/health/ready",
+      async answer() {
+        await checkReady();
+        return dataAnswer({ status: "ready" });
+      },
+    },
+  ];
+}
+
+export function metricsRoute(render: () => Promise<string>): PlainRoute {
+  return { method: "GET", pattern: "/metrics", answer: async () => ({ status: 200, body: await render(), contentType: METRICS_TYPE }) };
+}
+
+export async function handlePlain(exchange: Exchange, route: PlainRoute, logger: Logger): Promise<void> {
+  exchange.route = route.pattern;
+  try {
+    sendAnswer(exchange, await route.answer(exchange));
+  } catch (error) {
+    sendAnswer(exchange, errorAnswer(error, exchange, logger));
+  }
+}

@@ -1,0 +1,28 @@
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Routes that are asked all the time by machines. */
+const QUIET = /^\/(health\/|metrics$)/;
+
+/** One line and one measurement for each request when it ends: no query, no address, no body. */
+export function logRequest({ logger, metrics }: Runtime, exchange: Exchange): void {
+  const { request, response, startedAt, correlationId } = exchange;
+  const method = request.method ?? "";
+  response.once("close", () => {
+    const ms = performance.now() - startedAt;
+    const route = exchange.route ?? "none";
+    const status = response.statusCode;
+    metrics.httpRequests.inc({ route, status: String(status) });
+    metrics.httpDuration.observe({ route }, ms / 1_000);
+    const line = {
+      method,
+      route,
+      status,
+      ms: Math.round(ms),
+      correlationId,
+      ...(exchange.caller ? { userId: exchange.caller.userId } : {}),
+    };
+    if (QUIET.test(route)) logger.debug(line, "request");
+    else logger.info(line, "request");
+  });
+}

@@ -1,0 +1,63 @@
+import type { ConfigReader } from "#libs/config/reader.ts";
+import { implement } from "#libs/contract-kit/implement.ts";
+import { createTopUp } from "#libs/contracts/wallet.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { formatMoney, type Money, parseMoney } from "#libs/kernel/money.ts";
+import type { WalletDeps } from "../deps.ts";
+import type { TopUp } from "../domain/top-up.ts";
+import type { PaymentProvider, PaymentProviders } from "../provider/payment-provider.ts";
+import { topUpView } from "./top-up-view.ts";
+
+type Deps = Pick<WalletDeps, "config" | "topUps" | "wallets" | "providers">;
+
+/** The same key of the same user is the same top-up, whoever forgot the first answer. */
+export const createTopUpAction = (deps: Deps) =>
+  implement(createTopUp, async (ctx) => {
+    const { userId } = ctx.caller;
+    const { idempotencyKey } = ctx.params;
+    const amount = parseMoney(ctx.params.amount);
+    const known = await deps.topUps.findByKey(userId, idempotencyKey);
+    if (known) return topUpView(await started(deps, sameAmount(known, amount)));
+    const provider = deps.config.read("provider.payment");
+    activeProvider(deps.providers, provider);
+    refuseOutOfRange(deps.config, amount);
+    await deps.wallets.ensure(userId, "FAN");
+    const topUp = await deps.topUps.insertOrFind({ userId, idempotencyKey, amount, provider });
+    return topUpView(await started(deps, sameAmount(topUp, amount)));
+  });
+
+/** The provider of a name. Throws when top-ups are off. */
+export function activeProvider(providers: PaymentProviders, name: string): PaymentProvider {
+  const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+  if (!provider) throw new AppError("payment.topup.provider_unavailable");
+  return provider;
+}
+
+function sameAmount(topUp: TopUp, amount: Money): TopUp {
+  if (topUp.amount !== amount) throw new AppError("idempotency.error.key_reused");
+  return topUp;
+}
+
+function refuseOutOfRange(config: ConfigReader, amount: Money): void {
+  const minimum = minorUnits(config.read("payment.topup_min"));
+  const maximum = minorUnits(config.read("payment.topup_max"));
+  if (amount >= minimum && amount <= maximum) return;
+  throw new AppError("payment.topup.amount_out_of_range", { minimum: formatMoney(minimum), maximum: formatMoney(maximum) });
+}
+
+function minorUnits(majorUnits: number): Money {
+  return BigInt(Math.round(majorUnits * 100));
+}
+
+/** Lets the provider know of the charge; a repetition heals a start that failed. */
+async function started({ topUps, providers }: Deps, topUp: TopUp): Promise<TopUp> {
+  if (topUp.providerReference !== null) return topUp;
+  const { _id, amount, currency } = topUp;
+  const reference = await activeProvider(providers, topUp.provider)
+    .start({ topUpId: _id, amount, currency })
+    .catch(() => {
+      throw new AppError("payment.topup.provider_unavailable");
+    });
+  await topUps.setReference(_id, reference);
+  return { ...topUp, providerReference: reference };
+}

@@ -1,0 +1,21 @@
+import { Schema } from "mongoose";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { WALLET_KINDS } from "#libs/contracts/wallet.ts";
+import type { Wallet } from "../domain/wallet.ts";
+
+export const walletSchema = new Schema<Wallet>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    kind: { type: String, enum: WALLET_KINDS, required: true },
+    currency: { type: String, default: CURRENCY },
+    balance: { type: BigInt, required: true },
+    held: { type: BigInt, required: true },
+    frozen: { type: Boolean, required: true },
+    sequence: { type: Number, required: true },
+    frozenAtSequence: { type: Number, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+walletSchema.index({ userId: 1, kind: 1 }, { name: "one_per_user_and_kind", unique: true });

@@ -1,0 +1,60 @@
+import type { Connection } from "mongoose";
+import type { Logger } from "pino";
+import type { ConfigReader } from "#libs/config/reader.ts";
+import { createInbox, type Inbox } from "#libs/events/inbox.ts";
+import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
+import type { FaultPoints } from "#libs/faults/fault-points.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
+import type { Metrics } from "#libs/metrics/metrics.ts";
+import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type AuditStore, auditStore } from "../data/audit.store.ts";
+import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
+import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
+import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
+import { type WalletStore, walletStore } from "./data/wallet.store.ts";
+import type { PaymentProviders } from "./provider/payment-provider.ts";
+import { sandbox } from "./provider/sandbox.ts";
+
+/** What the actions, events and jobs of the service work with; each of them names the part it needs. */
+export interface WalletDeps {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly config: ConfigReader;
+  readonly faults: FaultPoints;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly transaction: Transaction;
+  readonly outbox: Outbox;
+  readonly inbox: Inbox;
+  readonly wallets: WalletStore;
+  readonly ledger: LedgerStore;
+  readonly escrows: EscrowStore;
+  readonly topUps: TopUpStore;
+  readonly audit: AuditStore;
+  readonly providers: PaymentProviders;
+}
+
+/** The live ones, over the messaging database: money moves in the transaction that moves a message. */
+export function walletDeps(runtime: Runtime): WalletDeps {
+  const { clock, config, faults, metrics, stream } = runtime;
+  const connection = runtime.database("messaging");
+  const logger = runtime.logger.child({ service: "wallet" });
+  return {
+    connection,
+    clock,
+    config,
+    faults,
+    logger,
+    metrics,
+    transaction: transactionOn(connection),
+    outbox: createOutbox({ connection, source: "wallet", clock, stream, logger, faults }),
+    inbox: createInbox({ connection, clock, faults }),
+    wallets: walletStore(connection, clock),
+    ledger: ledgerStore(connection, clock),
+    escrows: escrowStore(connection, clock),
+    topUps: topUpStore(connection, clock),
+    audit: auditStore(connection),
+    providers: { sandbox },
+  };
+}

@@ -1,0 +1,38 @@
+import { type Connection, type Model, Schema } from "mongoose";
+import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
+import type { NoticeData } from "../domain/notice.ts";
+
+/** What one event tells one user. Its texts are made when it is read (spec 2.7). */
+export interface NotificationDoc {
+  readonly _id: string;
+  readonly userId: string;
+  readonly eventId: string;
+  readonly eventKey: NotificationKey;
+  readonly data: NoticeData | null;
+  readonly read: boolean;
+  readonly readAt: Date | null;
+  /** When the event happened, not when it was delivered. */
+  readonly createdAt: Date;
+}
+
+const schema = new Schema<NotificationDoc>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    eventId: { type: String, required: true },
+    eventKey: { type: String, required: true, enum: NOTIFICATION_KEYS },
+    data: { type: Schema.Types.Mixed, default: null },
+    read: { type: Boolean, required: true },
+    readAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw", minimize: false },
+);
+schema.index({ eventId: 1, userId: 1, eventKey: 1 }, { name: "once_per_event", unique: true });
+schema.index({ userId: 1, createdAt: -1, _id: -1 }, { name: "of_user" });
+schema.index({ userId: 1, read: 1, createdAt: -1, _id: -1 }, { name: "of_user_by_read" });
+
+export function notificationModel(connection: Connection): Model<NotificationDoc> {
+  return modelOf(connection, "notifications", schema);
+}

@@ -1,0 +1,31 @@
+import { type Connection, type Model, Schema } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
+
+/** What is known of a user who gets notifications: a copy of the account's locale, and the totals of the lists. */
+export interface RecipientDoc {
+  /** User id. */
+  readonly _id: string;
+  /** Null until the account service has told it. */
+  readonly locale: string | null;
+  /** As of when the locale is. */
+  readonly localeAsOf: Date;
+  /** Notifications in all. */
+  readonly total: number;
+  /** Unread ones among them. */
+  readonly unread: number;
+}
+
+const schema = new Schema<RecipientDoc>(
+  {
+    _id: { type: String, required: true },
+    locale: { type: String, default: null },
+    localeAsOf: { type: Date, required: true },
+    total: { type: Number, required: true },
+    unread: { type: Number, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+
+export function recipientModel(connection: Connection): Model<RecipientDoc> {
+  return modelOf(connection, "recipients", schema);
+}

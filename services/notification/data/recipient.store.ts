@@ -1,0 +1,47 @@
+import type { Connection } from "mongoose";
+import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import { type RecipientDoc, recipientModel } from "./recipient.model.ts";
+
+/** Older than every fact, so that any event replaces what was only asked for. */
+const BEFORE_ALL = new Date(0);
+
+export type RecipientStore = ReturnType<typeof recipientStore>;
+
+export function recipientStore(connection: Connection) {
+  const model = recipientModel(connection);
+  return {
+    find(userId: string): Promise<RecipientDoc | null> {
+      return model.findById(userId).lean<RecipientDoc>().exec();
+    },
+
+    /** One unread notification more. */
+    async countNew(session: Tx, userId: string): Promise<void> {
+      const setOnInsert = { locale: null, localeAsOf: BEFORE_ALL };
+      await model.updateOne({ _id: userId }, { $inc: { total: 1, unread: 1 }, $setOnInsert: setOnInsert }, { session, upsert: true });
+    },
+
+    /** So many unread notifications less. */
+    async countRead(session: Tx, userId: string, read: number): Promise<void> {
+      await model.updateOne({ _id: userId }, { $inc: { unread: -read } }, { session });
+    },
+
+    /** Takes over a newer locale; an older one changes nothing. */
+    async takeLocale(session: Tx, userId: string, locale: string, asOf: Date): Promise<void> {
+      const known = await model.findById(userId, { localeAsOf: 1 }, { session }).lean<Pick<RecipientDoc, "localeAsOf">>();
+      const setOnInsert = { total: 0, unread: 0 };
+      if (known && known.localeAsOf >= asOf) return;
+      await model.updateOne({ _id: userId }, { $set: { locale, localeAsOf: asOf }, $setOnInsert: setOnInsert }, { session, upsert: true });
+    },
+
+    /** Keeps a locale that was asked for, unless an event brought one meanwhile. */
+    async keepLocale(userId: string, locale: string): Promise<void> {
+      const setOnInsert = { localeAsOf: BEFORE_ALL, total: 0, unread: 0 };
+      try {
+        await model.updateOne({ _id: userId, locale: null }, { $set: { locale }, $setOnInsert: setOnInsert }, { upsert: true });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { ServiceSchema } from "moleculer";
+import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import { ensureIndexes } from "#libs/mongo/connect.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { countUnreadNotificationsAction } from "./actions/count-unread-notifications.ts";
+import { listNotificationsAction } from "./actions/list-notifications.ts";
+import { markAllNotificationsReadAction } from "./actions/mark-all-notifications-read.ts";
+import { markNotificationReadAction } from "./actions/mark-notification-read.ts";
+import { liveDeps } from "./deps.ts";
+import { noticeTable } from "./events/notice-table.ts";
+import { onUserChanged } from "./events/on-user-changed.ts";
+import { onUserRegistered } from "./events/on-user-registered.ts";
+
+/** What users are told: kept for them by event, shown in their language (spec 2.7, 4.8, 6.1). */
+export function notificationService(runtime: Runtime): ServiceSchema & DurableParts {
+  const deps = liveDeps(runtime);
+  return {
+    name: "notification",
+    actions: {
+      list: listNotificationsAction(deps),
+      markRead: markNotificationReadAction(deps),
+      markAllRead: markAllNotificationsReadAction(deps),
+      countUnread: countUnreadNotificationsAction(deps),
+    },
+    durable: [...noticeTable.map((rule) => rule(deps)), onUserRegistered(deps), onUserChanged(deps)],
+    started: () => ensureIndexes(runtime.database("notification")),
+  };
+}

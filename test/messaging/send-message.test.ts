@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { getMessage, listChatSessions } from "#libs/contracts/messaging.ts";
+import { messagingWorld, PAID, sendFrom, type World } from "./messaging-fixture.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await messagingWorld();
+});
+afterAll(() => world.stop());
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
+
+/** A fan with a full wallet and a creator who takes paid messages of five. */
+async function paidPair(settings = {}) {
+  const fan = world.aFan();
+  await world.fund(fan, "100.00");
+  return { fan, creator: world.aCreator({ dmType: "SINGLE_PAY", ...settings }) };
+}
+
+async function messageOf(id: string): Promise<Record<string, unknown>> {
+  const [message] = await world.documents("messages", { _id: id });
+  if (!message) throw new Error(`no message ${id}`);
+  return message;
+}
+
+describe("POST /messages › accepts", () => {
+  it("MSG-01 a free message is DELIVERED", async () => {
+    const answer = await sendFrom(world, world.aFan(), world.aCreator());
+    expect(answer).toEqual({ messageId: expect.stringMatching(UUID), status: "DELIVERED" });
+  });
+
+  it("MSG-02 a paid message is ESCROWED, the price leaves the balance and is held", async () => {
+    const { fan, creator } = await paidPair();
+    const { messageId, status } = await sendFrom(world, fan, creator, PAID);
+    expect(status).toBe("ESCROWED");
+    expect(await world.balance(fan)).toBe("95.00");
+    expect(await world.documents("escrows", { messageId })).toMatchObject([{ status: "HELD", amount: 500n }]);
+  });
+
+  it("MSG-03 PER_MESSAGE works as SINGLE_PAY", async () => {
+    const { fan, creator } = await paidPair({ dmType: "PER_MESSAGE" });
+    expect(await sendFrom(world, fan, creator, { ...PAID, dmType: "PER_MESSAGE" })).toMatchObject({ status: "ESCROWED" });
+    expect(await world.balance(fan)).toBe("95.00");
+  });
+
+  it.each([
+    ["MSG-07 2000 characters with emoji and newlines", `${"é\n😀".repeat(500)}`.padEnd(2000, "x").slice(0, 2000)],
+    ["MSG-65 markup", '<script>alert(1)</script> & "quotes" {{x}} <%y%>'],
+    ["MSG-66 an emoji across the 500th unit", `${"a".repeat(499)}😀${"b".repeat(100)}`],
+  ])("%s is read back identical", async (_title, content) => {
+    const [fan, creator] = [world.aFan(), world.aCreator()];
+    const { messageId } = await sendFrom(world, fan, creator, { content });
+    expect((await world.as(creator)(getMessage, { messageId })).content).toBe(content);
+  });
+
+  it("MSG-12 a price with FREE is ignored", async () => {
+    const { messageId } = await sendFrom(world, world.aFan(), world.aCreator(), { price: "9.00" });
+    expect(await messageOf(messageId)).toMatchObject({ status: "DELIVERED", priceSnapshot: null });
+    expect(await world.documents("escrows", { messageId })).toEqual([]);
+  });
+});
+
+describe("POST /messages › stores", () => {
+  it("MSG-40 one session for a pair, MSG-41 in either direction", async () => {
+    const [one, other] = [world.aCreator(), world.aCreator()];
+    const first = await messageOf((await sendFrom(world, one, other)).messageId);
+    const second = await messageOf((await sendFrom(world, other, one)).messageId);
+    expect(second.sessionId).toBe(first.sessionId);
+    expect(await world.documents("chat_sessions", { visibleTo: one })).toHaveLength(1);
+  });
+
+  it("MSG-43 lastMessageAt moves with every send", async () => {
+    const [fan, creator] = [world.aFan(), world.aCreator()];
+    world.setConfig({ "dm.free_per_creator_daily": 10 });
+    await sendFrom(world, fan, creator);
+    const [before] = await world.documents("chat_sessions", { visibleTo: fan });
+    world.runtime.clock.advance(5_000);
+    const { messageId } = await sendFrom(world, fan, creator);
+    const [after] = await world.documents("chat_sessions", { visibleTo: fan });
+    expect(after?.lastMessageAt).toEqual((await messageOf(messageId)).sentAt);
+    expect(Number(after?.lastMessageAt)).toBeGreaterThanOrEqual(Number(before?.lastMessageAt) + 5_000);
+    const { items } = await world.as(creator)(listChatSessions, {});
+    expect(items).toMatchObject([{ unread: 2, counterpart: { userId: fan } }]);
+  });
+
+  it("MSG-44 MSG-45 price and commission rate of the moment; later changes do not touch them", async () => {
+    const { fan, creator } = await paidPair({ level: "GOLD" });
+    const { messageId } = await sendFrom(world, fan, creator, { ...PAID, price: "7.50" });
+    world.change(creator, { packagePrice: "50.00", level: "BRONZE" });
+    world.setConfig({ "creator.commission_gold": 0.5 });
+    expect(await messageOf(messageId)).toMatchObject({ priceSnapshot: 750n, commissionRate: 0.15 });
+    expect(await world.documents("escrows", { messageId })).toMatchObject([{ amount: 750n, commissionRate: 0.15 }]);
+  });
+
+  it.each([
+    ["the default of 48 hours", undefined, {}, 48],
+    ["what the sender asks for", 3, {}, 3],
+    ["the creator's least window, when the sender asks for nothing", undefined, { minTimeoutHours: 72 }, 72],
+  ])("MSG-46 expiresAt is sentAt plus %s", async (_title, timeoutHours, settings, hours) => {
+    const { messageId } = await sendFrom(world, world.aFan(), world.aCreator(settings), timeoutHours ? { timeoutHours } : {});
+    const { sentAt, expiresAt } = await messageOf(messageId);
+    expect(Number(expiresAt) - Number(sentAt)).toBe(hours * 3_600_000);
+  });
+
+  it("MSG-46 the window comes from the settings at send time, also from those of a part of the callers", async () => {
+    const own = await messagingWorld();
+    try {
+      own.setConfig({ "dm.timeout_hours": 12 });
+      own.setConfig({ "dm.timeout_hours": 6 }, { kind: "platform", value: "IOS" });
+      own.setConfig({ "dm.timeout_hours": 4 }, { kind: "tier", value: "GOLD" });
+      const hours = async (sender: string, platform: "WEB" | "IOS") => {
+        const { messageId } = await sendFrom(own, sender, own.aCreator(), { platform });
+        const [message] = await own.documents("messages", { _id: messageId });
+        return message?.timeoutHours;
+      };
+      expect(await hours(own.aFan(), "WEB")).toBe(12);
+      expect(await hours(own.aFan(), "IOS")).toBe(6);
+      expect(await hours(own.aCreator({ level: "GOLD" }), "IOS")).toBe(4);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it("MSG-47 nothing readable but the projection; the same text twice gives different ciphertext", async () => {
+    const content = `tell nobody ${"z".repeat(600)} the end`;
+    const fan = world.aFan();
+    const sent = [await sendFrom(world, fan, world.aCreator(), { content }), await sendFrom(world, fan, world.aCreator(), { content })];
+    const [one, other] = await Promise.all(sent.map(({ messageId }) => messageOf(messageId)));
+    expect(one?.content).not.toBe(other?.content);
+    for (const name of ["messages", "chat_sessions", "outbox", "message_status_logs", "message_rule_snapshots", "text_guards"]) {
+      const text = JSON.stringify(await world.documents(name), (_key, value) => (typeof value === "bigint" ? String(value) : value));
+      expect(text).not.toContain("the end");
+      if (name !== "messages") expect(text).not.toContain("tell nobody");
+    }
+  });
+
+  it("MSG-48 searchContent is exactly the first 500 characters, and nothing when the projection is off", async () => {
+    const content = `${"0123456789".repeat(60)}`;
+    const { messageId } = await sendFrom(world, world.aFan(), world.aCreator(), { content });
+    expect((await messageOf(messageId)).searchContent).toBe(content.slice(0, 500));
+    const half = await sendFrom(world, world.aFan(), world.aCreator(), { content: `${"a".repeat(499)}😀` });
+    expect((await messageOf(half.messageId)).searchContent).toHaveLength(500);
+    world.setConfig({ "messaging.search_projection": false });
+    const silent = await sendFrom(world, world.aFan(), world.aCreator(), { content });
+    expect((await messageOf(silent.messageId)).searchContent).toBeNull();
+    world.setConfig({ "messaging.search_projection": true });
+  });
+
+  it("MSG-51 the rules of the moment; a failure of that does not block the send", async () => {
+    const { fan, creator } = await paidPair({ level: "SILVER" });
+    const { messageId } = await sendFrom(world, fan, creator, PAID);
+    expect(await world.documents("message_rule_snapshots", { messageId })).toMatchObject([
+      { packagePrice: "5.00", creatorLevel: "SILVER", commissionRate: 0.18, freeDailyLimit: 5, duplicateWindowSeconds: 60 },
+    ]);
+    world.runtime.faults.arm({ point: "messaging.rules.snapshot", mode: "error", times: 1 });
+    const unblocked = await sendFrom(world, world.aFan(), world.aCreator());
+    expect(unblocked.status).toBe("DELIVERED");
+    expect(await world.documents("message_rule_snapshots", { messageId: unblocked.messageId })).toEqual([]);
+  });
+
+  it("MSG-58 the first move is in the status log, with actor and time", async () => {
+    const fan = world.aFan();
+    const { messageId } = await sendFrom(world, fan, world.aCreator());
+    expect(await world.documents("message_status_logs", { messageId })).toMatchObject([
+      { from: null, to: "DELIVERED", actor: "FAN", actorId: fan, at: expect.any(Date) },
+    ]);
+  });
+
+  it("MSG-60 the counter of sends goes up by one, by type and status", async () => {
+    const before = await world.runtime.metrics.render();
+    await sendFrom(world, world.aFan(), world.aCreator());
+    const count = (text: string) => Number(/messages_sent_total\{dm_type="FREE",status="DELIVERED"\} (\d+)/.exec(text)?.[1] ?? 0);
+    expect(count(await world.runtime.metrics.render())).toBe(count(before) + 1);
+  });
+
+  it("MSG-61 message.sent tells ids and terms, and nothing of the text", async () => {
+    const { fan, creator } = await paidPair();
+    const { messageId } = await sendFrom(world, fan, creator, { ...PAID, content: "a secret that no event knows" });
+    const event = (await world.events("message.sent")).find((payload) => payload.messageId === messageId);
+    expect(event).toEqual({
+      messageId,
+      sessionId: (await messageOf(messageId)).sessionId,
+      senderId: fan,
+      receiverId: creator,
+      dmType: "SINGLE_PAY",
+      price: "5.00",
+      currency: "EUR",
+      status: "ESCROWED",
+      senderName: expect.stringMatching(/^fan-/),
+      expiresAt: expect.any(String),
+      sentAt: expect.any(String),
+    });
+  });
+
+  it("asks each neighbour once, sender and receiver at the same time", async () => {
+    const [fan, creator] = [world.aFan(), world.aCreator()];
+    const before = { ...world.asked };
+    await sendFrom(world, fan, creator);
+    expect(world.asked.parties - before.parties).toBe(2);
+    expect(world.asked.settings - before.settings).toBe(1);
+  });
+});

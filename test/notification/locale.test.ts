@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { event } from "#libs/contract-kit/contract.ts";
+import { userChanged, userRegistered } from "#libs/contracts/account-internal.ts";
+import { LOCALES } from "#libs/contracts/shared.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/notification/deps.ts";
+import { notices } from "#services/notification/events/notify.ts";
+import { notificationService } from "#services/notification/notification.service.ts";
+import { envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
+
+const payoutProcessed = event({
+  name: "payout.processed",
+  summary: "A payout was paid",
+  payload: { userId: { type: "string" }, amount: { type: "string", nullable: true }, currency: { type: "string" } },
+});
+const subscriptionConfirmed = event({
+  name: "email_subscription.confirmed",
+  summary: "An email subscription was confirmed",
+  payload: { userId: { type: "string" } },
+});
+
+const onPayoutProcessed = notices(payoutProcessed, ({ userId, amount, currency }) => [
+  { userId, eventKey: "payout_processed", data: amount === null ? null : { amount, currency } },
+]);
+const onSubscriptionConfirmed = notices(subscriptionConfirmed, ({ userId }) => [
+  { userId, eventKey: "email_subscription_confirm", data: null },
+]);
+
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture((runtime) => {
+    const schema = notificationService(runtime);
+    const deps = liveDeps(runtime);
+    return { ...schema, durable: [...(schema.durable ?? []), onPayoutProcessed(deps), onSubscriptionConfirmed(deps)] };
+  });
+});
+afterEach(() => {
+  service.asked.length = 0;
+});
+afterAll(() => service.stop());
+
+const changedTo = (userId: string, locale: string, changedAt: string) =>
+  envelopeOf(userChanged, { userId, status: "ACTIVE", locale, username: null, displayName: null, avatarUrl: null, changedAt });
+
+async function bodyOf(userId: string): Promise<string | undefined> {
+  return (await service.list(userId)).items[0]?.body;
+}
+
+describe("the language of notifications", () => {
+  it("NOT-11 is the recipient's, as user.registered told it", async () => {
+    const user = uuid();
+    await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "de" }));
+    await service.deliver(sentTo(user, "Ada"));
+    const [item] = (await service.list(user)).items;
+    expect(item).toMatchObject({ title: "Neue Nachricht", body: "Ada hat dir eine Nachricht geschickt." });
+    expect(service.asked).toEqual([]);
+  });
+
+  it("NOT-11 a change of locale changes the texts of old notifications", async () => {
+    const user = uuid();
+    await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "en" }), sentTo(user, "Ada"));
+    expect(await bodyOf(user)).toBe("Ada sent you a message.");
+    await service.deliver(changedTo(user, "fr", "2032-01-01T00:00:00.000Z"));
+    expect(await bodyOf(user)).toBe("Ada vous a envoyé un message.");
+  });
+
+  it("NOT-11 an older change that arrives late is ignored", async () => {
+    const user = uuid();
+    await service.deliver(sentTo(user, "Ada"));
+    await service.deliver(changedTo(user, "it", "2032-01-02T00:00:00.000Z"));
+    await service.deliver(changedTo(user, "sv", "2032-01-01T00:00:00.000Z"));
+    await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "nl" }));
+    expect(await bodyOf(user)).toBe("Ada ti ha inviato un messaggio.");
+  });
+
+  it("NOT-11 is asked from the account service once when no event has told it", async () => {
+    const user = uuid();
+    service.locales.set(user, "es");
+    await service.deliver(sentTo(user, "Ada"));
+    expect(await bodyOf(user)).toBe("Ada te ha enviado un mensaje.");
+    expect(await bodyOf(user)).toBe("Ada te ha enviado un mensaje.");
+    expect(service.asked).toEqual([user]);
+    await service.deliver(changedTo(user, "pl", "2001-01-01T00:00:00.000Z"));
+    expect(await bodyOf(user)).toBe("Ada wysyła Ci wiadomość.");
+  });
+
+  it("NOT-11 is English for an unknown user and for a locale that we do not speak", async () => {
+    const [unknown, klingon] = [uuid(), uuid()];
+    await service.deliver(envelopeOf(userRegistered, { userId: klingon, locale: "tlh" }), sentTo(unknown), sentTo(klingon));
+    expect([await bodyOf(unknown), await bodyOf(klingon)]).toEqual(["Ada sent you a message.", "Ada sent you a message."]);
+  });
+
+  it("NOT-11 a list does not fail when the account service is away", async () => {
+    const user = uuid();
+    await service.deliver(sentTo(user));
+    const account = service.broker.getLocalService("account");
+    await service.broker.destroyService(account);
+    try {
+      expect(await bodyOf(user)).toBe("Ada sent you a message.");
+    } finally {
+      service.broker.createService({ name: "account", actions: account.schema.actions ?? {} });
+    }
+  });
+
+  it("NOT-16 payout_processed and email_subscription_confirm need an event, a rule and nothing else", async () => {
+    const user = uuid();
+    await service.deliver(
+      envelopeOf(userRegistered, { userId: user, locale: "de" }),
+      envelopeOf(payoutProcessed, { userId: user, amount: "1234.50", currency: "EUR" }),
+      envelopeOf(subscriptionConfirmed, { userId: user }),
+      envelopeOf(payoutProcessed, { userId: user, amount: null, currency: "EUR" }),
+    );
+    const { items } = await service.list(user);
+    expect(items.map(({ eventKey, body, data }) => ({ eventKey, body, data }))).toEqual([
+      { eventKey: "payout_processed", body: "Deine Auszahlung wurde bearbeitet.", data: null },
+      { eventKey: "email_subscription_confirm", body: "Dein E-Mail-Abonnement ist bestätigt.", data: null },
+      {
+        eventKey: "payout_processed",
+        body: "Deine Auszahlung von 1.234,50\u00a0€ wurde bearbeitet.",
+        data: { amount: "1234.50", currency: "EUR" },
+      },
+    ]);
+  });
+
+  it.each(LOCALES)("NOT-11 %s shows every kind of notification without a raw key or placeholder", async (locale) => {
+    const user = uuid();
+    await service.deliver(
+      envelopeOf(userRegistered, { userId: user, locale }),
+      sentTo(user, "Ada"),
+      sentTo(user, null),
+      envelopeOf(payoutProcessed, { userId: user, amount: "5.00", currency: "EUR" }),
+      envelopeOf(subscriptionConfirmed, { userId: user }),
+    );
+    const { items } = await service.list(user);
+    expect(items).toHaveLength(4);
+    for (const { title, body } of items) {
+      for (const text of [title, body]) expect(text).not.toMatch(/[{}]|_|undefined|null|^$/);
+    }
+  });
+});

@@ -2,6 +2,7 @@ import { sortKeysOf } from "../engine/sort-documents.ts";
 import { checkExpression } from "../expressions/check-expression.ts";
 import { accumulatorNamed } from "../expressions/mingo-context.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
+import { parseProjection } from "../projection/projection-tree.ts";
 import { isNumeric, toDouble, typeName } from "../values/bson-types.ts";
 import { compare } from "../values/compare.ts";
 import { type Doc, firstKey, isDoc, isOperatorDoc, own } from "../values/document.ts";
@@ -34,10 +35,8 @@ const whole =
 
 function checkProject(argument: unknown): void {
   requireDoc(argument, 15969, "$project specification must be an object, found ");
-  for (const key of Object.keys(argument)) {
-    const value = own(argument, key);
-    if (!isDoc(value) || isOperatorDoc(value)) checkExpression(value);
-  }
+  requireFields(argument, 51272, "Invalid $project :: caused by :: projection specification must have at least one field");
+  parseProjection(argument, { find: false, match: {} });
 }
 
 function checkAddFields(argument: unknown): void {

@@ -3,7 +3,8 @@ import { MAX_DOCUMENT_BYTES } from "../values/codec.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { invalidOptions, MongoError } from "../values/mongo-error.ts";
 import { isGenericField } from "./command-arguments.ts";
-import { type CommandHandler, MAX_WIRE_VERSION } from "./model.ts";
+import { MAX_WIRE_VERSION } from "./model.ts";
+import type { CommandHandler } from "./server-state.ts";
 
 export const MAX_MESSAGE_BYTES = 48_000_000;
 const ELECTION_ID = ObjectId.createFromHexString("7fffffff0000000000000001");

@@ -18,7 +18,8 @@ import { checkFields, cursorBatchSize, fieldSet } from "./command-arguments.ts";
 import { type CommandScope, scopeOf } from "./command-scope.ts";
 import { bytesSource } from "./cursor-registry.ts";
 import { explainCommand } from "./explain.ts";
-import type { Command, CommandHandler, Server } from "./model.ts";
+import type { Command } from "./model.ts";
+import type { CommandHandler, Server } from "./server-state.ts";
 import { collectionStatistics } from "./statistics.ts";
 import { writeOutput } from "./write-output.ts";
 

@@ -9,8 +9,8 @@ import { MongoError, namespaceNotFound, unknownField } from "../values/mongo-err
 import { checkFields, collectionName, cursorBatchSize, fieldSet, filterArgument } from "./command-arguments.ts";
 import { scopeOf } from "./command-scope.ts";
 import { bytesSource } from "./cursor-registry.ts";
-import type { CommandHandler } from "./model.ts";
 import { refuseWriters, runWaiting } from "./run-statement.ts";
+import type { CommandHandler } from "./server-state.ts";
 
 const OPTIONS =
   "validator validationLevel validationAction collation clusteredIndex expireAfterSeconds changeStreamPreAndPostImages storageEngine indexOptionDefaults viewOn pipeline".split(

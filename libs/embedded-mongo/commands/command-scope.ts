@@ -4,7 +4,8 @@ import type { MatchOptions } from "../matcher/predicate.ts";
 import { compileProjection, type Projection } from "../projection/compile-projection.ts";
 import { type Doc, isDoc, own, setOwn } from "../values/document.ts";
 import { typeMismatch } from "../values/mongo-error.ts";
-import type { Command, Server } from "./model.ts";
+import type { Command } from "./model.ts";
+import type { Server } from "./server-state.ts";
 
 /** What a command's expressions and filters are evaluated with. */
 export interface CommandScope {

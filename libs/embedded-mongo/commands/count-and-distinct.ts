@@ -9,7 +9,8 @@ import { indexKey } from "../values/index-key.ts";
 import { notInTransaction, typeMismatch } from "../values/mongo-error.ts";
 import { checkFields, collectionName, countArgument, fieldSet, filterArgument, numberArgument } from "./command-arguments.ts";
 import { type CommandScope, scopeOf } from "./command-scope.ts";
-import type { Command, CommandHandler } from "./model.ts";
+import type { Command } from "./model.ts";
+import type { CommandHandler } from "./server-state.ts";
 
 const COUNT_FIELDS = fieldSet("count query fields limit skip hint collation");
 const DISTINCT_FIELDS = fieldSet("distinct key query hint collation");

@@ -6,7 +6,8 @@ import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { badValue } from "../values/mongo-error.ts";
 import { collectionName, numberArgument, optionalDoc } from "./command-arguments.ts";
 import { scopeOf } from "./command-scope.ts";
-import { type Command, type CommandHandler, type Server, VERSION } from "./model.ts";
+import { type Command, VERSION } from "./model.ts";
+import type { CommandHandler, Server } from "./server-state.ts";
 
 const firstOf = (list: unknown): Doc => (Array.isArray(list) && isDoc(list[0]) ? list[0] : {});
 

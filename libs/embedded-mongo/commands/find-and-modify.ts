@@ -7,8 +7,9 @@ import type { Doc } from "../values/document.ts";
 import { failedToParse } from "../values/mongo-error.ts";
 import { checkFields, collectionName, fieldSet, filterArgument, optionalDoc } from "./command-arguments.ts";
 import { type CommandScope, projectionIn, scopeOf } from "./command-scope.ts";
-import type { Command, CommandHandler, Server } from "./model.ts";
+import type { Command } from "./model.ts";
 import { runOnce, runWaiting } from "./run-statement.ts";
+import type { CommandHandler, Server } from "./server-state.ts";
 import { runUpdate } from "./update-statement.ts";
 
 const FIELDS = fieldSet(

@@ -11,7 +11,8 @@ import { badValue, typeMismatch } from "../values/mongo-error.ts";
 import { checkFields, collectionName, countArgument, fieldSet, filterArgument, optionalDoc } from "./command-arguments.ts";
 import { type CommandScope, projectionIn, scopeOf } from "./command-scope.ts";
 import { bytesSource, type CursorSource } from "./cursor-registry.ts";
-import type { Command, CommandHandler } from "./model.ts";
+import type { Command } from "./model.ts";
+import type { CommandHandler } from "./server-state.ts";
 
 const FIND_FIELDS = fieldSet(
   "find filter sort projection hint skip limit batchSize singleBatch max min showRecordId tailable awaitData oplogReplay noCursorTimeout allowPartialResults collation allowDiskUse let",

@@ -9,8 +9,9 @@ import { badValue, invalidOptions, MongoError, namespaceNotFound, notInTransacti
 import { collectionName, cursorBatchSize } from "./command-arguments.ts";
 import { bytesSource } from "./cursor-registry.ts";
 import { readIndexSpecification } from "./index-specification.ts";
-import type { Command, CommandHandler, Server } from "./model.ts";
+import type { Command } from "./model.ts";
 import { refuseWriters, runWaiting } from "./run-statement.ts";
+import type { CommandHandler, Server } from "./server-state.ts";
 
 export const createIndexes: CommandHandler = (command, server) => {
   const { body, database, transaction } = command;

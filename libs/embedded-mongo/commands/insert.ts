@@ -5,8 +5,8 @@ import { MAX_DOCUMENT_BYTES } from "../values/codec.ts";
 import { type Doc, firstKey, idFirst, isDoc } from "../values/document.ts";
 import { badValue, MongoError } from "../values/mongo-error.ts";
 import { checkFields, collectionName, fieldSet } from "./command-arguments.ts";
-import type { CommandHandler } from "./model.ts";
 import { runOnce, runStatements, runWaiting, statementsOf } from "./run-statement.ts";
+import type { CommandHandler } from "./server-state.ts";
 
 const INSERT_FIELDS = fieldSet("insert documents ordered bypassDocumentValidation encryptionInformation");
 const REFERENCE = new Set(["$ref", "$id", "$db"]);

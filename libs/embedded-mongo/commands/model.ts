@@ -1,8 +1,6 @@
 import type { Long, Timestamp } from "bson";
-import type { Engine, Transaction } from "../engine/model.ts";
+import type { Transaction } from "../engine/model.ts";
 import type { Doc } from "../values/document.ts";
-import type { CursorRegistry } from "./cursor-registry.ts";
-import type { SessionRegistry } from "./session-registry.ts";
 
 /** A client's connection. */
 export interface Connection {
@@ -55,23 +53,6 @@ export class CursorBatch {
     this.documents = batch.documents;
     this.snapshotTime = batch.snapshotTime ?? null;
   }
-}
-
-export type Reply = Doc | CursorBatch;
-export type CommandHandler = (command: Command, server: Server) => Reply | Promise<Reply>;
-
-/** What all connections share. */
-export interface Server {
-  readonly engine: Engine;
-  readonly cursors: CursorRegistry;
-  readonly sessions: SessionRegistry;
-  /** `host:port` */
-  address: string;
-  readonly startedAt: number;
-  readonly parameters: Doc;
-  readonly counters: Record<"insert" | "query" | "update" | "delete" | "getmore" | "command", number>;
-  /** The data of a fail point that is due at a retryable write; null for none. */
-  retryableWriteFailPoint: () => Doc | null;
 }
 
 /** The release whose behaviour is imitated. */

@@ -8,7 +8,7 @@ import { find, getMore, killCursors } from "./find.ts";
 import { findAndModify } from "./find-and-modify.ts";
 import { collMod, createIndexes, dropIndexes, listIndexes } from "./indexes.ts";
 import { insert } from "./insert.ts";
-import type { CommandHandler } from "./model.ts";
+import type { CommandHandler } from "./server-state.ts";
 import { buildInfo, collStats, dbStats, serverStatus, validate } from "./statistics.ts";
 import { remove, update } from "./update-and-delete.ts";
 

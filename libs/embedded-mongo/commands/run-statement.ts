@@ -4,7 +4,8 @@ import { toDouble } from "../values/bson-types.ts";
 import { decode } from "../values/codec.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { locationError, MongoError } from "../values/mongo-error.ts";
-import type { Command, Server } from "./model.ts";
+import type { Command } from "./model.ts";
+import type { Server } from "./server-state.ts";
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 

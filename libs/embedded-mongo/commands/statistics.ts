@@ -3,7 +3,8 @@ import { collectionOf } from "../engine/catalog.ts";
 import type { Collection } from "../engine/model.ts";
 import { encode, MAX_DOCUMENT_BYTES } from "../values/codec.ts";
 import type { Doc } from "../values/document.ts";
-import { type CommandHandler, VERSION } from "./model.ts";
+import { VERSION } from "./model.ts";
+import type { CommandHandler } from "./server-state.ts";
 
 function dataBytes(collection: Collection): number {
   let bytes = 0;

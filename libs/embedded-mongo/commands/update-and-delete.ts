@@ -7,8 +7,9 @@ import type { Doc } from "../values/document.ts";
 import { failedToParse, unknownField } from "../values/mongo-error.ts";
 import { checkFields, collectionName, fieldSet, filterArgument } from "./command-arguments.ts";
 import { scopeOf } from "./command-scope.ts";
-import type { Command, CommandHandler, Server } from "./model.ts";
+import type { Command } from "./model.ts";
 import { refuseLocked, runOnce, runStatements, runWaiting, statementsOf } from "./run-statement.ts";
+import type { CommandHandler, Server } from "./server-state.ts";
 import { runUpdate } from "./update-statement.ts";
 
 const UPDATE_FIELDS = fieldSet("update updates ordered bypassDocumentValidation let");

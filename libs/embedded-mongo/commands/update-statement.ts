@@ -14,8 +14,9 @@ import { failedToParse, immutableField, locationError, typeMismatch, writeConfli
 import { filterArgument } from "./command-arguments.ts";
 import { type CommandScope, scopeOf } from "./command-scope.ts";
 import { withId } from "./insert.ts";
-import type { Command, Server } from "./model.ts";
+import type { Command } from "./model.ts";
 import { refuseLocked, runWaiting } from "./run-statement.ts";
+import type { Server } from "./server-state.ts";
 
 /** One update, as the update command and findAndModify have it. */
 export interface UpdateStatement {

@@ -11,8 +11,9 @@ import { indexKey } from "../values/index-key.ts";
 import { failedToParse, immutableField, locationError, MongoError } from "../values/mongo-error.ts";
 import type { CommandScope } from "./command-scope.ts";
 import { withId } from "./insert.ts";
-import type { Command, Server } from "./model.ts";
+import type { Command } from "./model.ts";
 import { refuseWriters, runWaiting } from "./run-statement.ts";
+import type { Server } from "./server-state.ts";
 
 /** Writes the result of a pipeline as its `$out` or `$merge` says. */
 export async function writeOutput(

@@ -12,6 +12,7 @@ import { ARITHMETIC_OPERATORS } from "./arithmetic-operators.ts";
 import { ARRAY_OPERATORS } from "./array-operators.ts";
 import { COMPARISON_OPERATORS } from "./comparison-operators.ts";
 import { CONVERSION_OPERATORS } from "./conversion-operators.ts";
+import { DATE_OPERATORS } from "./date-operators.ts";
 import type { OperatorTable } from "./operator.ts";
 import { STRING_OPERATORS } from "./string-operators.ts";
 
@@ -52,7 +53,7 @@ const accumulators = { ...operatorsOnly(mingoAccumulators), ...accumulatorOperat
 type ContextParts = NonNullable<Parameters<typeof Context.init>[0]>;
 const context = Context.init({
   accumulator: accumulators,
-  expression: { ...operatorsOnly(mingoExpressions), ...OWN_EXPRESSIONS },
+  expression: { ...operatorsOnly(mingoExpressions), ...DATE_OPERATORS, ...OWN_EXPRESSIONS },
   pipeline: operatorsOnly(mingoPipeline),
   projection: operatorsOnly(mingoProjection),
   query: operatorsOnly(mingoQuery),

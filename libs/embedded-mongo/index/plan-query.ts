@@ -135,8 +135,13 @@ function narrow(index: CollectionIndex, field: IndexField, bound: Bound): { rang
     to = from + ABOVE_ALL;
   }
   const score = useLow && useHigh ? 5 : 4;
-  return { range: field.descending ? [invertKey(to), invertKey(from) + ABOVE_ALL] : [from, to], score };
+  if (!field.descending) return { range: [from, to], score };
+  const upper = invertKey(from);
+  return { range: [invertKey(to), useLow ? upper + ABOVE_ALL : afterPrefix(upper)], score };
 }
+
+/** The first key after all that start with a prefix; inverted, the end of a value may be a row of the highest bytes. */
+const afterPrefix = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
 /** Whether the fields after the equalities give the wanted order, and in which direction; fixed fields may be skipped. */
 function sortDirection(fields: readonly IndexField[], fixed: number, sort: SortKeys): { reverse: boolean; remaining: number } | null {

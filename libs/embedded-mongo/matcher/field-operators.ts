@@ -13,6 +13,8 @@ const not = (predicate: Predicate): Predicate => {
   return (document) => !predicate(document);
 };
 
+const at = (path: Path, test: ValueTest, { wholeValues }: FilterCompiler): Predicate => matchAtPath(path, test, !wholeValues);
+
 /** One operator of a condition as a predicate; null for one that only qualifies another. */
 type FieldOperator = (path: Path, argument: unknown, condition: Doc, compiler: FilterCompiler) => Predicate | null;
 
@@ -37,15 +39,15 @@ function sizeTest(argument: unknown): ValueTest {
 
 const membership =
   (operator: string): FieldOperator =>
-  (path, argument, _condition, { options }) => {
+  (path, argument, _condition, compiler) => {
     if (!Array.isArray(argument)) throw badValue(`${operator} needs an array`);
     if (argument.some(isOperatorDoc)) throw badValue(`cannot nest $ under ${operator}`);
-    const predicate = matchAtPath(path, oneOfTest(argument, options.strings));
+    const predicate = at(path, oneOfTest(argument, compiler.options.strings), compiler);
     return operator === "$in" ? predicate : not(predicate);
   };
 
 const matchNot: FieldOperator = (path, argument, _condition, compiler) => {
-  if (isRegex(argument)) return not(matchAtPath(path, regexTest(argument, toRegExp(argument))));
+  if (isRegex(argument)) return not(at(path, regexTest(argument, toRegExp(argument)), compiler));
   if (!isDoc(argument) || !Object.keys(argument).length) throw badValue("$not needs a regex or a document");
   if (!isOperatorDoc(argument)) throw badValue(`unknown operator: ${firstKey(argument)}`);
   return not(every(fieldOperators(path, argument, compiler)));
@@ -57,23 +59,23 @@ const matchAll: FieldOperator = (path, argument, _condition, compiler) => {
   return every(
     argument.map((wanted) => {
       if (isDoc(wanted) && "$elemMatch" in wanted) return matchElementAtPath(path, elementTest(wanted.$elemMatch, compiler));
-      return matchAtPath(path, isRegex(wanted) ? regexTest(wanted, toRegExp(wanted)) : equalTest(wanted, compiler.options.strings));
+      return at(path, isRegex(wanted) ? regexTest(wanted, toRegExp(wanted)) : equalTest(wanted, compiler.options.strings), compiler);
     }),
   );
 };
 
-const matchNotEqual: FieldOperator = (path, argument, _condition, { options }) => {
+const matchNotEqual: FieldOperator = (path, argument, _condition, compiler) => {
   if (isRegex(argument)) throw badValue("Can't have regex as arg to $ne.");
-  return not(matchAtPath(path, equalTest(argument, options.strings)));
+  return not(at(path, equalTest(argument, compiler.options.strings), compiler));
 };
 
-const matchRegex: FieldOperator = (path, argument, condition) => {
+const matchRegex: FieldOperator = (path, argument, condition, compiler) => {
   const expression = toRegExp(argument, condition.$options);
-  return matchAtPath(path, regexTest(isRegex(argument) ? argument : expression, expression));
+  return at(path, regexTest(isRegex(argument) ? argument : expression, expression), compiler);
 };
 
 const OPERATORS: Record<string, FieldOperator> = {
-  $eq: (path, argument, _condition, { options }) => matchAtPath(path, equalTest(argument, options.strings)),
+  $eq: (path, argument, _condition, compiler) => at(path, equalTest(argument, compiler.options.strings), compiler),
   $ne: matchNotEqual,
   $in: membership("$in"),
   $nin: membership("$nin"),
@@ -82,8 +84,8 @@ const OPERATORS: Record<string, FieldOperator> = {
     const exists = matchAtPath(path, (value) => value !== undefined, false);
     return truthy(argument) ? exists : not(exists);
   },
-  $type: (path, argument) => matchAtPath(path, typeTest(argument)),
-  $mod: (path, argument) => matchAtPath(path, moduloTest(argument)),
+  $type: (path, argument, _condition, compiler) => at(path, typeTest(argument), compiler),
+  $mod: (path, argument, _condition, compiler) => at(path, moduloTest(argument), compiler),
   $regex: matchRegex,
   $options: (_path, _argument, condition) => {
     if (!("$regex" in condition)) throw badValue("$options needs a $regex");
@@ -98,8 +100,8 @@ const GEOSPATIAL = new Set(["$geoWithin", "$geoIntersects", "$near", "$nearSpher
 
 function fieldOperator(path: Path, operator: string, condition: Doc, compiler: FilterCompiler): Predicate | null {
   const argument = condition[operator];
-  if (isComparison(operator)) return matchAtPath(path, comparisonTest(operator, argument, compiler.options.strings));
-  if (isBitOperator(operator)) return matchAtPath(path, bitTest(operator, argument));
+  if (isComparison(operator)) return at(path, comparisonTest(operator, argument, compiler.options.strings), compiler);
+  if (isBitOperator(operator)) return at(path, bitTest(operator, argument), compiler);
   if (GEOSPATIAL.has(operator)) throw badValue(`${operator} is not supported by this server (no geospatial queries)`);
   const build = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
   if (!build) throw badValue(`unknown operator: ${operator}`);
@@ -123,7 +125,7 @@ export function elementTest(argument: unknown, compiler: FilterCompiler): (eleme
   if (!isDoc(argument)) throw badValue("$elemMatch needs an Object");
   const first = firstKey(argument);
   if (first?.[0] === "$" && !FILTER_OPERATORS.has(first)) {
-    const predicate = every(fieldOperators(["element"], argument, compiler));
+    const predicate = every(fieldOperators(["element"], argument, { ...compiler, wholeValues: true }));
     return (element) => predicate({ element });
   }
   const filter = compiler.filter(argument);

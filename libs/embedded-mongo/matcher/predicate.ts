@@ -16,6 +16,8 @@ export interface MatchOptions {
 /** Compiles filters; given to the operators that contain other filters. */
 export interface FilterCompiler {
   readonly options: MatchOptions;
+  /** Conditions are on one element of an array: one that is itself an array is compared whole. */
+  readonly wholeValues?: boolean;
   filter(filter: Doc): Predicate;
 }
 

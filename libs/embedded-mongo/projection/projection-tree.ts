@@ -1,3 +1,5 @@
+import { checkExpression } from "../expressions/check-expression.ts";
+import { KNOWN_OPERATORS } from "../expressions/mingo-context.ts";
 import { compileElementTest } from "../matcher/compile-filter.ts";
 import type { MatchOptions } from "../matcher/predicate.ts";
 import { isNumeric, truthy } from "../values/bson-types.ts";
@@ -90,6 +92,8 @@ function operatorAction(path: string, value: Doc, modes: Modes, { find, match }:
     modes.computed = true;
     return { kind: "elemMatch", test: compileElementTest(value.$elemMatch, match) };
   }
+  if (!KNOWN_OPERATORS.has(operator)) throw locationError(31325, `Unknown expression ${operator}`);
+  checkExpression(value);
   modes.computed = true;
   if (modes.exclusion) throw locationError(31252, "Cannot use an expression in an exclusion projection");
   return { kind: "expression", expression: value };

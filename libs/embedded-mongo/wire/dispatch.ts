@@ -1,5 +1,6 @@
 import { Binary, Long } from "bson";
-import { type Command, type CommandHandler, type Connection, CursorBatch, type Reply, type Server } from "../commands/model.ts";
+import { type Command, type Connection, CursorBatch } from "../commands/model.ts";
+import type { CommandHandler, Reply, Server } from "../commands/server-state.ts";
 import { abortSessionTransaction } from "../commands/session-registry.ts";
 import { toDouble } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";

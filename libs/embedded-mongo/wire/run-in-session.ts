@@ -1,7 +1,8 @@
 import type { Timestamp } from "bson";
-import type { Command, CommandHandler, Reply, Server, Session } from "../commands/model.ts";
+import type { Command, Session } from "../commands/model.ts";
 import { CursorBatch } from "../commands/model.ts";
 import { commandNamed } from "../commands/registry.ts";
+import type { CommandHandler, Reply, Server } from "../commands/server-state.ts";
 import { abortSessionTransaction } from "../commands/session-registry.ts";
 import type { Transaction } from "../engine/model.ts";
 import { abortTransaction, beginTransaction, commitTransaction } from "../engine/transaction.ts";

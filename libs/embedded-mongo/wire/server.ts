@@ -2,7 +2,8 @@ import { type AddressInfo, createServer, type Server as NetServer, type Socket }
 import { environmentFor, matchOptionsIn } from "../aggregation/environment.ts";
 import { CursorRegistry } from "../commands/cursor-registry.ts";
 import { expireDocuments } from "../commands/expire-documents.ts";
-import type { Connection, Server } from "../commands/model.ts";
+import type { Connection } from "../commands/model.ts";
+import type { Server } from "../commands/server-state.ts";
 import { SessionRegistry } from "../commands/session-registry.ts";
 import { createEngine } from "../engine/catalog.ts";
 import { lockDataDirectory } from "../journal/data-directory-lock.ts";
@@ -35,7 +36,7 @@ export interface WireServer {
 const SWEEP_MILLISECONDS = 1000;
 const MAX_CONNECTIONS = 10_000;
 
-function createServerState(): Server {
+function createServerState(failPoints: boolean): Server {
   return {
     engine: createEngine((engine) => matchOptionsIn(environmentFor(engine, "", null))),
     cursors: new CursorRegistry(),
@@ -46,7 +47,7 @@ function createServerState(): Server {
       transactionLifetimeLimitSeconds: 60,
       ttlMonitorSleepSecs: 60,
       featureCompatibilityVersion: { version: "7.0" },
-      enableTestCommands: true,
+      enableTestCommands: failPoints,
     },
     counters: { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 },
     retryableWriteFailPoint: () => null,
@@ -55,7 +56,7 @@ function createServerState(): Server {
 
 /** Starts listening, after the journal has been read. */
 export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
-  const server = createServerState();
+  const server = createServerState(options.failPoints);
   const lock = options.dataDir === null ? null : lockDataDirectory(options.dataDir);
   try {
     const journal = options.dataDir === null ? null : openJournal(server.engine, { directory: options.dataDir, fsync: options.fsync });

@@ -22,11 +22,15 @@ function localValues(document: Doc, path: string): unknown[] {
   return found.length ? found : [null];
 }
 
+/** Equality with any of the values; a regular expression is equal to itself, it does not match. */
 function foreignFilter(foreignField: string, values: readonly unknown[]): Doc {
-  const filter: Doc = {};
-  const [only] = values;
-  setOwn(filter, foreignField, values.length !== 1 ? { $in: values } : isRegex(only) ? only : { $eq: only });
-  return filter;
+  const equals = (condition: unknown): Doc => {
+    const filter: Doc = {};
+    setOwn(filter, foreignField, condition);
+    return filter;
+  };
+  if (values.length === 1) return equals({ $eq: values[0] });
+  return values.some(isRegex) ? { $or: values.map((value) => equals({ $eq: value })) } : equals({ $in: values });
 }
 
 /** The documents of a collection or a view that match. */

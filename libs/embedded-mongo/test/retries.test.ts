@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { mongo } from "mongoose";
+import { openEmbedded, refusalOf, type Store } from "./support/store.ts";
+
+interface Counter {
+  _id: number;
+  n: number;
+}
+let store: Store;
+let counters: mongo.Collection<Counter>;
+const admin = () => store.client.db("admin");
+const failOnce = (failCommands: string[], data: mongo.Document) =>
+  admin().command({ configureFailPoint: "failCommand", mode: { times: 1 }, data: { failCommands, ...data } });
+
+beforeAll(async () => {
+  store = await openEmbedded({ failPoints: true });
+  counters = store.database.collection<Counter>("counters");
+});
+beforeEach(async () => {
+  await counters.deleteMany({});
+  await counters.insertOne({ _id: 1, n: 0 });
+});
+afterEach(async () => {
+  await admin().command({ configureFailPoint: "failCommand", mode: "off" });
+});
+afterAll(() => store.close());
+
+describe("retryable writes", () => {
+  it.each([
+    ["a closed connection", { closeConnection: true }],
+    ["a server that shuts down", { errorCode: 91 }],
+    ["a server that steps down", { errorCode: 11602 }],
+    ["a write concern that failed after the write", { writeConcernError: { code: 91, errmsg: "shutting down" } }],
+  ])("after %s nothing is applied twice", async (_what, data) => {
+    await failOnce(["update", "findAndModify"], data);
+    await counters.updateOne({ _id: 1 }, { $inc: { n: 1 } });
+    expect((await counters.findOne({ _id: 1 }))?.n).toBe(1);
+  });
+
+  it("a write whose reply is lost is answered from memory", async () => {
+    await admin().command({ configureFailPoint: "onPrimaryTransactionalWrite", mode: { times: 1 } });
+    await counters.updateOne({ _id: 1 }, { $inc: { n: 1 } });
+    await admin().command({ configureFailPoint: "onPrimaryTransactionalWrite", mode: { times: 1 } });
+    expect(await counters.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } }, { returnDocument: "after" })).toEqual({ _id: 1, n: 2 });
+    await admin().command({ configureFailPoint: "onPrimaryTransactionalWrite", mode: { times: 1 } });
+    await counters.insertMany([
+      { _id: 2, n: 0 },
+      { _id: 3, n: 0 },
+    ]);
+    expect(await counters.countDocuments()).toBe(3);
+  });
+
+  it("an error that cannot be retried comes through", async () => {
+    await failOnce(["insert"], { errorCode: 8000 });
+    expect(await refusalOf(() => counters.insertOne({ _id: 5, n: 0 }))).toMatchObject({ code: 8000 });
+    expect(await counters.countDocuments({ _id: 5 })).toBe(0);
+  });
+});
+
+describe("transactions", () => {
+  const increment = () =>
+    store.client.withSession((session) =>
+      session.withTransaction(async () => {
+        await counters.updateOne({ _id: 1 }, { $inc: { n: 1 } }, { session });
+      }),
+    );
+
+  it.each([
+    ["a write conflict", ["update"], { errorCode: 112, errorLabels: ["TransientTransactionError"] }],
+    ["a closed connection", ["update"], { closeConnection: true }],
+    ["a commit that is interrupted", ["commitTransaction"], { errorCode: 11602 }],
+    ["a commit whose connection closes", ["commitTransaction"], { closeConnection: true }],
+    ["a commit of unknown result", ["commitTransaction"], { writeConcernError: { code: 91, errmsg: "shutting down" } }],
+  ])("after %s the transaction is applied once", async (_what, commands, data) => {
+    await failOnce(commands, data);
+    await increment();
+    expect((await counters.findOne({ _id: 1 }))?.n).toBe(1);
+  });
+});
+
+describe("fail points", () => {
+  it("are refused unless a test asks for them", async () => {
+    const plain = await openEmbedded();
+    try {
+      const command = { configureFailPoint: "failCommand", mode: "off" };
+      expect(await refusalOf(() => plain.client.db("admin").command(command))).toMatchObject({ code: 59 });
+    } finally {
+      await plain.close();
+    }
+  });
+
+  it("those that are not implemented are refused", async () => {
+    expect(await refusalOf(() => admin().command({ configureFailPoint: "someOther", mode: "off" }))).toMatchObject({ code: 2 });
+  });
+});

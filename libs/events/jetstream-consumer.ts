@@ -50,7 +50,7 @@ export function consume(deps: ConsumerDeps, served: Served, run: Run): () => Pro
         continue;
       }
       try {
-        if (!consumer || attachedTo !== up.generation) consumer = await attach(deps.names, served, up);
+        if (!consumer || attachedTo !== up.generation) consumer = await deps.link.whileUp(attach(deps.names, served, up));
         attachedTo = up.generation;
         await pullOnce(consumer, up);
       } catch (error) {
@@ -63,9 +63,12 @@ export function consume(deps: ConsumerDeps, served: Served, run: Run): () => Pro
     }
   };
 
+  // A pull that lost its connection or its stream would otherwise be waited for until it expires.
+  const forget = deps.link.onChange(() => endPull());
   const pulling = pull();
   return async () => {
     stopped = true;
+    forget();
     endPull();
     await pulling;
     await Promise.all(running);

@@ -22,6 +22,10 @@ export interface JetStreamLink {
   current(): LinkUp | null;
   /** Something failed that a lost stream would explain: look now. */
   suspect(): void;
+  /** Calls back whenever the connection breaks or the stream begins another life. Returns the function that ends that. */
+  onChange(listener: () => void): () => void;
+  /** The outcome of a request, or a rejection as soon as the connection breaks: the client itself would wait for its timeout. */
+  whileUp<T>(request: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -35,19 +39,41 @@ export interface LinkOptions {
 export function openLink({ connection, names, replicas, logger }: LinkOptions): JetStreamLink {
   let nats: NatsConnection | null = null;
   let up: LinkUp | null = null;
+  let connected = false;
   let closed = false;
   const sleeper = createSleeper();
+  const listeners = new Set<() => void>();
+
+  const change = (next: LinkUp | null) => {
+    up = next;
+    for (const listener of listeners) listener();
+  };
+
+  const onChange = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  const whileUp = <T>(request: Promise<T>): Promise<T> => {
+    let forget: () => void = () => undefined;
+    const broken = new Promise<never>((_, reject) => {
+      forget = onChange(() => reject(new Error("the event bus went away")));
+    });
+    return Promise.race([request, broken]).finally(forget);
+  };
 
   const follow = async (opened: NatsConnection) => {
     for await (const { type } of opened.status()) {
-      if (type === Events.Disconnect) up = null;
-      if (type === Events.Reconnect) sleeper.wake();
+      if (type !== Events.Disconnect && type !== Events.Reconnect) continue;
+      connected = type === Events.Reconnect;
+      if (connected) sleeper.wake();
+      else change(null);
     }
   };
 
   const check = async () => {
     try {
-      if (!nats) {
+      if (!nats || nats.isClosed()) {
         nats = await connect({
           maxReconnectAttempts: -1,
           reconnectTimeWait: RETRY_MS,
@@ -55,16 +81,19 @@ export function openLink({ connection, names, replicas, logger }: LinkOptions): 
           timeout: REQUEST_MS,
           ...connection,
         });
+        connected = true;
         void follow(nats);
       }
+      // What is asked while the connection is broken gets no answer when it is back.
+      if (!connected) return;
       const manager = await nats.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS });
-      const generation = await ensureStreams(manager, names, replicas);
+      const generation = await whileUp(ensureStreams(manager, names, replicas));
       if (up?.generation === generation) return;
       logger.info({ generation, before: up?.generation ?? null }, "event stream is up");
-      up = { client: nats.jetstream({ timeout: REQUEST_MS }), manager, generation };
+      change({ client: nats.jetstream({ timeout: REQUEST_MS }), manager, generation });
     } catch (error) {
       if (up) logger.warn({ err: error }, "event stream is away");
-      up = null;
+      change(null);
     }
   };
 
@@ -79,12 +108,13 @@ export function openLink({ connection, names, replicas, logger }: LinkOptions): 
   return {
     current: () => up,
     suspect: () => sleeper.wake(),
+    onChange,
+    whileUp,
     async close() {
       closed = true;
       sleeper.wake();
       await kept;
-      const connected = up !== null;
-      up = null;
+      change(null);
       if (connected) await Promise.race([nats?.drain().catch(() => undefined), wait(DRAIN_MS)]);
       await nats?.close();
     },

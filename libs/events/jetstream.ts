@@ -41,7 +41,8 @@ export function jetStream({ servers, namespace, logger, connection = {}, replica
       const up = opened().current();
       if (!up) throw new Error("the event stream is away");
       try {
-        await up.client.publish(names.eventSubject(envelope.event), JSON.stringify(envelope), { msgID: envelope.id });
+        const stored = up.client.publish(names.eventSubject(envelope.event), JSON.stringify(envelope), { msgID: envelope.id });
+        await opened().whileUp(stored);
       } catch (error) {
         opened().suspect();
         throw error;

@@ -38,13 +38,13 @@ describe("processes that are killed between two durable steps", () => {
     await dropAndClose(connection);
   });
 
-  /** Counts what is delivered on its way to the reader. */
+  /** Counts what the reader has done with. */
   const counted = (delivered: string[]): EventStream => ({
     ...under.stream,
     subscribe: (subscription, run) =>
-      under.stream.subscribe(subscription, (envelope, attempt) => {
+      under.stream.subscribe(subscription, async (envelope, attempt) => {
+        await run(envelope, attempt);
         delivered.push(envelope.id);
-        return run(envelope, attempt);
       }),
   });
 

@@ -188,16 +188,24 @@ describe("outbox and inbox", () => {
   });
 
   it("sends the retained facts again when the stream in the process is new, without a second effect", async () => {
+    const lateConnection = freshDatabase();
     const reader = await aReader({ connection });
     const first = await started();
+    await attachReader(stream, reader);
     await first.write(upTo(5));
+    await eventually(async () => expect(await reader.effects()).toEqual(upTo(5)));
     await eventually(async () => expect(await first.outbox.pending()).toBe(0));
     await first.outbox.stop();
     await stream.stop();
     stream = memoryStream({ logger: silent });
+    const late = await aReader({ connection: lateConnection });
     await attachReader(stream, reader);
+    await attachReader(stream, late, "late");
     await started();
-    await eventually(async () => expect(await reader.effects()).toEqual(upTo(5)));
+    await eventually(async () => expect(await late.effects()).toEqual(upTo(5)));
+    await stream.idle();
+    expect(await reader.effects()).toEqual(upTo(5));
+    await dropAndClose(lateConnection);
   });
 
   it("every query of the relay has an index", async () => {

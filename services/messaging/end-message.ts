@@ -18,6 +18,8 @@ export interface Ending {
 export interface Ended {
   readonly message: MessageDoc;
   readonly refunded: boolean;
+  /** It was in quarantine until now: its receiver never saw it. */
+  readonly heldBack: boolean;
 }
 
 type EndDeps = Pick<Deps, "messages" | "escrow" | "statusLog" | "faults">;
@@ -37,5 +39,5 @@ export async function endMessage(deps: EndDeps, tx: Tx, id: string, ending: Endi
     await deps.escrow.refund(tx, id);
   }
   await deps.statusLog.add(tx, id, { from, to: message.status, actor, actorId, reason, at });
-  return { message, refunded };
+  return { message, refunded, heldBack: from === "QUARANTINED" };
 }

@@ -19,8 +19,8 @@ export async function expireMessages(deps: ExpireDeps): Promise<void> {
       const ending = { move: messageMoves.expire, options: { dueAt: at }, actor: "SYSTEM", actorId: null, reason: null, at } as const;
       const ended = await endMessage(deps, tx, id, ending);
       if (!ended) return;
-      const notice = noticeOf(ended.message);
-      await deps.outbox.add(tx, messageExpired, { ...notice, refunded: ended.refunded, expiredAt: at.toISOString() });
+      const { message, refunded, heldBack } = ended;
+      await deps.outbox.add(tx, messageExpired, { ...noticeOf(message), refunded, heldBack, expiredAt: at.toISOString() });
     }),
   );
 }

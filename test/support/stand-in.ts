@@ -1,4 +1,5 @@
 import type { ServiceSchema } from "moleculer";
+import type { ServiceFactory } from "#libs/broker/create-broker.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
 
@@ -9,4 +10,10 @@ export function standIn<C extends ActionContract>(contract: C, handler: HandlerO
     settings: { $noServiceNamePrefix: true },
     actions: { [contract.name]: implement(contract, handler) },
   };
+}
+
+/** The stand-ins of one neighbour, ready for a broker. */
+export function neighbour(...standIns: readonly [ServiceSchema, ...ServiceSchema[]]): ServiceFactory {
+  const [first] = standIns;
+  return () => ({ ...first, actions: Object.assign({}, ...standIns.map(({ actions }) => actions)) });
 }

@@ -1,0 +1,40 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { creatorStatusChanged, setCreatorStatus } from "#libs/contracts/creator.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import type { CreatorProfile } from "../data/creator-profile.model.ts";
+import type { Deps } from "../deps.ts";
+import { statusAfter } from "../domain/creator-status.ts";
+
+/** The creator may go on vacation at the same time, but not that often. */
+const ATTEMPTS = 5;
+
+/** PATCH /admin/creators/{creatorId}/status */
+export const setStatusAction = (deps: Deps) =>
+  implement(setCreatorStatus, async ({ params, caller, requestId }) => {
+    const { creatorId, creatorStatus: wanted, reason } = params;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const profile = await deps.profiles.byId(creatorId);
+      if (!profile) throw new AppError("creator.error.not_found");
+      const to = statusAfter(profile.creatorStatus, wanted, profile.vacationMode);
+      if (!to) throw new AppError("creator.error.invalid_status");
+      const author = { actor: caller.userId, reason, requestId };
+      if (await deps.transaction((tx) => move(deps, tx, profile, to, author))) return;
+    }
+    throw new AppError("error.conflict");
+  });
+
+interface Author {
+  readonly actor: string;
+  readonly reason: string;
+  readonly requestId: string;
+}
+
+async function move(deps: Deps, tx: Tx, profile: CreatorProfile, to: CreatorProfile["creatorStatus"], author: Author): Promise<boolean> {
+  if (!(await deps.profiles.moveStatus(tx, profile, to, deps.clock.now()))) return false;
+  const { actor, reason, requestId } = author;
+  const { _id: creatorId, userId, creatorStatus: from } = profile;
+  await deps.audit.add(tx, { actor, action: "creator.setStatus", target: creatorId, details: { from, to, reason }, requestId });
+  await deps.outbox.add(tx, creatorStatusChanged, { creatorId, userId, from, to }, { requestId });
+  return true;
+}

@@ -1,0 +1,52 @@
+import type { ConfigReader } from "#libs/config/reader.ts";
+import { implement } from "#libs/contract-kit/implement.ts";
+import { updateDmSettings } from "#libs/contracts/creator.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { formatMoney, type Money, parseMoney } from "#libs/kernel/money.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import type { DmSwitches } from "../data/creator-profile.store.ts";
+import type { Deps } from "../deps.ts";
+import { isSameOffer, type Offer, type OfferWish, offerAfter } from "../domain/message-package.ts";
+import { ownProfile } from "../own-profile.ts";
+import { profileView } from "../profile-view.ts";
+
+/** PATCH /creators/{creatorId}/dm-settings: switches and package in one transaction. */
+export const updateDmSettingsAction = (deps: Deps) =>
+  implement(updateDmSettings, async ({ params, caller, requestId }) => {
+    const { creatorId, dmActive, dmType, price, title, minTimeoutHours } = params;
+    await ownProfile(deps.profiles, caller.userId, creatorId);
+    const wish = { dmType, price: price === undefined ? undefined : parseMoney(price), title };
+    const given = Object.entries({ dmActive, dmType, minTimeoutHours }).filter(([, value]) => value !== undefined);
+    const switches: DmSwitches = Object.fromEntries(given);
+    return deps.transaction(async (tx) => {
+      const now = deps.clock.now();
+      const offer = await changeOffer(deps, tx, creatorId, wish, now);
+      const profile = await deps.profiles.setDm(tx, creatorId, switches, now);
+      if (!profile) throw new AppError("creator.error.not_owner");
+      const details = { ...switches, price: offer ? formatMoney(offer.price) : null };
+      await deps.audit.add(tx, { actor: caller.userId, action: "creator.updateDmSettings", target: creatorId, details, requestId });
+      return profileView(profile, offer, deps.config.read("site.public_host"));
+    });
+  });
+
+async function changeOffer(deps: Deps, tx: Tx, creatorId: string, wish: OfferWish, now: Date): Promise<Offer | null> {
+  const profile = await deps.profiles.byId(creatorId, tx);
+  const current = await deps.packages.active(creatorId, tx);
+  const offer = offerAfter(profile?.dmType ?? "FREE", current, wish);
+  if (offer === "price_required") throw new AppError("creator.dm.price_required");
+  if (offer && wish.price !== undefined) checkRange(deps.config, wish.price);
+  if (!isSameOffer(current, offer)) await deps.packages.replace(tx, creatorId, offer, now);
+  return offer;
+}
+
+function checkRange(config: ConfigReader, price: Money): void {
+  const minimum = minorUnits(config.read("payment.package_price_min"));
+  const maximum = minorUnits(config.read("payment.package_price_max"));
+  if (price >= minimum && price <= maximum) return;
+  throw new AppError("creator.dm.price_out_of_range", { minimum: formatMoney(minimum), maximum: formatMoney(maximum) });
+}
+
+/** A setting in major units; its bounds keep it far below what a float holds exactly. */
+function minorUnits(major: number): Money {
+  return BigInt(Math.round(major * 100));
+}

@@ -1,0 +1,39 @@
+import type { Service, ServiceSchema } from "moleculer";
+import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
+import { getMyProfileAction } from "./actions/get-my-profile.ts";
+import { getPublicBioAction } from "./actions/get-public-bio.ts";
+import { getVacationAction } from "./actions/get-vacation.ts";
+import { setStatusAction } from "./actions/set-status.ts";
+import { setVacationAction } from "./actions/set-vacation.ts";
+import { updateDmSettingsAction } from "./actions/update-dm-settings.ts";
+import { upgradeAction } from "./actions/upgrade.ts";
+import { liveDeps } from "./deps.ts";
+import { onUserChanged } from "./events/on-user-changed.ts";
+import { creatorJobs } from "./jobs.ts";
+
+/** Creators: how one becomes one, what they offer, when they rest (spec 2.2, 2.3, 4.2, 4.3). */
+export function creatorService(runtime: Runtime): ServiceSchema {
+  const deps = liveDeps(runtime);
+  const background: DurableParts & JobParts = { outbox: deps.outbox, durable: [onUserChanged(deps)], jobs: creatorJobs(deps) };
+  return {
+    name: "creator",
+    actions: {
+      upgrade: upgradeAction(deps),
+      getMyProfile: getMyProfileAction(deps),
+      setVacation: setVacationAction(deps),
+      getVacation: getVacationAction(deps),
+      updateDmSettings: updateDmSettingsAction(deps),
+      getPublicBio: getPublicBioAction(deps),
+      setStatus: setStatusAction(deps),
+      getDmSettings: getDmSettingsAction(deps),
+    },
+    created(this: Service) {
+      deps.bind(this.broker);
+    },
+    started: deps.prepare,
+    ...background,
+  };
+}

@@ -1,0 +1,73 @@
+import { type Connection, type Model, Schema } from "mongoose";
+import type { UserStatus } from "#libs/contracts/account.ts";
+import type { CreatorLevel, DmType, KycStatus } from "#libs/contracts/creator.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
+import type { VacationState } from "../domain/vacation.ts";
+
+/** Local copy of what the account service owns, fed by its events. */
+export interface UserFacts {
+  readonly username: string | null;
+  readonly displayName: string | null;
+  readonly avatarUrl: string | null;
+  readonly userStatus: UserStatus;
+  /** The instant from which this was true. */
+  readonly userFactsAt: Date;
+}
+
+/** Spec 2.2. */
+export interface CreatorProfile extends VacationState, UserFacts {
+  readonly _id: string;
+  readonly userId: string;
+  readonly bioPageId: string;
+  readonly level: CreatorLevel;
+  readonly kycStatus: KycStatus;
+  readonly dmActive: boolean;
+  readonly dmType: DmType;
+  readonly minTimeoutHours: number | null;
+  readonly totalFollowers: number;
+  readonly totalMessages: number;
+  readonly avgRating: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const text = { type: String, required: true } as const;
+const optionalText = { type: String, default: null } as const;
+const date = { type: Date, required: true } as const;
+const optionalDate = { type: Date, default: null } as const;
+
+const schema = new Schema<CreatorProfile>(
+  {
+    _id: text,
+    userId: text,
+    bioPageId: text,
+    level: text,
+    kycStatus: text,
+    creatorStatus: text,
+    vacationMode: { type: Boolean, required: true },
+    vacationStart: optionalDate,
+    vacationEnd: optionalDate,
+    dmActive: { type: Boolean, required: true },
+    dmType: text,
+    minTimeoutHours: { type: Number, default: null },
+    totalFollowers: { type: Number, required: true },
+    totalMessages: { type: Number, required: true },
+    avgRating: { type: Number, required: true },
+    username: optionalText,
+    displayName: optionalText,
+    avatarUrl: optionalText,
+    userStatus: text,
+    userFactsAt: date,
+    createdAt: date,
+    updatedAt: date,
+  },
+  { versionKey: false },
+);
+schema.index({ userId: 1 }, { unique: true });
+// Not unique: names are unique where they are owned, copies of two of them may cross.
+schema.index({ username: 1 });
+schema.index({ creatorStatus: 1, vacationEnd: 1 });
+
+export function creatorProfileModel(connection: Connection): Model<CreatorProfile> {
+  return modelOf(connection, "creator_profiles", schema);
+}

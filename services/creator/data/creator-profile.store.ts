@@ -1,0 +1,83 @@
+import type { Connection } from "mongoose";
+import type { CreatorStatus } from "#libs/contracts/creator.ts";
+import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import type { VacationState } from "../domain/vacation.ts";
+import { type CreatorProfile, creatorProfileModel, type UserFacts } from "./creator-profile.model.ts";
+
+export type DmSwitches = Partial<Pick<CreatorProfile, "dmActive" | "dmType" | "minTimeoutHours">>;
+
+export interface CreatorProfileStore {
+  byId(id: string, tx?: Tx): Promise<CreatorProfile | null>;
+  byUserId(userId: string): Promise<CreatorProfile | null>;
+  /** The creator who has this name now. */
+  byUsername(username: string): Promise<CreatorProfile | null>;
+  /** False when the user has a profile. */
+  insert(tx: Tx, profile: CreatorProfile): Promise<boolean>;
+  /** Sets the vacation if the creator still has the status it was decided on. The profile before, or null. */
+  setVacation(tx: Tx, id: string, decidedOn: CreatorStatus, state: VacationState, at: Date): Promise<CreatorProfile | null>;
+  /** Ends a vacation whose end has passed, if it still is one. The profile before, or null. */
+  endDueVacation(tx: Tx, id: string, now: Date): Promise<CreatorProfile | null>;
+  /** Ids of creators whose vacation should have ended. */
+  dueVacations(now: Date, limit: number): Promise<string[]>;
+  /** Moves the status if it still is where the move starts, and vacation mode what it depends on. */
+  moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<boolean>;
+  setDm(tx: Tx, id: string, switches: DmSwitches, at: Date): Promise<CreatorProfile | null>;
+  /** Takes over newer facts about the user; older ones are ignored. */
+  takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<void>;
+}
+
+const HOME = { creatorStatus: "ACTIVE", vacationMode: false, vacationStart: null, vacationEnd: null } as const satisfies VacationState;
+
+export function creatorProfileStore(connection: Connection): CreatorProfileStore {
+  const profiles = creatorProfileModel(connection);
+  return {
+    byId: (id, tx) => profiles.findOne({ _id: id }, null, { session: tx ?? null }).lean<CreatorProfile>(),
+    byUserId: (userId) => profiles.findOne({ userId }).lean<CreatorProfile>(),
+    byUsername: (username) => profiles.findOne({ username }).sort({ userFactsAt: -1 }).lean<CreatorProfile>(),
+    async insert(tx, profile) {
+      try {
+        await profiles.insertOne(profile, { session: tx });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error, "userId")) return false;
+        throw error;
+      }
+    },
+    setVacation: (tx, id, decidedOn, state, at) =>
+      profiles
+        .findOneAndUpdate(
+          { _id: id, creatorStatus: decidedOn },
+          { $set: { ...state, updatedAt: at } },
+          { session: tx, returnDocument: "before" },
+        )
+        .lean<CreatorProfile>(),
+    endDueVacation: (tx, id, now) =>
+      profiles
+        .findOneAndUpdate(
+          { _id: id, creatorStatus: "VACATION", vacationEnd: { $lte: now } },
+          { $set: { ...HOME, updatedAt: now } },
+          { session: tx, returnDocument: "before" },
+        )
+        .lean<CreatorProfile>(),
+    async dueVacations(now, limit) {
+      const due = await profiles
+        .find({ creatorStatus: "VACATION", vacationEnd: { $lte: now } }, { _id: 1 })
+        .limit(limit)
+        .lean<Pick<CreatorProfile, "_id">[]>();
+      return due.map(({ _id }) => _id);
+    },
+    async moveStatus(tx, { _id, creatorStatus, vacationMode }, to, at) {
+      const filter = { _id, creatorStatus, vacationMode };
+      const { modifiedCount } = await profiles.updateOne(filter, { $set: { creatorStatus: to, updatedAt: at } }, { session: tx });
+      return modifiedCount === 1;
+    },
+    setDm: (tx, id, switches, at) =>
+      profiles
+        .findOneAndUpdate({ _id: id }, { $set: { ...switches, updatedAt: at } }, { session: tx, returnDocument: "after" })
+        .lean<CreatorProfile>(),
+    async takeUserFacts(tx, userId, facts) {
+      await profiles.updateOne({ userId, userFactsAt: { $lt: facts.userFactsAt } }, { $set: facts }, { session: tx });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ServiceBroker } from "moleculer";
+import type { Logger } from "pino";
+import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
+import type { ConfigReader } from "#libs/config/reader.ts";
+import { call } from "#libs/contract-kit/call.ts";
+import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { createInbox, type Inbox } from "#libs/events/inbox.ts";
+import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
+import type { FaultPoints } from "#libs/faults/fault-points.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
+import { ensureIndexes } from "#libs/mongo/connect.ts";
+import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type BioPageStore, bioPageStore } from "./data/bio-page.store.ts";
+import { type CreatorProfileStore, creatorProfileStore } from "./data/creator-profile.store.ts";
+import { type DmPackageStore, dmPackageStore } from "./data/dm-package.store.ts";
+import { type UpgradeSagaStore, upgradeSagaStore } from "./data/upgrade-saga.store.ts";
+
+/** Asks another service: an action on behalf of its caller, a job in the name of the platform. */
+export type Ask = Ctx<unknown>["call"];
+
+/** What actions, events and jobs of this service need. */
+export interface Deps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly config: ConfigReader;
+  readonly faults: FaultPoints;
+  readonly transaction: Transaction;
+  readonly outbox: Outbox;
+  readonly inbox: Inbox;
+  readonly audit: AuditLog;
+  readonly profiles: CreatorProfileStore;
+  readonly bioPages: BioPageStore;
+  readonly packages: DmPackageStore;
+  readonly sagas: UpgradeSagaStore;
+  /** Of jobs; rejects before the service has its broker. */
+  readonly ask: Ask;
+  bind(broker: Pick<ServiceBroker, "call">): void;
+  prepare(): Promise<void>;
+}
+
+export function liveDeps({ clock, logger, config, faults, stream, database }: Runtime): Deps {
+  const connection = database("creator");
+  let origin: Pick<ServiceBroker, "call"> | null = null;
+  return {
+    clock,
+    logger,
+    config,
+    faults,
+    transaction: transactionOn(connection),
+    outbox: createOutbox({ connection, source: "creator", clock, stream, logger, faults }),
+    inbox: createInbox({ connection, clock, faults }),
+    audit: auditLog({ connection, clock }),
+    profiles: creatorProfileStore(connection),
+    bioPages: bioPageStore(connection),
+    packages: dmPackageStore(connection),
+    sagas: upgradeSagaStore(connection),
+    async ask(contract, params, options) {
+      if (!origin) throw new Error("the service has no broker yet");
+      return call(origin, contract, params, options);
+    },
+    bind(broker) {
+      origin = broker;
+    },
+    prepare: () => ensureIndexes(connection),
+  };
+}

@@ -1,0 +1,23 @@
+import { creatorVacation } from "#libs/contracts/creator.ts";
+import type { Deps } from "./deps.ts";
+import { vacationAfter } from "./domain/vacation.ts";
+import { vacationNotice, vacationOf } from "./vacation-notice.ts";
+
+const BATCH = 100;
+
+/** Ends vacations whose end has passed. Protected statuses are left alone, whatever their dates say. */
+export async function endDueVacations(deps: Deps): Promise<void> {
+  if (!deps.config.read("creator.vacation_auto_end")) return;
+  const now = deps.clock.now();
+  for (const id of await deps.profiles.dueVacations(now, BATCH)) await endVacation(deps, id, now);
+}
+
+function endVacation({ transaction, profiles, audit, outbox }: Deps, id: string, now: Date): Promise<void> {
+  return transaction(async (tx) => {
+    const old = await profiles.endDueVacation(tx, id, now);
+    if (!old) return;
+    const state = vacationAfter("VACATION", { enabled: false }, now);
+    await audit.add(tx, { actor: "system", action: "creator.endVacation", target: id, details: { old: vacationOf(old), new: state } });
+    await outbox.add(tx, creatorVacation, vacationNotice(old, state));
+  });
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { userRegistered } from "#libs/contracts/account.ts";
+import {
+  getTrialBalance,
+  getWallet,
+  listAdminWallets,
+  listEscrows,
+  listWalletTransactions,
+  setWalletFrozen,
+} from "#libs/contracts/wallet.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
+
+describe("wallet service", () => {
+  let world: WalletWorld;
+  const admin = uuid();
+  beforeAll(async () => {
+    world = await walletWorld();
+  });
+  afterAll(async () => {
+    expect(await auditBooks(world.connection)).toEqual([]);
+    await world.stop();
+  });
+
+  const release = (messageId: string) => world.transaction((tx) => world.desk.release(tx, messageId));
+  const refund = (messageId: string) => world.transaction((tx) => world.desk.refund(tx, messageId));
+  const freeze = (userId: string, frozen: boolean, reason: string) => world.as(admin)(setWalletFrozen, { userId, frozen, reason });
+
+  describe("GET /wallet", () => {
+    it("PAY-01 shows kind, decimal balance, currency and frozen", async () => {
+      const fan = await world.aFan("12.30");
+      await world.hold(fan, "2.05");
+      expect(await world.as(fan)(getWallet, {})).toEqual({
+        walletId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        kind: "FAN",
+        currency: "EUR",
+        balance: "10.25",
+        held: "2.05",
+        frozen: false,
+      });
+    });
+
+    it("PAY-01 makes the wallet of a user who has none, once, also when asked ten times at once", async () => {
+      const userId = uuid();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => world.as(userId)(getWallet, {})));
+      expect(new Set(answers.map(({ walletId }) => walletId)).size).toBe(1);
+      expect(answers[0]).toMatchObject({ balance: "0.00", held: "0.00" });
+    });
+
+    it("PAY-01 needs a signed-in user", async () => {
+      await expect(world.broker.call(getWallet.name, {})).rejects.toMatchObject({ key: "error.unauthorized" });
+    });
+
+    it("PAY-01 a registered user has a wallet, however often the event comes", async () => {
+      const userId = uuid();
+      const at = new Date(0).toISOString();
+      for (const id of [uuid(), uuid()]) {
+        const envelope = { id, event: userRegistered.name, at, payload: { userId, locale: "en" }, requestId: null, source: "account" };
+        await world.runtime.stream.publish(envelope);
+        await eventually(async () => expect(await world.documents("inbox", { _id: `wallet:${id}` as never })).toHaveLength(1));
+      }
+      expect(await world.documents("wallets", { userId })).toMatchObject([{ kind: "FAN", balance: 0n, frozen: false }]);
+    });
+  });
+
+  describe("GET /wallet/transactions", () => {
+    it("PAY-02 lists the movements newest first, each balance the sum of what came before", async () => {
+      const fan = await world.aFan("20.00");
+      const first = await world.hold(fan, "5.00");
+      const second = await world.hold(fan, "3.00");
+      await release(first);
+      await refund(second);
+      await world.topUp(fan, "1.00");
+      const { items, ...page } = await world.as(fan)(listWalletTransactions, {});
+      expect(page).toEqual({ total: 5, page: 1, limit: 20, totalPages: 1 });
+      expect(items.map(({ kind, amount, balanceAfter, reference }) => [kind, amount, balanceAfter, reference.type])).toEqual([
+        ["TOPUP", "1.00", "16.00", "topup"],
+        ["REFUND", "3.00", "15.00", "message"],
+        ["HOLD", "-3.00", "12.00", "message"],
+        ["HOLD", "-5.00", "15.00", "message"],
+        ["TOPUP", "20.00", "20.00", "topup"],
+      ]);
+      expect(items[1]?.reference.id).toBe(second);
+    });
+
+    it("PAY-02 keeps the running balance over parallel movements, and pages through them", async () => {
+      const fan = await world.aFan("100.00");
+      const held = await Promise.all(Array.from({ length: 8 }, (_, index) => world.hold(fan, `${index + 1}.00`)));
+      await Promise.all(held.map((messageId, index) => (index % 2 ? refund(messageId) : release(messageId))));
+      const pages = await Promise.all([1, 2, 3, 4].map((page) => world.as(fan)(listWalletTransactions, { page, limit: 4 })));
+      expect(pages[0]).toMatchObject({ total: 13, totalPages: 4, limit: 4 });
+      const oldestFirst = pages.flatMap(({ items }) => items).reverse();
+      expect(oldestFirst).toHaveLength(13);
+      let balance = 0;
+      for (const { amount, balanceAfter } of oldestFirst) {
+        balance += Math.round(Number(amount) * 100);
+        expect(Math.round(Number(balanceAfter) * 100)).toBe(balance);
+      }
+      expect((await world.as(fan)(getWallet, {})).balance).toBe(oldestFirst.at(-1)?.balanceAfter);
+    });
+
+    it("PAY-02 shows nobody else's movements", async () => {
+      await world.aFan("5.00");
+      expect(await world.as(uuid())(listWalletTransactions, {})).toEqual({ items: [], total: 0, page: 1, limit: 20, totalPages: 0 });
+    });
+  });
+
+  describe("freeze", () => {
+    it("PAY-07 freezes and unfreezes, each time with an audit line and an event", async () => {
+      const userId = await world.aFan("5.00");
+      await freeze(userId, true, "chargeback");
+      await expect(world.hold(userId, "5.00")).rejects.toMatchObject({ key: "payment.escrow.wallet_unavailable" });
+      expect(await world.as(userId)(getWallet, {})).toMatchObject({ frozen: true });
+      await freeze(userId, false, "settled");
+      await world.hold(userId, "5.00");
+      const target = `user:${userId}`;
+      expect(await world.documents("audit_log", { target })).toMatchObject([
+        { actorId: admin, action: "wallet.freeze", details: { oldValue: false, newValue: true, reason: "chargeback" } },
+        { actorId: admin, action: "wallet.unfreeze", details: { oldValue: true, newValue: false, reason: "settled" } },
+      ]);
+      expect(
+        (await world.documents("outbox", { "payload.userId": userId, event: "wallet.frozen_changed" })).map(({ payload }) => payload),
+      ).toEqual([
+        { userId, frozen: true, reason: "chargeback" },
+        { userId, frozen: false, reason: "settled" },
+      ]);
+    });
+
+    it("PAY-07 the same order twice is audited twice and told once", async () => {
+      const userId = await world.aFan("5.00");
+      await freeze(userId, true, "one");
+      await freeze(userId, true, "two");
+      expect(await world.documents("audit_log", { target: `user:${userId}` })).toHaveLength(2);
+      expect(await world.documents("outbox", { "payload.userId": userId, event: "wallet.frozen_changed" })).toHaveLength(1);
+    });
+
+    it("PAY-07 no wallet: 404 and no audit line", async () => {
+      const userId = uuid();
+      await expect(freeze(userId, true, "x")).rejects.toMatchObject({ key: "payment.wallet.not_found" });
+      expect(await world.documents("audit_log", { target: `user:${userId}` })).toEqual([]);
+    });
+
+    it("M3 holds and a freeze at once: no hold after the freeze", async () => {
+      for (let round = 0; round < 5; round++) {
+        const userId = await world.aFan("50.00");
+        const holds = Array.from({ length: 10 }, () => world.hold(userId, "5.00"));
+        await Promise.allSettled([...holds.slice(0, 5), freeze(userId, true, "race"), ...holds.slice(5)]);
+        expect(await auditBooks(world.connection)).toEqual([]);
+        await expect(world.hold(userId, "0.01")).rejects.toMatchObject({ key: "payment.escrow.wallet_unavailable" });
+      }
+    });
+  });
+
+  describe("finance", () => {
+    it("lists the wallets of a user, fan and creator", async () => {
+      const userId = await world.aFan("5.00");
+      const messageId = await world.hold(await world.aFan("1.00"), "1.00", { creatorUserId: userId });
+      await release(messageId);
+      const { wallets } = await world.as(admin)(listAdminWallets, { userId });
+      expect(wallets.map(({ kind, balance }) => [kind, balance])).toEqual([
+        ["FAN", "5.00"],
+        ["CREATOR", "0.80"],
+      ]);
+      expect(await world.as(admin)(listAdminWallets, { userId: uuid() })).toEqual({ wallets: [] });
+    });
+
+    it("PAY-06 the trial balance names every account by user id and sums to zero", async () => {
+      const fan = await world.aFan("20.00");
+      const creator = uuid();
+      await release(await world.hold(fan, "10.00", { creatorUserId: creator }));
+      await refund(await world.hold(fan, "4.00"));
+      const { accounts, total, currency } = await world.as(admin)(getTrialBalance, {});
+      expect([currency, total]).toEqual(["EUR", "0.00"]);
+      const byName = new Map(accounts.map((row) => [row.account, row]));
+      expect(byName.get(`user:${fan}:wallet`)).toMatchObject({ debit: "14.00", credit: "24.00", balance: "10.00" });
+      expect(byName.get(`user:${creator}:earnings`)).toMatchObject({ debit: "0.00", credit: "8.00", balance: "8.00" });
+      expect(Number(byName.get("external:provider")?.balance)).toBeLessThan(0);
+      expect([...byName.keys()]).toEqual([...byName.keys()].sort());
+    });
+
+    it("lists escrows newest first, by status and page", async () => {
+      const fan = await world.aFan("30.00");
+      const ids = [];
+      for (let count = 0; count < 3; count++) {
+        ids.push(await world.hold(fan, "5.00"));
+        world.runtime.clock.advance(1_000);
+      }
+      await release(ids[0] ?? "");
+      const newest = await world.as(admin)(listEscrows, { limit: 2 });
+      expect(newest.items.map(({ messageId }) => messageId)).toEqual([ids[2], ids[1]]);
+      expect(newest.items[0]).toMatchObject({ fanId: fan, amount: "5.00", status: "HELD", resolvedAt: null });
+      const released = await world.as(admin)(listEscrows, { status: "RELEASED" });
+      expect(released.items.every(({ status, resolvedAt }) => status === "RELEASED" && resolvedAt !== null)).toBe(true);
+      expect(released.items.map(({ messageId }) => messageId)).toContain(ids[0]);
+      expect(released.total).toBeLessThan(newest.total);
+    });
+  });
+
+  it("shows operators the money in escrow and that the books are right", async () => {
+    await world.runtime.jobs.runNow("wallet.gauge-escrow");
+    await world.runtime.jobs.runNow("wallet.audit-books");
+    const text = await world.runtime.metrics.render();
+    const held = (await world.documents("escrows", { status: "HELD" })).reduce((sum, { amount }) => sum + Number(amount), 0);
+    expect(text).toContain(`escrow_held_minor_units ${held}\n`);
+    expect(text).toContain("ledger_imbalance_minor_units 0\n");
+  });
+});

@@ -12,11 +12,13 @@ export const changePasswordAction = (deps: ChangeDeps) =>
     const user = await deps.users.findById(caller.userId);
     if (!user) throw new AppError("error.unauthorized");
     const guesses = `change:${user._id}`;
-    await deps.lockout.refuseLocked(guesses);
-    if (!(await deps.passwords.matches(params.currentPassword, user.passwordHash))) {
+    const refuseLocked = () => deps.lockout.refuseLocked(guesses);
+    await refuseLocked();
+    if (!(await deps.passwords.matches(params.currentPassword, user.passwordHash, refuseLocked))) {
       await deps.lockout.failed(guesses);
       throw new AppError("auth.password.incorrect");
     }
+    await refuseLocked();
     if (isCommonPassword(params.newPassword)) throw new AppError("auth.password.too_common");
     const passwordHash = await deps.passwords.hash(params.newPassword);
 

@@ -14,15 +14,16 @@ type LoginDeps = Pick<Deps, "clock" | "config" | "transaction" | "users" | "sess
 export const loginAction = (deps: LoginDeps) =>
   implement(login, async ({ params }) => {
     const { email, password, deviceName = null, country = null } = params;
-    await deps.lockout.refuseLocked(email);
+    const refuseLocked = () => deps.lockout.refuseLocked(email);
+    await refuseLocked();
     const user = await deps.users.findByEmail(email);
-    const matches = await deps.passwords.matches(password, user?.passwordHash);
+    const matches = await deps.passwords.matches(password, user?.passwordHash, refuseLocked);
     if (!user || !matches) {
       await deps.lockout.failed(email);
       throw new AppError("auth.login.invalid_credentials");
     }
     // Guesses that ran beside this one count as well: a burst must not get more of them than a row of requests.
-    await deps.lockout.refuseLocked(email);
+    await refuseLocked();
     if (!maySignIn(user)) throw new AppError("auth.account.suspended");
 
     const device = { deviceName, country, userAgentSummary: userAgentSummary(params.userAgent) };

@@ -17,8 +17,11 @@ const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Compares in constant time. Without a stored hash it works as long and answers false. */
-  matches(password: string, stored: string | undefined): Promise<boolean>;
+  /**
+   * Compares in constant time. Without a stored hash it works as long and answers false.
+   * @param admit asked when the turn has come: by then the answer may not be wanted any more; its rejection is passed on
+   */
+  matches(password: string, stored: string | undefined, admit?: () => Promise<void>): Promise<boolean>;
 }
 
 /** Passwords off the event loop, a few at a time. Both methods throw error.service_unavailable (503) when too many wait. */
@@ -31,8 +34,9 @@ export function passwordHasher(): PasswordHasher {
         const salt = randomBytes(SALT_BYTES);
         return encode(COST, salt, await digest(password, { ...COST, salt, length: TAG_BYTES }));
       }),
-    matches: (password, stored) =>
+    matches: (password, stored, admit) =>
       queue(async () => {
+        await admit?.();
         const { tag, ...cost } = decode(stored ?? noHash);
         const actual = await digest(password, { ...cost, length: tag.length });
         return timingSafeEqual(actual, tag) && stored !== undefined;

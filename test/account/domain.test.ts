@@ -1,0 +1,156 @@
+import { describe, expect, it } from "@jest/globals";
+import { constantTimeEqual } from "#libs/kernel/secrets.ts";
+import { boundedQueue } from "#services/account/crypto/bounded-queue.ts";
+import { passwordHasher } from "#services/account/crypto/password-hasher.ts";
+import { isCommonPassword } from "#services/account/domain/common-passwords.ts";
+import { type IssuedToken, rotate } from "#services/account/domain/refresh-chain.ts";
+import { isTimezone } from "#services/account/domain/timezone.ts";
+import { userAgentSummary } from "#services/account/domain/user-agent-summary.ts";
+import { isWellFormedUsername, normaliseUsername } from "#services/account/domain/username.ts";
+import { outcomeOf } from "#test/support/act-as.ts";
+
+describe("AUT-26 comparison of secrets", () => {
+  it("AUT-26 is right for every difference, also of length, and never throws", () => {
+    expect(constantTimeEqual("secret", "secret")).toBe(true);
+    for (const other of ["", "s", "secreT", "secret ", "secretsecret", "ſecret", "x".repeat(10_000)]) {
+      expect(constantTimeEqual("secret", other)).toBe(false);
+      expect(constantTimeEqual(other, "secret")).toBe(false);
+    }
+  });
+});
+
+describe("password hashes", () => {
+  const passwords = passwordHasher();
+
+  it("AUT-26 match their password only, and differ each time", async () => {
+    const [one, two] = [await passwords.hash("correct horse"), await passwords.hash("correct horse")];
+    expect(one).not.toBe(two);
+    expect(await passwords.matches("correct horse", one)).toBe(true);
+    for (const wrong of ["", "correct hors", "correct horse ", "Correct horse", "x".repeat(256)]) {
+      expect(await passwords.matches(wrong, one)).toBe(false);
+    }
+  });
+
+  it("AUT-26 do not depend on how accents were typed", async () => {
+    expect(await passwords.matches("caf\u0065\u0301 au lait", await passwords.hash("caf\u00e9 au lait"))).toBe(true);
+  });
+
+  it("AUT-25 without a stored hash nothing matches, not even the made-up one", async () => {
+    expect(await passwords.matches("", undefined)).toBe(false);
+    expect(await passwords.matches("correct horse", undefined)).toBe(false);
+  });
+
+  it("AUT-26 leave the event loop free", async () => {
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 1);
+    await Promise.all(Array.from({ length: 4 }, () => passwords.hash("correct horse")));
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(10);
+  });
+});
+
+describe("the queue of hashes", () => {
+  it("ENV-18 runs two at once, lets few wait, and refuses the rest with 503", async () => {
+    const queue = boundedQueue({ concurrency: 2, maxWaiting: 3 });
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+    };
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(queue(work))));
+    expect(outcomes).toEqual([...Array(5).fill("ok"), ...Array(3).fill("error.service_unavailable")]);
+    expect(most).toBe(2);
+    expect(await outcomeOf(queue(work))).toBe("ok");
+  });
+
+  it("ENV-18 gives the place on when the work fails", async () => {
+    const queue = boundedQueue({ concurrency: 1, maxWaiting: 10 });
+    const failing = () => Promise.reject(new Error("failed"));
+    expect(await Promise.all([outcomeOf(queue(failing)), outcomeOf(queue(failing))])).toEqual(["failed", "failed"]);
+    expect(await queue(async () => "fine")).toBe("fine");
+  });
+});
+
+describe("the chain of refresh tokens", () => {
+  const now = new Date("2030-01-01T00:00:00Z");
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  const present = (tokens: readonly IssuedToken[], presented: string) => rotate(tokens, { presented, next: "next", now, graceSeconds: 10 });
+  const chain: IssuedToken[] = [
+    { hash: "old", replacedAt: ago(11) },
+    { hash: "late", replacedAt: ago(10) },
+    { hash: "current", replacedAt: null },
+  ];
+
+  it("AUT-10 replaces the token in force", () => {
+    expect(present(chain, "current")).toEqual({
+      outcome: "rotated",
+      tokens: [chain[0], chain[1], { hash: "current", replacedAt: now }, { hash: "next", replacedAt: null }],
+    });
+  });
+
+  it("AUT-12 within the grace adds a token and leaves the one in force", () => {
+    expect(present(chain, "late")).toEqual({ outcome: "rotated", tokens: [...chain, { hash: "next", replacedAt: null }] });
+  });
+
+  it("AUT-11 after the grace is reuse; an unknown token is not", () => {
+    expect(present(chain, "old")).toEqual({ outcome: "reused" });
+    expect(present(chain, "never")).toEqual({ outcome: "unknown" });
+  });
+
+  it("AUT-11 remembers a bounded number of tokens", () => {
+    let tokens: readonly IssuedToken[] = [{ hash: "0", replacedAt: null }];
+    for (let index = 0; index < 500; index += 1) {
+      const step = rotate(tokens, { presented: `${index}`, next: `${index + 1}`, now, graceSeconds: 10 });
+      if (step.outcome !== "rotated") throw new Error(step.outcome);
+      tokens = step.tokens;
+    }
+    expect(tokens).toHaveLength(100);
+    expect(tokens.at(-1)).toEqual({ hash: "500", replacedAt: null });
+  });
+});
+
+describe("names and texts", () => {
+  it.each([
+    ["alice.b-1_x", true],
+    ["a".repeat(100), true],
+    ["a".repeat(101), false],
+    ["a b", false],
+    ["ä", false],
+    ["a/b", false],
+    ["a%b", false],
+    ["a@b", false],
+    ["...", false],
+    ["", false],
+  ])("UPG-09 %j as a username: %s", (username, fits) => expect(isWellFormedUsername(username)).toBe(fits));
+
+  it("UPG-08 spells a username in one way", () => {
+    expect(normaliseUsername("  Ａｌｉｃｅ ")).toBe("alice");
+  });
+
+  it("UPG-15 look-alikes of other scripts are no username", () => {
+    for (const text of ["аdmin", "admın", "ad\u200bmin"]) expect(isWellFormedUsername(normaliseUsername(text))).toBe(false);
+  });
+
+  it("REG-01 knows common passwords in any letter case", () => {
+    expect(isCommonPassword("PassWord123")).toBe(true);
+    expect(isCommonPassword("a violet harbour at noon")).toBe(false);
+  });
+
+  it("REG-04 sums a user agent up without versions", () => {
+    expect(userAgentSummary("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36")).toBe(
+      "Chrome on Windows",
+    );
+    expect(userAgentSummary("curl/8.0")).toBeNull();
+    expect(userAgentSummary(undefined)).toBeNull();
+  });
+
+  it("ENV-07 knows time zones", () => {
+    expect(isTimezone("Europe/Lisbon")).toBe(true);
+    expect(isTimezone("Atlantis/Capital")).toBe(false);
+  });
+});

@@ -1,0 +1,173 @@
+import { createPublicKey } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import jwt from "jsonwebtoken";
+import { getMe, getPublicKeys, login, setUserStatus } from "#libs/contracts/account.ts";
+import { MINUTE } from "#libs/kernel/clock.ts";
+import { actAs, outcomeOf } from "#test/support/act-as.ts";
+import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
+
+let account: Fixture;
+beforeAll(async () => {
+  account = await startFixture();
+});
+afterEach(() => account.runtime.clock.reset());
+afterAll(() => account.stop());
+
+const failed = "auth.login.invalid_credentials";
+const tryLogin = (email: string, password: string) => outcomeOf(account.login(email, password));
+
+describe("POST /auth/login", () => {
+  it("AUT-07 answers a token pair and the user", async () => {
+    const email = await account.register({ displayName: "Ada" });
+    const answer = await account.login(email);
+    expect(answer).toMatchObject({ tokenType: "Bearer", expiresIn: 900, accountStatus: "ACTIVE", deletionScheduledAt: null });
+    expect(answer.refreshToken).toMatch(/^[0-9a-f-]{36}\.[A-Za-z0-9_-]{43}$/);
+    expect(answer.user).toMatchObject({ email, displayName: "Ada", emailVerified: false, intent: "FAN", status: "ACTIVE", roles: [] });
+    expect(answer.user.lastLoginAt).not.toBeNull();
+  });
+
+  it("AUT-03 REG-05 signs the access token so that the published key verifies it, with every claim", async () => {
+    const { signedIn, sessionId, userId } = await account.signUp();
+    const { keys } = await account.call(getPublicKeys, {});
+    const [key] = keys;
+    const { header } = jwt.decode(signedIn.accessToken, { complete: true }) ?? {};
+    expect(header).toMatchObject({ alg: "ES256", kid: key?.kid });
+    expect(Object.keys(key ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+    const verified = jwt.verify(signedIn.accessToken, createPublicKey({ key: { ...key }, format: "jwk" }), {
+      algorithms: ["ES256"],
+      issuer: "creator-platform",
+      audience: "api",
+    });
+    expect(verified).toMatchObject({ sub: userId, sid: sessionId, roles: [], status: "ACTIVE", typ: "access", token_use: "access" });
+    const { iat, exp } = claimsOf(signedIn.accessToken);
+    expect(Number(exp) - Number(iat)).toBe(900);
+  });
+
+  it("AUT-06 refuses a wrong password and an unknown address with the same answer", async () => {
+    const email = await account.register();
+    const wrong = await account.login(email, "not the password").catch((error: unknown) => error);
+    const unknown = await account.login(newAddress(), "not the password").catch((error: unknown) => error);
+    expect(wrong).toMatchObject({ key: failed, code: 401, errorCode: "AUTH_UNAUTHORIZED", vars: {} });
+    expect(unknown).toMatchObject({ key: failed, code: 401, errorCode: "AUTH_UNAUTHORIZED", vars: {} });
+  });
+
+  it("AUT-06 takes about as long for an unknown address as for a wrong password", async () => {
+    const email = await account.register();
+    account.configure({ "auth.login_max_failures": 100 });
+    const timed = async (address: string) => {
+      const begin = performance.now();
+      await tryLogin(address, "not the password");
+      return performance.now() - begin;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      known.push(await timed(email));
+      unknown.push(await timed(newAddress()));
+    }
+    account.configure({});
+    const median = (values: number[]) => values.sort((a, b) => a - b)[7] ?? 0;
+    expect(median(unknown)).toBeGreaterThan(median(known) * 0.6);
+    expect(median(known)).toBeGreaterThan(median(unknown) * 0.6);
+  });
+
+  it("AUT-25 refuses an account without a password as it refuses a wrong one", async () => {
+    const email = await account.register();
+    await account.database.collection("users").updateOne({ email }, { $unset: { passwordHash: "" } });
+    expect(await tryLogin(email, PASSWORD)).toBe(failed);
+  });
+
+  it("AUT-06 knows the address in any letter case, with spaces around", async () => {
+    const email = await account.register();
+    const answer = await account.login(`  ${email.toUpperCase()} `);
+    expect(answer.user.email).toBe(email);
+  });
+
+  it("ENV-21 shows no password hash, and stores nothing but argon2id", async () => {
+    const { signedIn, email, ...me } = await account.signUp();
+    expect(JSON.stringify([signedIn, await me.call(getMe, {})])).not.toMatch(/passwordHash|argon2|\$m=/);
+    const [row] = await account.rows("users", { email });
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(JSON.stringify(await account.rows("sessions"))).not.toContain(signedIn.refreshToken?.split(".")[1]);
+  });
+
+  it("AUT-07 refuses a suspended account only after the right password", async () => {
+    const { email, userId } = await account.signUp();
+    const admin = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });
+    await admin.call(setUserStatus, { userId, status: "SUSPENDED", reason: "spam" });
+    expect(await tryLogin(email, "not the password")).toBe(failed);
+    expect(await tryLogin(email, PASSWORD)).toBe("auth.account.suspended");
+  });
+
+  it("GDP-07 lets a deactivated account in and says so in answer and token", async () => {
+    const email = await account.register();
+    await account.database.collection("users").updateOne({ email }, { $set: { status: "DEACTIVATED" } });
+    const answer = await account.login(email);
+    expect(answer.accountStatus).toBe("DEACTIVATED");
+    expect(claimsOf(answer.accessToken).status).toBe("DEACTIVATED");
+  });
+
+  it("ENV-26 refuses operators in the place of text", async () => {
+    const attack = { email: { $gt: "" }, password: { $ne: null } } as unknown as { email: string; password: string };
+    expect(await outcomeOf(account.call(login, attack))).toBe("error.validation_failed");
+  });
+});
+
+describe("AUT-24 failed logins", () => {
+  const failTimes = async (email: string, times: number) => {
+    const outcomes: string[] = [];
+    for (let attempt = 0; attempt < times; attempt += 1) outcomes.push(await tryLogin(email, "not the password"));
+    return outcomes;
+  };
+
+  it.each(["known", "unknown"])("AUT-24 the 11th in 15 minutes of a %s address is 429", async (kind) => {
+    const email = kind === "known" ? await account.register() : newAddress();
+    expect(await failTimes(email, 11)).toEqual([...Array(10).fill(failed), "error.throttled"]);
+  });
+
+  it("AUT-24 a locked account refuses the right password as well, and opens after the window", async () => {
+    const email = await account.register();
+    await failTimes(email, 10);
+    expect(await tryLogin(email, PASSWORD)).toBe("error.throttled");
+    account.runtime.clock.advance(16 * MINUTE);
+    expect(await tryLogin(email, PASSWORD)).toBe("ok");
+  });
+
+  it("AUT-24 a success starts the count again", async () => {
+    const email = await account.register();
+    await failTimes(email, 9);
+    expect(await tryLogin(email, PASSWORD)).toBe("ok");
+    expect(await failTimes(email, 10)).toEqual(Array(10).fill(failed));
+  });
+
+  it("AUT-24 says when to come back", async () => {
+    const email = newAddress();
+    await failTimes(email, 10);
+    const error = await account.login(email, "again").catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 429, errorCode: "THROTTLE_LIMIT_EXCEEDED" });
+    const { retryAfter } = (error as { vars: { retryAfter: number } }).vars;
+    expect(retryAfter).toBeGreaterThan(800);
+    expect(retryAfter).toBeLessThanOrEqual(900);
+  });
+
+  it("AUT-24 of 30 failures at once exactly 10 are answered as such", async () => {
+    const email = await account.register();
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => tryLogin(email, "not the password")));
+    expect(new Set(outcomes)).toEqual(new Set([failed, "error.throttled"]));
+    expect(outcomes.filter((outcome) => outcome === failed)).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome === "error.throttled")).toHaveLength(20);
+  });
+
+  it("AUT-24 a burst of guesses does not find the password behind the tenth", async () => {
+    const email = await account.register();
+    const guesses = Array.from({ length: 40 }, (_, index) => (index === 35 ? PASSWORD : `guess number ${index}`));
+    const outcomes = await Promise.all(guesses.map((guess) => tryLogin(email, guess)));
+    expect(outcomes[35]).toBe("error.throttled");
+  });
+
+  it("AUT-24 keeps no address of those who tried", async () => {
+    const email = newAddress();
+    await failTimes(email, 1);
+    expect(JSON.stringify(await account.rows("login_failures"))).not.toContain(email);
+  });
+});

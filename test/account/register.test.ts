@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { register, resendVerification, verifyEmail } from "#libs/contracts/account.ts";
+import { HOUR } from "#libs/kernel/clock.ts";
+import { outcomeOf } from "#test/support/act-as.ts";
+import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
+
+let account: Fixture;
+beforeAll(async () => {
+  account = await startFixture();
+});
+afterAll(() => account.stop());
+
+const tryRegister = (email: string, password = PASSWORD) => outcomeOf(account.call(register, { email, password }));
+
+describe("POST /auth/register", () => {
+  it("REG-01 makes an account, tells others, and mails a token", async () => {
+    const email = newAddress();
+    const answer = await account.call(register, { email, password: PASSWORD, acceptLanguage: "fr-CH, de;q=0.5" });
+    expect(answer).toEqual({ email, emailVerified: false });
+    const [user] = await account.rows("users", { email });
+    expect(user).toMatchObject({ emailVerified: false, status: "ACTIVE", intent: "FAN", username: null, locale: "fr" });
+    const facts = await account.rows("outbox", { event: "user.registered", "payload.userId": user?._id });
+    expect(facts.map(({ payload }) => payload)).toEqual([{ userId: user?._id, locale: "fr" }]);
+    expect(account.mailKinds(email)).toEqual(["verify_email"]);
+    expect(await account.rows("audit_log", { target: user?._id })).toHaveLength(1);
+  });
+
+  it("REG-01 answers a known address as a new one, and writes to its owner instead", async () => {
+    const email = await account.register();
+    expect(await account.call(register, { email, password: "another good password" })).toEqual({ email, emailVerified: false });
+    expect(await account.rows("users", { email })).toHaveLength(1);
+    expect(account.mailKinds(email)).toEqual(["verify_email", "already_registered"]);
+    expect(await outcomeOf(account.login(email, "another good password"))).toBe("auth.login.invalid_credentials");
+  });
+
+  it("REG-01 says 409 for a known address when the setting wants it", async () => {
+    const email = await account.register();
+    account.configure({ "auth.register_reveals_taken": true });
+    expect(await tryRegister(email)).toBe("auth.register.email_taken");
+    account.configure({});
+  });
+
+  it("REG-01 twenty registrations of one address at once make one account", async () => {
+    const email = newAddress();
+    const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? email : email.toUpperCase()));
+    expect(await Promise.all(spellings.map((spelling) => tryRegister(spelling)))).toEqual(Array(20).fill("ok"));
+    const users = await account.rows("users", { email });
+    expect(users).toHaveLength(1);
+    expect(account.mailKinds(email).filter((kind) => kind === "verify_email")).toHaveLength(1);
+    expect(await account.rows("outbox", { "payload.userId": users[0]?._id })).toHaveLength(1);
+    expect(await account.rows("mail_tokens", { userId: users[0]?._id })).toHaveLength(1);
+  });
+
+  it("REG-01 enforces the password policy", async () => {
+    expect(await tryRegister(newAddress(), "1234567")).toBe("error.validation_failed");
+    expect(await tryRegister(newAddress(), "Password")).toBe("auth.password.too_common");
+    expect(await tryRegister(newAddress(), "x".repeat(257))).toBe("error.validation_failed");
+    expect(await tryRegister(newAddress(), "пароль из слов 🙂")).toBe("ok");
+    expect(await tryRegister("not an address")).toBe("error.validation_failed");
+  });
+});
+
+describe("POST /auth/verify-email", () => {
+  const isVerified = async (email: string) => (await account.rows("users", { email }))[0]?.emailVerified;
+
+  it("REG-02 takes a token once", async () => {
+    const email = await account.register();
+    const token = account.mailedToken(email, "verify_email");
+    expect(await outcomeOf(account.call(verifyEmail, { token }))).toBe("ok");
+    expect(await isVerified(email)).toBe(true);
+    expect(await outcomeOf(account.call(verifyEmail, { token }))).toBe("auth.verify.invalid_token");
+  });
+
+  it("REG-02 refuses a token after 48 hours, and an invented one", async () => {
+    const email = await account.register();
+    account.runtime.clock.advance(48 * HOUR + 1_000);
+    const token = account.mailedToken(email, "verify_email");
+    expect(await outcomeOf(account.call(verifyEmail, { token }))).toBe("auth.verify.invalid_token");
+    account.runtime.clock.reset();
+    expect(await outcomeOf(account.call(verifyEmail, { token: "invented" }))).toBe("auth.verify.invalid_token");
+    expect(await isVerified(email)).toBe(false);
+  });
+
+  it("REG-02 stores the token as a hash only", async () => {
+    const email = await account.register();
+    expect(JSON.stringify(await account.rows("mail_tokens"))).not.toContain(account.mailedToken(email, "verify_email"));
+  });
+
+  it("REG-02 sends another mail on demand, and never tells for whom", async () => {
+    const email = await account.register();
+    await account.call(resendVerification, { email });
+    expect(account.mailKinds(email)).toEqual(["verify_email", "verify_email"]);
+    await account.call(verifyEmail, { token: account.mailedToken(email, "verify_email") });
+    await account.call(resendVerification, { email });
+    expect(account.mailKinds(email)).toHaveLength(2);
+    const stranger = newAddress();
+    expect(await outcomeOf(account.call(resendVerification, { email: stranger }))).toBe("ok");
+    expect(account.mailKinds(stranger)).toEqual([]);
+  });
+});
+
+describe("the first admin", () => {
+  it("AUT-15 is there after the start, verified, once, and can sign in", async () => {
+    const { email = "", password } = account.runtime.env.bootstrapAdmin ?? {};
+    const answer = await account.login(email, password);
+    expect(answer.user).toMatchObject({ roles: ["SUPER_ADMIN"], emailVerified: true });
+    expect(await account.rows("users", { email })).toHaveLength(1);
+  });
+});

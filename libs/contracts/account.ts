@@ -132,8 +132,8 @@ export const refresh = action({
     readsCookies: { refreshCookie: REFRESH_COOKIE },
   },
   params: {
-    refreshToken: { type: "string", max: 500, optional: true, description: "For clients without cookies" },
-    refreshCookie: { type: "string", max: 500, optional: true, from: "cookie" },
+    refreshToken: { type: "string", max: 4096, optional: true, description: "For clients without cookies" },
+    refreshCookie: { type: "string", max: 4096, optional: true, from: "cookie" },
     ...client,
   },
   returns: signedIn,

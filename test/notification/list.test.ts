@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Document, FindOptions } from "mongodb";
+import type { mongo } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
 import { listNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -122,8 +122,9 @@ describe("notification.list", () => {
     await service.as(user, markAllNotificationsRead, {});
     await notifyTimes(user, 40);
     const { filter, options } = await queryOf(() => service.list(user, { page: 1, limit: 20, ...(read !== undefined && { read }) }));
+    expect(options.sort).toEqual({ createdAt: -1, _id: -1 });
     const rows = service.runtime.database("notification").collection("notifications");
-    const plan: Document = await rows.find(filter, options).explain("executionStats");
+    const plan: mongo.Document = await rows.find(filter, options).explain("executionStats");
     const text = JSON.stringify(plan.queryPlanner.winningPlan);
     expect(filter).toHaveProperty("userId", user);
     expect(text).toContain("IXSCAN");
@@ -134,10 +135,10 @@ describe("notification.list", () => {
 });
 
 /** The query that the service sends for its list while some work runs. */
-async function queryOf(work: () => Promise<unknown>): Promise<{ filter: Filter; options: FindOptions }> {
+async function queryOf(work: () => Promise<unknown>): Promise<{ filter: Filter; options: mongo.FindOptions }> {
   const connection = service.runtime.database("notification");
-  const seen: { filter: Filter; options: FindOptions }[] = [];
-  connection.set("debug", (collection: string, method: string, filter: Filter, options: FindOptions) => {
+  const seen: { filter: Filter; options: mongo.FindOptions }[] = [];
+  connection.set("debug", (collection: string, method: string, filter: Filter, { session: _, ...options }: mongo.FindOptions) => {
     if (collection === "notifications" && method === "find") seen.push({ filter, options });
   });
   await work();

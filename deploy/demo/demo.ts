@@ -24,7 +24,7 @@ async function signIn(email: string, password: string): Promise<{ as: Client; us
 }
 
 async function newUser(name: string): Promise<{ as: Client; userId: string }> {
-  const email = `${name}-${run}@example.org`;
+  const email = `${name.toLowerCase()}-${run}@example.org`;
   const password = `a long password of ${name}`;
   await anyone("POST", "/auth/register", { email, password, displayName: name });
   await anyone("POST", "/auth/verify-email", { token: await mailedToken(email, "verify_email") });

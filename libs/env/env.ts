@@ -10,7 +10,7 @@ export interface Env {
   readonly mongoUrl: string | null;
   /** MongoDB URL of the analytics database; the main one when null. */
   readonly analyticsMongoUrl: string | null;
-  /** Put before every database name. */
+  /** Put before every database name; without one the name of the config service is that of a database the store keeps for itself. */
   readonly databasePrefix: string;
   readonly natsServers: readonly string[];
   readonly redisUrl: string | null;

@@ -23,7 +23,7 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     logLevel: variables.LOG_LEVEL ?? "info",
     mongoUrl: variables.MONGO_URL ?? null,
     analyticsMongoUrl: variables.ANALYTICS_MONGO_URL ?? null,
-    databasePrefix: variables.DATABASE_PREFIX ?? "",
+    databasePrefix: variables.DATABASE_PREFIX ?? "creators_",
     natsServers: list(variables.NATS_URL),
     redisUrl: variables.REDIS_URL ?? null,
     dataDir,

@@ -2,7 +2,6 @@ import { type Ctx, implement } from "#libs/contract-kit/implement.ts";
 import { messageRejected } from "#libs/contracts/messaging.ts";
 import { decideModeration } from "#libs/contracts/moderation.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { MessageDoc } from "../data/message.store.ts";
@@ -12,6 +11,7 @@ import { statementOfRejection } from "../domain/statement.ts";
 import { endMessage } from "../end-message.ts";
 import { cardsOf, nameOf } from "../names.ts";
 import { noticeOf } from "../notice.ts";
+import { endOfWindow } from "../reply-window.ts";
 import { announce } from "../send/commit-message.ts";
 
 interface Decision {
@@ -41,7 +41,7 @@ async function approve(ctx: Pick<Ctx<unknown>, "call">, deps: Deps, message: Mes
   const { senderId, receiverId, priceSnapshot, timeoutHours } = message;
   const status = priceSnapshot === null ? "DELIVERED" : "ESCROWED";
   const senderName = nameOf((await cardsOf(ctx, deps, [senderId]))(senderId));
-  const expiresAt = new Date(made.at.getTime() + timeoutHours * HOUR);
+  const expiresAt = endOfWindow(deps.config, made.at, timeoutHours);
   await deps.transaction((tx) =>
     deliver(deps, tx, message, {
       ...made,

@@ -1,7 +1,7 @@
 import { messageQuarantined, messageSent } from "#libs/contracts/messaging.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { HOUR, utcDay } from "#libs/kernel/clock.ts";
+import { utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
@@ -12,6 +12,7 @@ import type { CompiledRule } from "../domain/moderation.ts";
 import { searchContentOf } from "../domain/search-content.ts";
 import { statementOfFlags } from "../domain/statement.ts";
 import { noticeOf } from "../notice.ts";
+import { endOfWindow } from "../reply-window.ts";
 import { type LoadedFacts, type MessageDraft, timeoutHoursOf } from "./draft.ts";
 
 export interface Composition {
@@ -34,7 +35,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
   const { messageId, senderId, receiverId, content, dmType, price, now } = draft;
   const status = firstStatus({ flagged: flags.length > 0, paid: price !== null });
   const timeoutHours = timeoutHoursOf(deps.config, facts, request.timeoutHours);
-  const expiresAt = new Date(now.getTime() + timeoutHours * HOUR);
+  const expiresAt = endOfWindow(deps.config, now, timeoutHours);
   const level = facts.level ?? "BRONZE";
   return {
     _id: messageId,

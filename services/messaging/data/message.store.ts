@@ -107,7 +107,7 @@ export function messageStore(connection: Connection) {
 
     /** Ids of open paid messages to a creator. */
     async openPaidTo(receiverId: string, limit: number): Promise<string[]> {
-      const found = await model.find({ receiverId, paidOpen: true }, { _id: 1 }).limit(limit).lean();
+      const found = await model.find({ receiverId, paidOpen: true }, { _id: 1 }).hint("one_open_paid").limit(limit).lean();
       return found.map(({ _id }) => _id);
     },
 

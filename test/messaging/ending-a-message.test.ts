@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { EventContract } from "#libs/contract-kit/contract.ts";
+import { creatorStatusChanged } from "#libs/contracts/creator.ts";
+import { MESSAGE_STATUSES, rejectMessage } from "#libs/contracts/messaging.ts";
+import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { messageMoves } from "#services/messaging/domain/message.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { messagingWorld, outcomesOf, type World } from "./messaging-fixture.ts";
+import { aSentMessage, eventsOf, rejectOf, replyTo, type SentMessage, statusOf } from "./sent-message.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await messagingWorld();
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  world.runtime.faults.disarm();
+  world.runtime.clock.reset();
+  expect(await world.checkBooks()).toEqual([]);
+});
+
+const run = (job: "expire-messages" | "close-messages") => world.runtime.jobs.runNow(`messaging.${job}`);
+
+async function publish(contract: EventContract, payload: Record<string, unknown>): Promise<void> {
+  const at = new Date().toISOString();
+  await world.runtime.stream.publish({ id: uuid(), event: contract.name, at, payload, requestId: null, source: "test" });
+}
+
+describe("spec 3.4 › moves", () => {
+  it("every pair of status and move is allowed or refused by the table", () => {
+    const open = ["ESCROWED", "DELIVERED"];
+    const expected: Record<keyof typeof messageMoves, readonly string[]> = {
+      reply: open,
+      complete: ["REPLIED"],
+      reject: open,
+      expire: [...open, "QUARANTINED"],
+      close: [...open, "QUARANTINED"],
+      approvePaid: ["QUARANTINED"],
+      approveFree: ["QUARANTINED"],
+      refuse: ["QUARANTINED"],
+    };
+    for (const [name, { from }] of Object.entries(messageMoves)) {
+      const allowed = MESSAGE_STATUSES.filter((status) => (from as readonly string[]).includes(status));
+      expect([name, allowed]).toEqual([name, expected[name as keyof typeof messageMoves]]);
+    }
+  });
+});
+
+describe("POST /messages/{messageId}/reject", () => {
+  it("REP-13 refunds a paid message and says why", async () => {
+    const sent = await aSentMessage(world);
+    expect(await rejectOf(world, sent)).toEqual({ messageId: sent.messageId, status: "REJECTED" });
+    expect(await world.balance(sent.fan)).toBe("100.00");
+    expect(await eventsOf(world, "message.rejected", sent)).toMatchObject([{ refunded: true, rejectedBy: "CREATOR", reason: "no time" }]);
+  });
+
+  it("REP-13 is for the creator only, and refunds nothing for a free one", async () => {
+    const sent = await aSentMessage(world, { free: true });
+    const attempt = world.as(sent.fan)(rejectMessage, { messageId: sent.messageId });
+    await expect(attempt).rejects.toMatchObject({ key: "message.reject.error.not_creator" });
+    await rejectOf(world, sent);
+    expect(await eventsOf(world, "message.rejected", sent)).toMatchObject([{ refunded: false }]);
+  });
+});
+
+describe("expiry", () => {
+  it("REP-09 REP-10 gives the full price back after the window, and not before", async () => {
+    const paid = await aSentMessage(world, { price: "7.77", timeoutHours: 2 });
+    const free = await aSentMessage(world, { free: true, timeoutHours: 2 });
+    const [message] = await world.documents("messages", { _id: paid.messageId });
+    world.runtime.clock.set(new Date(Number(message?.expiresAt) - 500));
+    await run("expire-messages");
+    expect(await statusOf(world, paid)).toBe("ESCROWED");
+    world.runtime.clock.advance(HOUR);
+    await run("expire-messages");
+    expect([await statusOf(world, paid), await statusOf(world, free)]).toEqual(["EXPIRED", "EXPIRED"]);
+    expect(await world.balance(paid.fan)).toBe("100.00");
+    expect(await eventsOf(world, "message.expired", paid)).toMatchObject([
+      { refunded: true, senderId: paid.fan, receiverId: paid.creator },
+    ]);
+    expect(await eventsOf(world, "message.expired", free)).toMatchObject([{ refunded: false }]);
+  });
+
+  it("REP-17 a run that fails or runs twice at once never refunds twice", async () => {
+    const sent = await aSentMessage(world, { timeoutHours: 1 });
+    world.runtime.clock.advance(2 * HOUR);
+    world.runtime.faults.arm({ point: "wallet.refund.resolved", mode: "error", times: 1 });
+    await run("expire-messages");
+    await Promise.all([run("expire-messages"), run("expire-messages")]);
+    expect(await statusOf(world, sent)).toBe("EXPIRED");
+    expect(await world.balance(sent.fan)).toBe("100.00");
+    expect(await eventsOf(world, "message.expired", sent)).toHaveLength(1);
+  });
+
+  it("closes no more in a run than its batch, the longest overdue first", async () => {
+    world.setConfig({ "messaging.expire_batch": 1 });
+    const later = await aSentMessage(world, { free: true, timeoutHours: 2 });
+    const sooner = await aSentMessage(world, { free: true, timeoutHours: 1 });
+    await world.runtime.jobs.stop();
+    world.runtime.clock.advance(3 * HOUR);
+    await run("expire-messages");
+    expect([await statusOf(world, sooner), await statusOf(world, later)]).toEqual(["EXPIRED", "DELIVERED"]);
+    world.setConfig({ "messaging.expire_batch": 100 });
+    await run("expire-messages");
+    expect(await statusOf(world, later)).toBe("EXPIRED");
+  });
+});
+
+describe("reply, rejection and expiry at the same time", () => {
+  it("REP-11 E18 exactly one of them ends the message: one release or one refund", async () => {
+    const ends = new Set<unknown>();
+    for (let round = 0; round < 20; round += 1) {
+      const sent = await aSentMessage(world, { timeoutHours: 1 });
+      const [message] = await world.documents("messages", { _id: sent.messageId });
+      // The last instant of the window, so that all three have their chance.
+      world.runtime.clock.set(new Date(Number(message?.expiresAt) - (round % 4) * 8));
+      const calls: Promise<unknown>[] = Array.from({ length: 10 }, () => replyTo(world, sent));
+      calls.splice(round % 10, 0, rejectOf(world, sent), run("expire-messages"));
+      await outcomesOf(calls);
+      await eventually(async () => {
+        await run("expire-messages");
+        expect(["COMPLETED", "REJECTED", "EXPIRED"]).toContain(await statusOf(world, sent));
+      });
+      ends.add(await statusOf(world, sent));
+      const filter = { "reference.id": sent.messageId, kind: { $in: ["RELEASE", "REFUND"] } };
+      expect(await world.documents("ledger_transactions", filter)).toHaveLength(1);
+      world.runtime.clock.reset();
+    }
+    expect(ends.size).toBeGreaterThan(1);
+  });
+});
+
+describe("a creator who is banned", () => {
+  const change = (sent: SentMessage, to: "BANNED" | "ACTIVE") =>
+    publish(creatorStatusChanged, { creatorId: uuid(), userId: sent.creator, from: "ACTIVE", to });
+
+  it("has the open escrows refunded, and no others", async () => {
+    const [open, other, done] = [await aSentMessage(world), await aSentMessage(world), await aSentMessage(world)];
+    await replyTo(world, done);
+    await change(open, "BANNED");
+    await eventually(async () => {
+      await run("close-messages");
+      expect(await statusOf(world, open)).toBe("REJECTED");
+    });
+    expect(await world.balance(open.fan)).toBe("100.00");
+    expect(await eventsOf(world, "message.rejected", open)).toMatchObject([
+      { refunded: true, rejectedBy: "SYSTEM", reason: "CREATOR_BANNED" },
+    ]);
+    expect([await statusOf(world, other), await statusOf(world, done)]).toEqual(["ESCROWED", "COMPLETED"]);
+  });
+
+  it("is forgotten a minute later", async () => {
+    const banned = await aSentMessage(world);
+    await change(banned, "BANNED");
+    await eventually(async () => expect(await world.documents("closings", { _id: banned.creator })).toHaveLength(1));
+    world.runtime.clock.advance(2 * MINUTE);
+    await run("close-messages");
+    await run("close-messages");
+    expect(await world.documents("closings", { _id: banned.creator })).toEqual([]);
+  });
+
+  it("keeps what is open when reinstated before the job came", async () => {
+    await world.runtime.jobs.stop();
+    const sent = await aSentMessage(world);
+    await change(sent, "BANNED");
+    await eventually(async () => expect(await world.documents("closings", { _id: sent.creator })).toHaveLength(1));
+    await change(sent, "ACTIVE");
+    await eventually(async () => expect(await world.documents("closings", { _id: sent.creator })).toEqual([]));
+    await run("close-messages");
+    expect(await statusOf(world, sent)).toBe("ESCROWED");
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { compileRegex, UnsupportedPattern } from "#services/messaging/domain/linear-regex.ts";
+import { compileRule, flagsOf, type RuleKind } from "#services/messaging/domain/moderation.ts";
+
+const rule = (kind: RuleKind, pattern: string) => compileRule({ id: "r", name: "n", kind, pattern, category: "OTHER" });
+const flags = (kind: RuleKind, pattern: string, text: string) => flagsOf([rule(kind, pattern)], text).length === 1;
+
+describe("moderation patterns", () => {
+  it.each([
+    ["SUBSTRING", "spam", "antiSPAMmer", true],
+    ["SUBSTRING", "ｓｐａｍ", "spam", true],
+    ["SUBSTRING", "spam", "s p a m", false],
+    ["WORD", "ass", "class", false],
+    ["WORD", "ass", "an ASS!", true],
+    ["WORD", "ass", "class ass", true],
+    ["WORD", "über", "überall", false],
+    ["WORD", "a.b", "say a.b now", true],
+    ["REGEX", "bu?y\\s+now", "BUY \n now", true],
+    ["REGEX", "^hello$", "hello", true],
+    ["REGEX", "^hello$", "hello you", false],
+    ["REGEX", "\\b\\d{3}-\\d{4}\\b", "call 555-1234.", true],
+    ["REGEX", "\\b\\d{3}-\\d{4}\\b", "call 5555-12345", false],
+    ["REGEX", "[A-F]{2,3}[^a-z]", "xfe1", true],
+    ["REGEX", "(?:cat|dog)s?$", "many DOGS", true],
+    ["REGEX", "a|", "", true],
+    ["REGEX", "(a*)*b", "aaab", true],
+    ["REGEX", "[]x]+y", "]xy", true],
+    ["REGEX", "[a\\-z]-", "--", true],
+    ["REGEX", "😀{2}", "😀😀", true],
+  ] as const)("%s %s in %j: %s", (kind, pattern, text, expected) => {
+    expect(flags(kind, pattern, text)).toBe(expected);
+  });
+
+  it.each(["(", ")", "a**", "*a", "[a", "a{", "a{2,1}", "a{101}", "(?=a)", "(?<n>a)", "\\1", "\\", "x{,3}", "a{1}{2}"])(
+    "%s is refused",
+    (pattern) => {
+      expect(() => compileRegex(pattern)).toThrow(UnsupportedPattern);
+    },
+  );
+
+  it.each([
+    "((a{100}){100}){100}",
+    `${"(".repeat(30)}${"){100}".repeat(30)}`,
+    `${"(".repeat(15)}${"){100}".repeat(15)}`,
+    "(((a{0}){100}){100}){100}",
+  ])("%s is refused at once, as too large", (pattern) => {
+    const begin = performance.now();
+    expect(() => compileRegex(pattern)).toThrow(UnsupportedPattern);
+    expect(performance.now() - begin).toBeLessThan(200);
+  });
+
+  it.each(["(a+)+$", "(a|a)*$", "(a*)*b", "(.*)(.*)(.*)(.*)x", "(\\w+\\s?)*$x"])("%s takes linear time", (pattern) => {
+    const regex = compileRegex(pattern);
+    const begin = performance.now();
+    regex.test(`${"a".repeat(1_999)}!`);
+    expect(performance.now() - begin).toBeLessThan(500);
+  });
+
+  it("agrees with the engine of the language on patterns that both know", () => {
+    const atom = fc.constantFrom("a", "b", ".", "[ab]", "[^a]", "\\d", "\\w", "1", "(a|b)", "(?:ab)", "(a|)", "\\b");
+    const piece = fc
+      .tuple(atom, fc.constantFrom("", "*", "+", "?", "{1,2}", "{2}"))
+      .map(([body, times]) => (body === "\\b" ? body : body + times));
+    const pattern = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(""));
+    const anchored = fc.tuple(fc.constantFrom("", "^"), pattern, fc.constantFrom("", "$")).map((parts) => parts.join(""));
+    const text = fc.array(fc.constantFrom("a", "b", "1", " ", "\n"), { maxLength: 8 }).map((symbols) => symbols.join(""));
+    fc.assert(
+      fc.property(anchored, text, (source, subject) => {
+        expect([source, subject, compileRegex(source).test(subject)]).toEqual([source, subject, new RegExp(source, "iu").test(subject)]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -33,7 +33,12 @@ export const claimCreatorIdentity = action({
     displayName: { type: "string", max: 100, optional: true },
   },
   returns: { type: "object", props: { username: { type: "string" }, displayName: nullableText } },
-  errors: ["creator.upgrade.user_not_found", "creator.upgrade.username_required", "creator.upgrade.username_unavailable"],
+  errors: [
+    "creator.upgrade.user_not_found",
+    "creator.upgrade.already_creator",
+    "creator.upgrade.username_required",
+    "creator.upgrade.username_unavailable",
+  ],
 });
 
 /** Undo of {@link claimCreatorIdentity}: restores what the claim replaced; without effect when nothing was claimed. */

@@ -228,7 +228,7 @@ export const changePassword = action({
   http: { method: "POST", path: "/auth/password/change", auth: "bearer", limit: "login" },
   params: { currentPassword: { type: "string", min: 1, max: 256 }, newPassword: password },
   returns: null,
-  errors: ["auth.password.incorrect", "auth.password.too_common"],
+  errors: ["auth.password.incorrect", "auth.password.too_common", "error.throttled"],
 });
 
 export const getPublicKeys = action({

@@ -9,6 +9,8 @@ import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
 import { type PasswordHasher, passwordHasher } from "./crypto/password-hasher.ts";
 import { type AuditStore, auditStore } from "./data/audit.store.ts";
+import { type CredentialStore, credentialStore } from "./data/credential.store.ts";
+import { type IdentityStore, identityStore } from "./data/identity.store.ts";
 import { loginFailureStore } from "./data/login-failure.store.ts";
 import { type MailTokenStore, mailTokenStore } from "./data/mail-token.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./data/reserved-username.store.ts";
@@ -30,6 +32,8 @@ export interface Deps {
   readonly transaction: Transaction;
   readonly outbox: Outbox;
   readonly users: UserStore;
+  readonly credentials: CredentialStore;
+  readonly identities: IdentityStore;
   readonly sessions: SessionStore;
   readonly mailTokens: MailTokenStore;
   readonly usernames: ReservedUsernameStore;
@@ -54,6 +58,8 @@ export function liveDeps(runtime: Runtime): Deps {
     transaction: transactionOn(connection),
     outbox: createOutbox({ connection, source: "account", clock, stream, logger, faults }),
     users: userStore(connection),
+    credentials: credentialStore(connection),
+    identities: identityStore(connection),
     sessions: sessionStore(connection),
     mailTokens: mailTokenStore(connection),
     usernames: reservedUsernameStore(connection),

@@ -4,7 +4,10 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { isCommonPassword } from "../domain/common-passwords.ts";
 
-type ChangeDeps = Pick<Deps, "clock" | "transaction" | "users" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints">;
+type ChangeDeps = Pick<
+  Deps,
+  "clock" | "transaction" | "users" | "credentials" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
+>;
 
 /** Guesses of the current password count, but apart from those at the login: a thief of a token must not lock the owner out. */
 export const changePasswordAction = (deps: ChangeDeps) =>
@@ -25,7 +28,7 @@ export const changePasswordAction = (deps: ChangeDeps) =>
     const ended = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
       // A change at the same time made the current password another one.
-      if (!(await deps.users.replacePassword(tx, user, passwordHash))) throw new AppError("auth.password.incorrect");
+      if (!(await deps.credentials.replacePassword(tx, user, passwordHash))) throw new AppError("auth.password.incorrect");
       await deps.audit.add(tx, { at, actorId: user._id, action: "password.changed", target: user._id, details: {}, requestId });
       return deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at }, caller.sessionId);
     });

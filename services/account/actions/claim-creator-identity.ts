@@ -9,7 +9,7 @@ import { isReservedUsername } from "../domain/reserved-usernames.ts";
 import type { User } from "../domain/user.ts";
 import { isWellFormedUsername, normaliseUsername } from "../domain/username.ts";
 
-type ClaimDeps = Pick<Deps, "clock" | "config" | "faults" | "transaction" | "users" | "usernames">;
+type ClaimDeps = Pick<Deps, "clock" | "config" | "faults" | "transaction" | "users" | "identities" | "usernames">;
 
 interface Wish {
   readonly claimId: string;
@@ -43,7 +43,7 @@ async function claim(deps: ClaimDeps, tx: Tx, { claimId, userId, ...wish }: Wish
   const displayName = wish.displayName?.trim() || user.displayName;
   if (username === "") throw new AppError("creator.upgrade.username_required");
   if (!(await isAvailable(deps, tx, user, username))) throw new AppError("creator.upgrade.username_unavailable");
-  if (!(await deps.users.claimIdentity(tx, user, { claimId, username, displayName }))) throw new AppError("error.conflict");
+  if (!(await deps.identities.claim(tx, user, { claimId, username, displayName }))) throw new AppError("error.conflict");
   if (user.username !== null && user.username !== username) await holdFormer(deps, tx, user._id, user.username, claimId);
   return { username, displayName };
 }

@@ -8,7 +8,10 @@ import { maySignIn, type User } from "../domain/user.ts";
 import { userAgentSummary } from "../domain/user-agent-summary.ts";
 import { signedIn } from "../signed-in.ts";
 
-type LoginDeps = Pick<Deps, "clock" | "config" | "transaction" | "users" | "sessions" | "passwords" | "lockout" | "accessTokens">;
+type LoginDeps = Pick<
+  Deps,
+  "clock" | "config" | "transaction" | "users" | "credentials" | "sessions" | "passwords" | "lockout" | "accessTokens"
+>;
 
 /** An unknown address, an account without a password and a wrong password are one case: same answer, same work. */
 export const loginAction = (deps: LoginDeps) =>
@@ -34,7 +37,7 @@ export const loginAction = (deps: LoginDeps) =>
 
 /** Opens a session unless the account was suspended, or its password changed, since the password was compared. */
 async function openSession(
-  { clock, transaction, users, sessions }: LoginDeps,
+  { clock, transaction, credentials, sessions }: LoginDeps,
   compared: User,
   device: { deviceName: string | null; country: string | null; userAgentSummary: string | null },
 ) {
@@ -42,7 +45,7 @@ async function openSession(
   const sessionId = uuid();
   const { token: refreshToken, hash } = newRefreshToken(sessionId);
   const user = await transaction(async (tx) => {
-    const current = await users.noteLogin(tx, compared, now);
+    const current = await credentials.noteLogin(tx, compared, now);
     if (!current) throw new AppError("auth.login.invalid_credentials");
     await sessions.insert(tx, {
       _id: sessionId,

@@ -7,7 +7,7 @@ import { isCommonPassword } from "../domain/common-passwords.ts";
 
 type ResetDeps = Pick<
   Deps,
-  "clock" | "transaction" | "mailTokens" | "users" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
+  "clock" | "transaction" | "mailTokens" | "credentials" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
 >;
 
 export const resetPasswordAction = (deps: ResetDeps) =>
@@ -20,7 +20,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
     const { user, ended } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
       const userId = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
-      const user = userId === null ? null : await deps.users.setPassword(tx, userId, passwordHash);
+      const user = userId === null ? null : await deps.credentials.setPassword(tx, userId, passwordHash);
       if (!user) throw new AppError("auth.reset.invalid_token");
       const ended = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { at, actorId: user._id, action: "password.reset", target: user._id, details: {}, requestId });

@@ -8,12 +8,12 @@ export const verifyEmailAction = ({
   clock,
   transaction,
   mailTokens,
-  users,
-}: Pick<Deps, "clock" | "transaction" | "mailTokens" | "users">) =>
+  credentials,
+}: Pick<Deps, "clock" | "transaction" | "mailTokens" | "credentials">) =>
   implement(verifyEmail, ({ params }) =>
     transaction(async (tx) => {
       const userId = await mailTokens.consume(tx, sha256Hex(params.token), "VERIFY_EMAIL", clock.now());
-      const verified = userId !== null && (await users.markVerified(tx, userId));
+      const verified = userId !== null && (await credentials.markVerified(tx, userId));
       if (!verified) throw new AppError("auth.verify.invalid_token");
     }),
   );

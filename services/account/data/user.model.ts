@@ -37,6 +37,9 @@ const schema = new Schema<User>(
 schema.index({ email: 1 }, { name: "one_per_address", unique: true });
 schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialFilterExpression: { username: { $type: "string" } } });
 
+/** What is left of a purged account is no user. */
+export const NOT_PURGED = { status: { $ne: "DELETED" } } as const;
+
 export function userModel(connection: Connection): Model<User> {
   return modelOf(connection, "User", "users", schema);
 }

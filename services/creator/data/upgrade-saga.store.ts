@@ -1,4 +1,4 @@
-import type { Connection, QueryFilter } from "mongoose";
+import type { Connection } from "mongoose";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { type UpgradeSaga, upgradeSagaModel } from "./upgrade-saga.model.ts";
@@ -27,8 +27,8 @@ export interface UpgradeSagaStore {
 
 export function upgradeSagaStore(connection: Connection): UpgradeSagaStore {
   const sagas = upgradeSagaModel(connection);
-  const move = async (filter: QueryFilter<UpgradeSaga>, to: Partial<UpgradeSaga>, session: Tx | null = null) => {
-    const { modifiedCount } = await sagas.updateOne(filter, { $set: to }, { session });
+  const move = async (filter: Pick<UpgradeSaga, "_id" | "status">, to: Partial<UpgradeSaga>, tx?: Tx) => {
+    const { modifiedCount } = await sagas.updateOne(filter, { $set: to }, tx ? { session: tx } : {});
     return modifiedCount === 1;
   };
   return {

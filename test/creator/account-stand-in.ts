@@ -1,0 +1,90 @@
+import type { ServiceFactory } from "#libs/broker/create-broker.ts";
+import { claimCreatorIdentity, getMessagingParty, releaseCreatorIdentity, settleCreatorIdentity } from "#libs/contracts/account.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { neighbour, standIn } from "#test/support/stand-in.ts";
+
+/** A user as far as an upgrade cares. */
+export interface StandInUser {
+  username: string | null;
+  displayName: string | null;
+  intent: "FAN" | "CREATOR";
+  status: "ACTIVE" | "SUSPENDED";
+  avatarUrl: string | null;
+}
+
+interface Claim {
+  readonly claimId: string;
+  readonly before: Pick<StandInUser, "username" | "displayName" | "intent">;
+}
+
+type Step = "claim" | "release" | "settle";
+
+export interface AccountStandIn {
+  readonly users: Map<string, StandInUser>;
+  readonly claims: Map<string, Claim>;
+  readonly reserved: Set<string>;
+  readonly calls: Record<Step, number>;
+  /** Steps that fail: `before` they have an effect, or `after` it, when the answer is lost. */
+  readonly failing: Map<Step, "before" | "after">;
+  readonly service: ServiceFactory;
+}
+
+/** The account service of an upgrade: claims, gives back and settles, with the promises of its contracts. */
+export function accountStandIn(): AccountStandIn {
+  const users = new Map<string, StandInUser>();
+  const claims = new Map<string, Claim>();
+  const released = new Set<string>();
+  const reserved = new Set(["admin", "support"]);
+  const calls = { claim: 0, release: 0, settle: 0 };
+  const failing = new Map<Step, "before" | "after">();
+
+  const step = async <T>(name: Step, work: () => T): Promise<T> => {
+    calls[name] += 1;
+    if (failing.get(name) === "before") throw new Error(`${name} is out of order`);
+    const result = work();
+    if (failing.get(name) === "after") throw new Error(`the answer of ${name} is lost`);
+    return result;
+  };
+
+  const claim = (userId: string, claimId: string, username?: string, displayName?: string) => {
+    const user = users.get(userId);
+    if (!user) throw new AppError("creator.upgrade.user_not_found");
+    if (claims.has(userId)) throw new AppError("creator.upgrade.already_creator");
+    if (released.has(claimId)) throw new AppError("error.conflict");
+    const wanted = username ?? user.username;
+    if (!wanted) throw new AppError("creator.upgrade.username_required");
+    const isTaken = [...users].some(([id, other]) => id !== userId && other.username === wanted);
+    if (reserved.has(wanted) || isTaken) throw new AppError("creator.upgrade.username_unavailable");
+    claims.set(userId, { claimId, before: { username: user.username, displayName: user.displayName, intent: user.intent } });
+    Object.assign(user, { username: wanted, displayName: displayName ?? user.displayName, intent: "CREATOR" });
+    return { username: wanted, displayName: user.displayName };
+  };
+
+  const service = neighbour(
+    standIn(claimCreatorIdentity, ({ params: { userId, claimId, username, displayName } }) =>
+      step("claim", () => claim(userId, claimId, username, displayName)),
+    ),
+    standIn(releaseCreatorIdentity, ({ params: { userId, claimId } }) =>
+      step("release", () => {
+        released.add(claimId);
+        const made = claims.get(userId);
+        if (made?.claimId !== claimId) return;
+        claims.delete(userId);
+        Object.assign(users.get(userId) ?? {}, made.before);
+      }),
+    ),
+    standIn(settleCreatorIdentity, ({ params: { userId, claimId } }) =>
+      step("settle", () => {
+        if (claims.get(userId)?.claimId === claimId) claims.delete(userId);
+      }),
+    ),
+    standIn(getMessagingParty, async ({ params: { userId } }) => {
+      const user = users.get(userId);
+      if (!user)
+        return { found: false, status: null, emailVerified: false, username: null, displayName: null, avatarUrl: null, locale: "en" };
+      const { status, username, displayName, avatarUrl } = user;
+      return { found: true, status, emailVerified: true, username, displayName, avatarUrl, locale: "en" };
+    }),
+  );
+  return { users, claims, reserved, calls, failing, service };
+}

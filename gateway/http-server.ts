@@ -15,11 +15,12 @@ export interface HttpServer {
 
 /** A server that slow or endless clients cannot hold open. */
 export function httpServer(handle: (request: IncomingMessage, response: ServerResponse) => void): HttpServer {
-  let draining = false;
+  const open = new Set<ServerResponse>();
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
     (request, response) => {
-      if (draining) response.setHeader("Connection", "close");
+      open.add(response);
+      response.once("close", () => open.delete(response));
       handle(request, response);
     },
   );
@@ -29,7 +30,8 @@ export function httpServer(handle: (request: IncomingMessage, response: ServerRe
   return {
     listen: (port, host) => listen(server, port, host),
     stop() {
-      draining = true;
+      // A connection that stays open after its answer would be waited for.
+      for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       return new Promise((resolve) => {
         server.close(() => {

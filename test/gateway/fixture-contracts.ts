@@ -1,0 +1,148 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import { getPublicKeys, USER_STATUSES } from "#libs/contracts/account.ts";
+import { clampedPage, PLATFORMS } from "#libs/contracts/shared.ts";
+
+const facts = {
+  address: { type: "string", optional: true, from: "clientAddress" },
+  agent: { type: "string", max: 20, optional: true, from: "userAgent" },
+  country: { type: "string", optional: true, from: "country" },
+  platform: { type: "enum", values: PLATFORMS, default: "WEB", from: "platform" },
+  locale: { type: "string", optional: true, from: "locale" },
+  idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
+  session: { type: "string", max: 100, optional: true, from: "cookie" },
+} as const;
+
+/** Answers what it was given. */
+export const echo = action({
+  name: "fixture.echo",
+  summary: "Echo",
+  http: { method: "POST", path: "/echo/{id}", status: 201, auth: "public", readsCookies: { session: "session" } },
+  params: {
+    id: { type: "string", max: 64 },
+    text: { type: "string", min: 1, max: 20 },
+    count: { type: "number", min: 1, max: 10, integer: true },
+    nested: { type: "json", optional: true },
+    ...facts,
+  },
+  returns: { type: "json" },
+  errors: [],
+});
+
+export const search = action({
+  name: "fixture.search",
+  summary: "Search",
+  http: { method: "GET", path: "/search", auth: "public", limit: "help_articles", headers: { "Cache-Control": "public, s-maxage=300" } },
+  params: {
+    word: { type: "string", optional: true },
+    size: { type: "number", integer: true, min: 1, max: 50, optional: true },
+    open: { type: "boolean", optional: true },
+    ...clampedPage,
+  },
+  returns: { type: "json" },
+  errors: [],
+});
+
+/** Does one thing for a signed-in caller, or fails as it is told. */
+export const work = action({
+  name: "fixture.work",
+  summary: "Work",
+  http: { method: "POST", path: "/work", auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
+  params: { fail: { type: "string", optional: true }, payload: { type: "string", optional: true } },
+  returns: { type: "object", props: { run: { type: "number" }, userId: { type: "string" } } },
+  errors: ["error.conflict"],
+});
+
+export const workOn = action({
+  name: "fixture.workOn",
+  summary: "Work on one thing",
+  http: { method: "PATCH", path: "/work/{id}/part", auth: "bearer" },
+  params: { id: { type: "string", max: 64 }, payload: { type: "string", optional: true } },
+  returns: null,
+  errors: [],
+});
+
+export const removeWork = action({
+  name: "fixture.removeWork",
+  summary: "Remove",
+  http: { method: "DELETE", path: "/work/{id}", auth: "bearer", deprecated: { successor: "/work" } },
+  params: { id: { type: "string", max: 64 }, depth: { type: "number", optional: true } },
+  returns: { type: "json" },
+  errors: [],
+});
+
+export const mustBeKeyed = action({
+  name: "fixture.keyed",
+  summary: "Needs a key",
+  http: { method: "POST", path: "/keyed", auth: "bearer", idempotency: "required" },
+  params: {},
+  returns: { type: "object", props: { run: { type: "number" } } },
+  errors: [],
+});
+
+export const makeSecret = action({
+  name: "fixture.secret",
+  summary: "Answers a secret",
+  http: { method: "POST", path: "/secret", auth: "bearer", idempotency: "never" },
+  params: {},
+  returns: { type: "object", props: { run: { type: "number" } } },
+  errors: [],
+});
+
+export const endSession = action({
+  name: "fixture.endSession",
+  summary: "Open during a deletion",
+  http: { method: "POST", path: "/open/deletion", auth: "bearer", openDuringDeletion: true, openToGoneUsers: true },
+  params: {},
+  returns: null,
+  errors: [],
+});
+
+export const adminWork = action({
+  name: "fixture.adminWork",
+  summary: "Admins only",
+  http: { method: "GET", path: "/admin/work", auth: "admin", permission: "config:write" },
+  params: {},
+  returns: null,
+  errors: [],
+});
+
+export const cookieOnly = action({
+  name: "fixture.cookieOnly",
+  summary: "Admin session only",
+  http: { method: "GET", path: "/admin/cookie", auth: "adminSession", permission: "config:write" },
+  params: {},
+  returns: null,
+  errors: [],
+});
+
+export const signIn = action({
+  name: "fixture.signIn",
+  summary: "Sets a cookie",
+  http: {
+    method: "POST",
+    path: "/sign-in",
+    auth: "public",
+    cookie: { field: "token", name: "session", path: "/api/v1/x", maxAgeSeconds: 60 },
+  },
+  params: {},
+  returns: { type: "object", props: { token: { type: "string" }, status: { type: "enum", values: USER_STATUSES } } },
+  errors: [],
+});
+
+/** Takes as long as it is told. */
+export const linger = action({
+  name: "slow.linger",
+  summary: "Slow",
+  http: { method: "GET", path: "/slow", auth: "public" },
+  params: { ms: { type: "number", min: 0, max: 60_000 } },
+  returns: { type: "object", props: { ms: { type: "number" } } },
+  errors: [],
+});
+
+/** Not for the outside. */
+export const internal = action({ name: "fixture.internal", summary: "Internal", params: {}, returns: null, errors: [] });
+
+export const fixtureContracts = [
+  ...[echo, search, work, workOn, removeWork, mustBeKeyed, makeSecret, endSession, adminWork, cookieOnly, signIn, linger, internal],
+  getPublicKeys,
+];

@@ -1,0 +1,153 @@
+import { connect } from "node:net";
+import { Writable } from "node:stream";
+import { describe, expect, it } from "@jest/globals";
+import { pino } from "pino";
+import { allContracts } from "#libs/contracts/index.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { startRedisServer } from "#test/support/redis-server.ts";
+import { accountStandIn, fixtureService, openStage, type Stage, slowService, untilReady } from "./fixture.ts";
+
+interface Health {
+  readonly status: number;
+  readonly body: { readonly error?: { readonly details?: readonly { readonly message: string }[] } };
+}
+
+async function health({ origin }: Stage, kind: string): Promise<Health> {
+  const reply = await fetch(`${origin}/health/${kind}`);
+  return { status: reply.status, body: (await reply.json()) as Health["body"] };
+}
+
+describe("OPS-06 health", () => {
+  it("live at once, ready when every service is there", async () => {
+    const stage = await openStage({ services: (scene) => [fixtureService(scene), accountStandIn(scene)] });
+    expect(await health(stage, "live")).toEqual({ status: 200, body: { success: true, data: { status: "live" } } });
+    const missing = await health(stage, "ready");
+    expect(missing).toMatchObject({
+      status: 503,
+      body: { success: false, error: { code: "SERVICE_UNAVAILABLE", details: [{ message: "slow is not available" }] } },
+    });
+    stage.broker.createService(slowService(stage.scene));
+    await untilReady(stage);
+    expect((await health(stage, "ready")).body).toEqual({ success: true, data: { status: "ready" } });
+    await stage.stop();
+  });
+
+  it("not ready without the counter store, or when the account service cannot read", async () => {
+    const redis = await startRedisServer();
+    const stage = await openStage({ env: { redisUrl: redis.url } });
+    await untilReady(stage);
+    await redis.stop("SIGKILL");
+    await eventually(async () =>
+      expect((await health(stage, "ready")).body.error?.details).toEqual([{ message: "counters is not available" }]),
+    );
+    await redis.start();
+    await untilReady(stage);
+    const account = stage.broker.getLocalService("account");
+    await stage.broker.destroyService(account);
+    await eventually(async () => expect((await health(stage, "ready")).status).toBe(503));
+    expect((await health(stage, "live")).status).toBe(200);
+    await stage.stop();
+    await redis.dispose();
+  });
+});
+
+describe("OPS-07 metrics", () => {
+  it("are served on a port of their own, and beside the interface when asked", async () => {
+    const stage = await openStage({ gateway: { metricsOnMainPort: true } });
+    await stage.send("GET", "/search?word=x");
+    await stage.send("POST", "/work/canary-id/part");
+    const port: unknown = stage.broker.getLocalService("gateway")?.metadata.metricsPort;
+    for (const url of [`http://127.0.0.1:${String(port)}/metrics`, `${stage.origin}/metrics`]) {
+      const reply = await fetch(url);
+      expect(reply.headers.get("content-type")).toContain("text/plain");
+      const text = await reply.text();
+      expect(text).toContain('http_requests_total{route="/api/v1/search",status="200"} 1');
+      expect(text).toContain("http_request_duration_seconds_count");
+      expect(text).not.toContain("canary-id");
+    }
+    expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(404);
+    await stage.stop();
+    const plain = await openStage();
+    expect((await fetch(`${plain.origin}/metrics`)).status).toBe(404);
+    await plain.stop();
+  });
+});
+
+describe("OPS-12 request log", () => {
+  it("has one line for each request: no query, no address, no body, no token", async () => {
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const stage = await openStage({ parts: { logger: pino({ level: "info" }, sink) } });
+    const token = stage.token("user-7");
+    const headers = { "x-forwarded-for": "203.0.113.66", "x-request-id": "log-test-1", cookie: "session=canary-cookie" };
+    await stage.send("PATCH", "/work/canary-path/part?canary=query", { token, headers, body: { payload: "canary-body" } });
+    await stage.send("POST", "/work", { token, headers: { "x-request-id": "log-test-2" }, body: { fail: "bug" } });
+    await eventually(() => expect(lines.filter((line) => line.includes('"request"'))).toHaveLength(2));
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged.find(({ correlationId }) => correlationId === "log-test-1")).toMatchObject({
+      method: "PATCH",
+      route: "/api/v1/work/{id}/part",
+      status: 200,
+      userId: "user-7",
+      ms: expect.any(Number),
+    });
+    expect(logged.find(({ msg }) => msg === "a request failed")).toMatchObject({ level: 50, correlationId: "log-test-2" });
+    const text = lines.join();
+    for (const secret of ["canary", "203.0.113", "127.0.0.1", token]) expect(text).not.toContain(secret);
+    await stage.stop();
+  });
+});
+
+describe("the server", () => {
+  it("OPS-11 lets requests in flight finish when it stops, and takes no new ones", async () => {
+    const stage = await openStage();
+    const { origin } = stage;
+    const inFlight = Array.from({ length: 5 }, () => stage.send("GET", "/slow?ms=600"));
+    await eventually(() => expect(stage.scene.lingering).toBe(5));
+    const began = performance.now();
+    await stage.stop();
+    expect(performance.now() - began).toBeLessThan(2_500);
+    for (const reply of await Promise.all(inFlight)) expect([reply.status, reply.headers.get("connection")]).toEqual([200, "close"]);
+    await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
+  });
+
+  it("API4 cuts off a client that sends its headers or its body too slowly", async () => {
+    const stage = await openStage();
+    const { port } = new URL(stage.origin);
+    const hold = (text: string) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
+        socket.on("data", () => undefined);
+        socket.on("error", () => undefined);
+        socket.on("close", () => resolve(performance.now() - began));
+      });
+    const [headers, body] = await Promise.all([
+      hold("GET /api/v1/search HTTP/1.1\r\nHost: x\r\n"),
+      hold('POST /api/v1/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"'),
+    ]);
+    expect(headers).toBeLessThan(13_000);
+    expect(body).toBeLessThan(18_000);
+    await stage.stop();
+  });
+
+  it("STACK 6 has no action by which somebody on the bus could change its routes", async () => {
+    const stage = await openStage();
+    for (const name of ["addRoute", "removeRoute", "listAliases"])
+      await expect(stage.broker.call(`gateway.${name}`, {})).rejects.toThrow(/not found|not registered/i);
+    await stage.stop();
+  });
+
+  it("the contracts of the system make a gateway", async () => {
+    const stage = await openStage({ gateway: { contracts: allContracts } });
+    const { status, body } = await stage.send("GET", "/wallet", { token: stage.token() });
+    expect([status, body.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect((await stage.send("GET", "/wallet")).status).toBe(401);
+    await stage.stop();
+  });
+});

@@ -133,7 +133,7 @@ describe("conservation of money", () => {
       }),
       { numRuns: 25, seed: 15 },
     );
-  });
+  }, 120_000);
 
   it("REP-15 after steps that run at the same time the books are right", async () => {
     await fc.assert(
@@ -157,5 +157,5 @@ describe("conservation of money", () => {
       }),
       { numRuns: 15, seed: 151 },
     );
-  });
+  }, 120_000);
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import mongoose from "mongoose";
 import { getWallet, setWalletFrozen } from "#libs/contracts/wallet.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
@@ -146,6 +147,23 @@ describe("escrow desk", () => {
     for (let count = 0; count < 10; count++) held.push(await world.hold(fan, "5.00", { creatorUserId, commissionRate: 0.1 }));
     await Promise.all(held.map(release));
     expect(await world.documents("wallets", { userId: creatorUserId })).toMatchObject([{ balance: 4_500n, sequence: 10 }]);
+  });
+
+  it("M1 a release that loses the race for the creator's first wallet is made again", async () => {
+    const creatorUserId = uuid();
+    const messageId = await world.hold(await world.aFan("5.00"), "5.00", { creatorUserId, commissionRate: 0.1 });
+    const wallets = world.connection.model("Wallet");
+    const lost = () => {
+      throw new mongoose.mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000, keyPattern: { userId: 1, kind: 1 } });
+    };
+    const spy = jest.spyOn(wallets, "findOneAndUpdate").mockImplementationOnce(lost);
+    try {
+      expect(await release(messageId)).toEqual({ net: 450n, commission: 50n });
+      expect(spy).toHaveBeenCalledTimes(2);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await world.documents("wallets", { userId: creatorUserId })).toMatchObject([{ balance: 450n }]);
   });
 
   it("M7 what the caller's transaction does not commit never happened", async () => {

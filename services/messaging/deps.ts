@@ -6,6 +6,7 @@ import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { fieldCipher } from "#libs/kernel/field-cipher.ts";
+import { type InTurn, inTurn } from "#libs/kernel/in-turn.ts";
 import type { Metrics } from "#libs/metrics/metrics.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
@@ -32,6 +33,8 @@ export interface Deps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly transaction: Transaction;
+  /** Lets the commits of one sender wait for each other. */
+  readonly inTurn: InTurn;
   readonly outbox: Outbox;
   readonly inbox: Inbox;
   readonly quotas: QuotaCounter;
@@ -66,6 +69,7 @@ export function liveDeps(runtime: Runtime): Deps {
     logger,
     metrics,
     transaction: transactionOn(connection),
+    inTurn: inTurn(),
     outbox: createOutbox({ connection, source: "messaging", clock, stream, logger, faults }),
     inbox: createInbox({ connection, clock, faults }),
     quotas: runtime.counters.quotas,

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { messageMoves } from "#services/messaging/domain/message.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { messagingWorld, outcomesOf, type World } from "./messaging-fixture.ts";
+import { messagingWorld, type World } from "./messaging-fixture.ts";
 import { aSentMessage, eventsOf, rejectOf, replyTo, type SentMessage, statusOf } from "./sent-message.ts";
 
 let world: World;
@@ -104,30 +104,6 @@ describe("expiry", () => {
     world.setConfig({ "messaging.expire_batch": 100 });
     await run("expire-messages");
     expect(await statusOf(world, later)).toBe("EXPIRED");
-  });
-});
-
-describe("reply, rejection and expiry at the same time", () => {
-  it("REP-11 E18 exactly one of them ends the message: one release or one refund", async () => {
-    const ends = new Set<unknown>();
-    for (let round = 0; round < 20; round += 1) {
-      const sent = await aSentMessage(world, { timeoutHours: 1 });
-      const [message] = await world.documents("messages", { _id: sent.messageId });
-      // The last instant of the window, so that all three have their chance.
-      world.runtime.clock.set(new Date(Number(message?.expiresAt) - (round % 4) * 8));
-      const calls: Promise<unknown>[] = Array.from({ length: 10 }, () => replyTo(world, sent));
-      calls.splice(round % 10, 0, rejectOf(world, sent), run("expire-messages"));
-      await outcomesOf(calls);
-      await eventually(async () => {
-        await run("expire-messages");
-        expect(["COMPLETED", "REJECTED", "EXPIRED"]).toContain(await statusOf(world, sent));
-      });
-      ends.add(await statusOf(world, sent));
-      const filter = { "reference.id": sent.messageId, kind: { $in: ["RELEASE", "REFUND"] } };
-      expect(await world.documents("ledger_transactions", filter)).toHaveLength(1);
-      world.runtime.clock.reset();
-    }
-    expect(ends.size).toBeGreaterThan(1);
   });
 });
 

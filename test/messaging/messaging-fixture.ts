@@ -30,7 +30,6 @@ export type Api = <Send, Return>(contract: ActionContract<Send, unknown, Return>
 
 export interface World {
   readonly runtime: TestRuntime;
-  readonly broker: ServiceBroker;
   readonly connection: Connection;
   as(userId: string, roles?: readonly string[]): Api;
   /** A user with a verified address. */
@@ -48,6 +47,8 @@ export interface World {
   events(name: string): Promise<Record<string, unknown>[]>;
   /** Sums that must be zero and documents that must agree, whatever happened. */
   checkBooks(): Promise<string[]>;
+  /** The expiry job, in all replicas at the same time. */
+  expireEverywhere(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -72,8 +73,8 @@ const NO_CREATOR: DmSettings = {
   level: null,
 };
 
-/** The real messaging service over a real store; account, creator and config are stand-ins typed by their contracts. */
-export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env> = {}): Promise<World> {
+/** The real messaging service over a real store, also in several replicas that take calls in turn; account, creator and config are stand-ins typed by their contracts. */
+export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env> = {}, replicas = 1): Promise<World> {
   const runtime = createTestRuntime(env, parts);
   const parties = new Map<string, Party>();
   const creators = new Map<string, DmSettings>();
@@ -98,8 +99,14 @@ export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env>
       values: stored.map((value) => ({ ...value, scope: value.scope && { ...value.scope }, updatedAt: new Date(0).toISOString() })),
       unchanged: false,
     }));
-  const broker = createBroker(runtime, [account, creator, config, messagingService]);
-  await broker.start();
+  const { clock, counters } = runtime;
+  const same = { ...env, databasePrefix: runtime.env.databasePrefix };
+  const others = Array.from({ length: replicas - 1 }, () => createTestRuntime(same, { ...parts, clock, counters }));
+  const runtimes = [runtime, ...others];
+  const brokers = runtimes.map((each) => createBroker(each, [account, creator, config, messagingService]));
+  await Promise.all(brokers.map((each) => each.start()));
+  let turn = 0;
+  const nextBroker = () => brokers[turn++ % brokers.length] as ServiceBroker;
   const seal = callerSeal(runtime.env.secrets.callerSealKey);
   const connection = runtime.database("messaging");
   const transaction = transactionOn(connection);
@@ -118,13 +125,12 @@ export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env>
 
   return {
     runtime,
-    broker,
     connection,
     asked,
     documents,
     as(userId, roles = []) {
       const caller = seal.seal({ userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" });
-      return (contract, params) => broker.call(contract.name, params, { meta: { caller } });
+      return (contract, params) => nextBroker().call(contract.name, params, { meta: { caller } });
     },
     aFan,
     aCreator(settings = {}, facts = {}) {
@@ -156,12 +162,16 @@ export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env>
     setConfig(values, scope = null) {
       for (const [key, value] of Object.entries(values)) stored.push({ key, scope, value });
       revision += 1;
-      runtime.config.update(snapshot());
+      for (const { config: reader } of runtimes) reader.update(snapshot());
     },
     events: async (name) => (await documents("outbox", { event: name })).map(({ payload }) => payload as Record<string, unknown>),
     checkBooks: () => checkBooks(documents),
+    async expireEverywhere() {
+      await Promise.all(runtimes.map(({ jobs }) => jobs.runNow("messaging.expire-messages")));
+    },
     async stop() {
-      await broker.stop();
+      await Promise.all(brokers.map((each) => each.stop()));
+      await Promise.all(others.map((each) => each.close()));
       await disposeRuntime(runtime, ["messaging"]);
     },
   };

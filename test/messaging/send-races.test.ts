@@ -3,7 +3,8 @@ import { messagingWorld, outcomesOf, PAID, sendFrom, type World } from "./messag
 
 let world: World;
 beforeAll(async () => {
-  world = await messagingWorld();
+  // Two replicas: what is decided inside one process alone would show.
+  world = await messagingWorld({}, {}, 2);
 });
 afterAll(() => world.stop());
 afterEach(async () => expect(await world.checkBooks()).toEqual([]));

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createModerationRule, decideModeration, rejectMessage, replyToMessage, sendMessage } from "#libs/contracts/messaging.ts";
+import { confirmTopUp, createTopUp, getTrialBalance, setWalletFrozen } from "#libs/contracts/wallet.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Actor, actAs } from "#test/support/act-as.ts";
+import { type Constellation, constellation } from "#test/support/constellation.ts";
+import { type Random, seededRandom } from "#test/support/random.ts";
+import { checkMessages } from "./check-messages.ts";
+
+const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
+const OPERATIONS = 2_400;
+const AT_ONCE = 12;
+const FANS = 8;
+const PRICES = { SINGLE_PAY: "5.00", PER_MESSAGE: "2.35" } as const;
+
+let system: Constellation;
+let cast: Cast;
+
+interface Creator {
+  readonly actor: Actor;
+  readonly dmType: "FREE" | "SINGLE_PAY" | "PER_MESSAGE";
+}
+
+interface Cast {
+  readonly fans: readonly Actor[];
+  readonly creators: readonly Creator[];
+  readonly admin: Actor;
+  /** Messages that somebody has sent, with their creators. */
+  readonly sent: { messageId: string; creator: Actor }[];
+}
+
+beforeAll(async () => {
+  system = await constellation({ configOverrides: new Map([["CONFIG_DM_FREE_DAILY_LIMIT", "1000"]]) });
+  const { broker, runtime } = system;
+  const [people, singles, perMessage, free] = await Promise.all([
+    Promise.all(Array.from({ length: FANS }, () => system.newFan("0"))),
+    Promise.all([1, 2].map(() => system.newCreator({ dmType: "SINGLE_PAY", price: PRICES.SINGLE_PAY }))),
+    system.newCreator({ dmType: "PER_MESSAGE", price: PRICES.PER_MESSAGE }),
+    system.newCreator({ dmType: "FREE" }),
+  ]);
+  const creator = (userId: string, dmType: Creator["dmType"]): Creator => ({ actor: actAs(broker, runtime, { userId }), dmType });
+  cast = {
+    fans: people.map(({ userId }) => actAs(broker, runtime, { userId })),
+    creators: [
+      ...singles.map(({ userId }) => creator(userId, "SINGLE_PAY")),
+      creator(perMessage.userId, "PER_MESSAGE"),
+      creator(free.userId, "FREE"),
+    ],
+    admin: actAs(broker, runtime, { roles: ["SUPER_ADMIN"] }),
+    sent: [],
+  };
+  await cast.admin.call(createModerationRule, { name: "a word", pattern: "forbidden" });
+}, 60_000);
+
+afterAll(() => system.stop());
+
+type Operation = (random: Random) => Promise<unknown>;
+
+async function send(random: Random): Promise<void> {
+  const creator = random.pick(cast.creators);
+  const text = `${random.below(12) === 0 ? "forbidden " : ""}text ${random.below(200)}`;
+  const fan = random.pick(cast.fans);
+  const price = creator.dmType === "FREE" ? {} : { price: random.pick([PRICES[creator.dmType], "7.77", "0.01"]) };
+  const params = { receiverId: creator.actor.userId, content: text, dmType: creator.dmType, timeoutHours: 1 + random.below(4), ...price };
+  const { messageId } = await fan.call(sendMessage, params);
+  cast.sent.push({ messageId, creator: creator.actor });
+}
+
+async function topUp(random: Random): Promise<void> {
+  const fan = random.pick(cast.fans);
+  const { topupId } = await fan.call(createTopUp, { amount: random.pick(["10.00", "3.33", "25.01"]), idempotencyKey: uuid() });
+  await Promise.all(Array.from({ length: 1 + random.below(3) }, () => fan.call(confirmTopUp, { topupId })));
+}
+
+function ofSent(act: (message: { messageId: string; creator: Actor }, random: Random) => Promise<unknown>): Operation {
+  return async (random) => {
+    const recent = cast.sent.slice(-20);
+    if (recent.length > 0) await act(random.pick(recent), random);
+  };
+}
+
+const reply = ofSent(({ messageId, creator }) => creator.call(replyToMessage, { messageId, content: "an answer" }));
+const reject = ofSent(({ messageId, creator }) => creator.call(rejectMessage, { messageId }));
+const decide = ofSent(({ messageId }, random) =>
+  cast.admin.call(decideModeration, { messageId, decision: random.pick(["APPROVE", "REJECT"] as const), reason: "a reason" }),
+);
+const expire: Operation = () => system.runtime.jobs.runNow("messaging.expire-messages");
+const passTime: Operation = async (random) => system.runtime.clock.advance(random.below(HOUR / 4));
+const freeze: Operation = async (random) => {
+  const { userId } = random.pick(cast.fans);
+  await cast.admin.call(setWalletFrozen, { userId, frozen: random.below(4) === 0, reason: "a reason" });
+};
+
+/** What may happen, as often as it stands here. */
+const OPERATIONS_BY_WEIGHT: readonly Operation[] = [
+  ...Array.from({ length: 9 }, () => send),
+  ...Array.from({ length: 4 }, () => topUp),
+  ...Array.from({ length: 5 }, () => reply),
+  ...Array.from({ length: 2 }, () => reject),
+  ...Array.from({ length: 2 }, () => decide),
+  expire,
+  passTime,
+  freeze,
+];
+
+describe("a seeded random run", () => {
+  it(`M1 M2 M3 M4 M5 M6 M7 M8 M9 REP-15 hold after ${OPERATIONS} mixed operations with races (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const surprises: string[] = [];
+    let done = 0;
+    const worker = async () => {
+      while (done < OPERATIONS) {
+        done += 1;
+        await random
+          .pick(OPERATIONS_BY_WEIGHT)(random)
+          .catch((error: unknown) => {
+            if (!(error instanceof AppError)) surprises.push(String(error));
+          });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+
+    expect(surprises).toEqual([]);
+    expect(cast.sent.length).toBeGreaterThan(OPERATIONS / 20);
+    expect(await checkMessages(system.runtime.database("messaging"))).toEqual([]);
+    expect(await cast.admin.call(getTrialBalance, {})).toMatchObject({ total: "0.00" });
+  }, 150_000);
+});

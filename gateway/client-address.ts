@@ -8,6 +8,7 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 export interface Visitor {
   readonly address: string;
   readonly country: string | null;
+  readonly city: string | null;
 }
 
 /**
@@ -20,9 +21,13 @@ export function visitorOf(trustedProxies: readonly string[], edge: EdgeHeaders):
   return (request) => {
     const peer = parse(request.socket.remoteAddress ?? "");
     const fallback = peer?.toString() ?? "unknown";
-    if (!peer || !ranges.some((range) => contains(range, peer))) return { address: fallback, country: null };
+    if (!peer || !ranges.some((range) => contains(range, peer))) return { address: fallback, country: null, city: null };
     const forwarded = parse(firstOf(request.headers[edge.address])) ?? parse(firstOf(request.headers["x-forwarded-for"]));
-    return { address: forwarded?.toString() ?? fallback, country: countryOf(firstOf(request.headers[edge.country])) };
+    return {
+      address: forwarded?.toString() ?? fallback,
+      country: countryOf(firstOf(request.headers[edge.country])),
+      city: edge.city === undefined ? null : cityOf(request.headers[edge.city]),
+    };
   };
 }
 
@@ -48,4 +53,11 @@ function firstOf(header: string | string[] | undefined): string {
 
 function countryOf(text: string): string | null {
   return /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null;
+}
+
+/** Header bytes are UTF-8 that the parser read as Latin-1. */
+function cityOf(header: string | string[] | undefined): string | null {
+  const bytes = Buffer.from(Array.isArray(header) ? (header[0] ?? "") : (header ?? ""), "latin1");
+  const city = bytes.toString("utf8").trim();
+  return city === "" || /[\p{Cc}\uFFFD]/u.test(city) ? null : city;
 }

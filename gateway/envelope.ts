@@ -9,9 +9,24 @@ const WITHOUT_COOKIES: ReadonlySet<Platform> = new Set(["IOS", "ANDROID", "API"]
 
 /** The success envelope of spec 2.1: `{success, data}`, or `{success}` for contracts without data. */
 export function successAnswer({ contract: { http, returns } }: Route, result: unknown, platform: Platform): Answer {
+  if (http.document && holdsDocument(result)) return documentAnswer(result.document);
   const { data, cookies } = withCookie(http, result, platform);
   const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
   return { status: http.status ?? 200, body: JSON.stringify(body), cookies, headers: { ...http.headers, ...deprecation(http) } };
+}
+
+interface TextDocument {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly text: string;
+}
+
+function holdsDocument(result: unknown): result is { readonly document: TextDocument } {
+  return typeof result === "object" && result !== null && "document" in result && result.document !== undefined;
+}
+
+function documentAnswer({ contentType, fileName, text }: TextDocument): Answer {
+  return { status: 200, body: text, contentType, headers: { "Content-Disposition": `attachment; filename="${fileName}"` } };
 }
 
 function withCookie({ cookie }: HttpBinding, result: unknown, platform: Platform): { data: unknown; cookies: string[] } {

@@ -14,6 +14,8 @@ export interface Exchange {
   readonly address: string;
   /** Two upper-case letters, as the delivery network says. */
   readonly country: string | null;
+  /** Name of the city, as the delivery network says. */
+  readonly city: string | null;
   readonly platform: Platform;
   readonly locale: Locale;
   /** `performance.now()` of the arrival. */

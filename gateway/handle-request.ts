@@ -88,7 +88,7 @@ function actionCaller({ runtime, origin }: RequestDeps) {
 
 /** Only methods with a body have it read. */
 async function bodyOf({ request }: Exchange, { contract: { http } }: Route): Promise<Record<string, unknown>> {
-  return http.method === "GET" || http.method === "DELETE" ? {} : readJsonBody(request);
+  return http.method === "GET" || http.method === "DELETE" ? {} : readJsonBody(request, http.acceptsTextPlain);
 }
 
 async function outcomeOf<T>(work: Promise<T>): Promise<[T, null] | [null, unknown]> {

@@ -7,11 +7,14 @@ const MAX_BYTES = 256 * 1024;
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 16;
 
+const JSON_ONLY: readonly string[] = ["application/json"];
+const JSON_AND_TEXT: readonly string[] = ["application/json", "text/plain"];
+
 /** The JSON object of a request; an empty body is an empty object. Throws 400, 413 and 415. */
-export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJsonBody(request: IncomingMessage, acceptsTextPlain = false): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
-  if (!isJson(request)) throw new AppError("error.unsupported_media_type");
+  if (!isJson(request, acceptsTextPlain ? JSON_AND_TEXT : JSON_ONLY)) throw new AppError("error.unsupported_media_type");
   const body = parseJson(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new AppError("error.validation_failed", {}, [{ message: "the body must be a JSON object" }]);
@@ -40,11 +43,11 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** JSON in UTF-8, not compressed: anything else is no body of ours (and would escape the preflight of browsers). */
-function isJson({ headers }: IncomingMessage): boolean {
+function isJson({ headers }: IncomingMessage, types: readonly string[]): boolean {
   const [type = "", ...parameters] = (headers["content-type"] ?? "").split(";").map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
   const encoding = headers["content-encoding"] ?? "identity";
-  return type === "application/json" && encoding === "identity" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
+  return types.includes(type) && encoding === "identity" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
 }
 
 /** Refuses `__proto__` and `constructor.prototype` keys instead of dropping them. */

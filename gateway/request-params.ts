@@ -63,6 +63,7 @@ function factOf(fact: RequestFact, rule: Rule, exchange: Exchange, { idempotency
     clientAddress: () => exchange.address,
     userAgent: () => exchange.request.headers["user-agent"],
     country: () => exchange.country ?? undefined,
+    city: () => exchange.city ?? undefined,
     platform: () => exchange.platform,
     locale: () => exchange.locale,
     idempotencyKey: () => idempotencyKey ?? undefined,

@@ -42,6 +42,10 @@ export interface HttpBinding {
   readonly root?: true;
   /** Documents of other standards are sent without the success envelope. */
   readonly bare?: true;
+  /** An answer with a `document` of `{contentType, fileName, text}` is sent as this document. */
+  readonly document?: true;
+  /** JSON may come as text/plain too: the only type that a browser's beacon sends without a preflight. For public routes. */
+  readonly acceptsTextPlain?: true;
 }
 
 /** What the answer of a contract is in TypeScript. */

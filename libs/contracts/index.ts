@@ -1,12 +1,15 @@
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
 import * as account from "./account.ts";
+import * as analytics from "./analytics.ts";
 import * as config from "./config.ts";
 import * as creator from "./creator.ts";
 import * as messaging from "./messaging.ts";
 import * as notification from "./notification.ts";
 import * as wallet from "./wallet.ts";
 
-const declared: unknown[] = [account, config, creator, messaging, notification, wallet].flatMap((service) => Object.values(service));
+const declared: unknown[] = [account, analytics, config, creator, messaging, notification, wallet].flatMap((service) =>
+  Object.values(service),
+);
 
 function isAction(value: unknown): value is ActionContract {
   return typeof value === "object" && value !== null && "params" in value && "returns" in value;

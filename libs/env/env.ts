@@ -17,11 +17,13 @@ export interface Env {
   readonly dataDir: string;
   /** Peers whose forwarding headers are believed, as CIDR ranges. */
   readonly trustedProxies: readonly string[];
-  /** Headers in which the delivery network tells the visitor's address and country; believed from trusted peers only. */
+  /** Headers in which the delivery network tells the visitor's address, country and city; believed from trusted peers only. */
   readonly edgeHeaders?: EdgeHeaders;
   readonly corsOrigins: readonly string[];
   readonly testHooks: boolean;
   readonly secrets: Secrets;
+  /** Path of an mmdb database of places; without one they stay unknown. */
+  readonly geoipDatabase: string | null;
   readonly bootstrapAdmin: { readonly email: string; readonly password: string } | null;
   /** `CONFIG_<KEY>` values by variable name, as text. */
   readonly configOverrides: ReadonlyMap<string, string>;
@@ -30,6 +32,7 @@ export interface Env {
 export interface EdgeHeaders {
   readonly address: string;
   readonly country: string;
+  readonly city?: string;
 }
 
 export interface Secrets {
@@ -41,4 +44,8 @@ export interface Secrets {
   readonly contentKeys: ReadonlyMap<string, Buffer>;
   /** Keys of HMACs that must not be reversible (addresses in limiter keys, duplicate detection). */
   readonly pseudonymKey: string;
+  /** Signs the tracking tokens of bio pages. */
+  readonly analyticsTokenKey: Buffer;
+  /** Put behind a visitor's id before it is hashed; empty unless given. */
+  readonly visitorPepper: string;
 }

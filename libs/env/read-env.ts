@@ -31,10 +31,12 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     edgeHeaders: {
       address: (variables.CDN_ADDRESS_HEADER ?? "x-cdn-connecting-ip").toLowerCase(),
       country: (variables.CDN_COUNTRY_HEADER ?? "x-cdn-country").toLowerCase(),
+      city: (variables.CDN_CITY_HEADER ?? "x-cdn-city").toLowerCase(),
     },
     corsOrigins: list(variables.CORS_ORIGINS ?? (production ? "" : "http://localhost:5173")),
     testHooks: variables.TEST_HOOKS === "1",
-    secrets: local ? localSecrets(variables, local) : givenSecrets(variables, problems),
+    geoipDatabase: variables.GEOIP_DATABASE || null,
+    secrets: local ? localSecrets(variables, local, problems) : givenSecrets(variables, problems),
     bootstrapAdmin: bootstrapAdmin(variables, problems) ?? local?.admin ?? null,
     configOverrides: new Map(
       Object.entries(variables).flatMap(([name, text]) => (name.startsWith("CONFIG_") && text !== undefined ? [[name, text]] : [])),
@@ -71,7 +73,7 @@ function contentKeys(text: string): Map<string, Buffer> {
   );
 }
 
-const SECRET_NAMES = ["CALLER_SEAL_KEY", "TOKEN_SIGNING_KEY", "CONTENT_KEYS", "PSEUDONYM_KEY"] as const;
+const SECRET_NAMES = ["CALLER_SEAL_KEY", "TOKEN_SIGNING_KEY", "CONTENT_KEYS", "PSEUDONYM_KEY", "ANALYTICS_TOKEN_KEY"] as const;
 
 /** In production every secret is given; none has a default (refuses to start otherwise). */
 function givenSecrets(variables: NodeJS.ProcessEnv, problems: string[]): Secrets {
@@ -81,12 +83,20 @@ function givenSecrets(variables: NodeJS.ProcessEnv, problems: string[]): Secrets
     tokenSigningKey: (variables.TOKEN_SIGNING_KEY ?? "").replaceAll("\\n", "\n"),
     contentKeys: contentKeys(variables.CONTENT_KEYS ?? ""),
     pseudonymKey: variables.PSEUDONYM_KEY ?? "",
+    analyticsTokenKey: hexKey(variables.ANALYTICS_TOKEN_KEY ?? "", problems),
+    visitorPepper: variables.VISITOR_PEPPER ?? "",
   };
   if (secrets.callerSealKey && secrets.callerSealKey.length < 32) problems.push("CALLER_SEAL_KEY must have at least 32 characters");
   if (secrets.pseudonymKey && secrets.pseudonymKey.length < 32) problems.push("PSEUDONYM_KEY must have at least 32 characters");
   if ([...secrets.contentKeys.values()].some((key) => key.length !== 32)) problems.push("CONTENT_KEYS holds id:64-hex-digits pairs");
   if (secrets.tokenSigningKey && !isEcKey(secrets.tokenSigningKey)) problems.push("TOKEN_SIGNING_KEY must be a PEM key on curve P-256");
   return secrets;
+}
+
+/** At least 16 bytes in hex digits. */
+function hexKey(hex: string, problems: string[]): Buffer {
+  if (hex && !/^([0-9a-f]{2}){16,}$/i.test(hex)) problems.push("ANALYTICS_TOKEN_KEY must have 32 hex digits or more");
+  return Buffer.from(hex, "hex");
 }
 
 function isEcKey(pem: string): boolean {
@@ -119,12 +129,14 @@ function localSecretFile(dataDir: string): SecretFile {
   return JSON.parse(readFileSync(file, "utf8")) as SecretFile;
 }
 
-function localSecrets(variables: NodeJS.ProcessEnv, { master, tokenSigningKey }: SecretFile): Secrets {
+function localSecrets(variables: NodeJS.ProcessEnv, { master, tokenSigningKey }: SecretFile, problems: string[]): Secrets {
   const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", Buffer.from(master, "hex"), "", purpose, 32));
   return {
     callerSealKey: variables.CALLER_SEAL_KEY ?? derived("caller seal").toString("hex"),
     tokenSigningKey: variables.TOKEN_SIGNING_KEY?.replaceAll("\\n", "\n") ?? tokenSigningKey,
     contentKeys: variables.CONTENT_KEYS ? contentKeys(variables.CONTENT_KEYS) : new Map([["local", derived("message contents")]]),
     pseudonymKey: variables.PSEUDONYM_KEY ?? derived("pseudonyms").toString("hex"),
+    analyticsTokenKey: variables.ANALYTICS_TOKEN_KEY ? hexKey(variables.ANALYTICS_TOKEN_KEY, problems) : derived("tracking tokens"),
+    visitorPepper: variables.VISITOR_PEPPER ?? "",
   };
 }

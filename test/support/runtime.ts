@@ -23,7 +23,7 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     port: 0,
     metricsPort: 0,
     logLevel: "silent",
-    mongoUrl: process.env["MONGO_URL"] ?? null,
+    mongoUrl: process.env.MONGO_URL ?? null,
     analyticsMongoUrl: null,
     databasePrefix: `t${run}_`,
     natsServers: [],
@@ -32,6 +32,7 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     trustedProxies: ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
     corsOrigins: ["https://app.example.org"],
     testHooks: true,
+    geoipDatabase: null,
     bootstrapAdmin: { email: "admin@example.org", password: "correct horse battery" },
     configOverrides: new Map(),
     secrets: {
@@ -39,6 +40,8 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
       tokenSigningKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
       contentKeys: new Map([["test", Buffer.alloc(32, 7)]]),
       pseudonymKey: "a pseudonym key that only tests use 123456",
+      analyticsTokenKey: Buffer.alloc(32, 9),
+      visitorPepper: "",
     },
     ...overrides,
   };

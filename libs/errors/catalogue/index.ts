@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../codes.ts";
 import { accountErrors } from "./account.ts";
+import { analyticsErrors } from "./analytics.ts";
 import { configErrors } from "./config.ts";
 import { creatorErrors } from "./creator.ts";
 import { featureErrors } from "./features.ts";
@@ -12,6 +13,7 @@ import { paymentErrors } from "./payment.ts";
 export const catalogue = {
   ...httpErrors,
   ...accountErrors,
+  ...analyticsErrors,
   ...configErrors,
   ...creatorErrors,
   ...featureErrors,

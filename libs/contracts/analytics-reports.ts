@@ -1,0 +1,154 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import type { Rules } from "#libs/contract-kit/rules.ts";
+import { nullableText, timestamp } from "./shared.ts";
+
+/** Longest range of a report, in days. */
+export const MOST_REPORT_DAYS = 366;
+export const DIMENSIONS = ["country", "device", "browser", "os", "referrer", "utmSource", "page"] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+export const FUNNEL_STEPS = ["BIO_VIEW", "SESSION", "ENGAGED", "LINK_CLICK"] as const;
+export const EXPORT_FORMATS = ["csv", "json"] as const;
+
+const range = {
+  creatorId: { type: "string", max: 64, description: "CreatorProfile.id of the caller" },
+  from: { type: "timestamp", optional: true, description: "First instant or day (UTC); 30 days before the end when absent" },
+  to: { type: "timestamp", optional: true, description: "End, not included; a day is included as a whole; now when absent" },
+} as const satisfies Rules;
+
+const errors = ["creator.error.not_owner", "analytics.error.invalid_range"] as const;
+const http = { method: "GET", auth: "bearer" } as const;
+const whole = { type: "number", integer: true } as const;
+const measured = { type: "number", nullable: true, description: "Null when nothing was measured" } as const;
+const asked = { from: timestamp, to: timestamp } as const;
+
+export const getOverview = action({
+  name: "analytics.getOverview",
+  summary: "Totals of the own bio page, without bots and own visits",
+  http: { ...http, path: "/creators/{creatorId}/analytics/overview" },
+  params: range,
+  returns: {
+    type: "object",
+    props: {
+      ...asked,
+      pageViews: whole,
+      sessions: whole,
+      visitors: whole,
+      bioViews: whole,
+      linkClicks: whole,
+      bounceRate: { type: "number", description: "Share of the sessions with at most one page view, 0-1" },
+      averageDuration: { ...measured, description: "Seconds on a page; null when nothing was measured" },
+      averageScrollDepth: { ...measured, description: "Percent; null when nothing was measured" },
+    },
+  },
+  errors,
+});
+
+export const getTimeseries = action({
+  name: "analytics.getTimeseries",
+  summary: "The days of the own bio page (UTC)",
+  http: { ...http, path: "/creators/{creatorId}/analytics/timeseries" },
+  params: { ...range, granularity: { type: "enum", values: ["day"], default: "day" } },
+  returns: {
+    type: "object",
+    props: {
+      ...asked,
+      granularity: { type: "enum", values: ["day"] },
+      points: {
+        type: "array",
+        items: {
+          type: "object",
+          props: {
+            date: { type: "string", description: "YYYY-MM-DD" },
+            pageViews: whole,
+            sessions: whole,
+            visitors: whole,
+            bioViews: whole,
+          },
+        },
+      },
+    },
+  },
+  errors,
+});
+
+export const getBreakdown = action({
+  name: "analytics.getBreakdown",
+  summary: "Where the visitors of the own bio page come from, and with what",
+  http: { ...http, path: "/creators/{creatorId}/analytics/breakdown" },
+  params: { ...range, dimension: { type: "enum", values: DIMENSIONS, description: "`page` counts page views, the others sessions" } },
+  returns: {
+    type: "object",
+    props: {
+      ...asked,
+      dimension: { type: "enum", values: DIMENSIONS },
+      items: { type: "array", items: { type: "object", props: { value: nullableText, count: whole } }, description: "The 50 greatest" },
+    },
+  },
+  errors,
+});
+
+export const getFunnel = action({
+  name: "analytics.getFunnel",
+  summary: "How many of those who saw the own bio page stayed and clicked",
+  http: { ...http, path: "/creators/{creatorId}/analytics/funnel" },
+  params: range,
+  returns: {
+    type: "object",
+    props: {
+      ...asked,
+      steps: { type: "array", items: { type: "object", props: { step: { type: "enum", values: FUNNEL_STEPS }, count: whole } } },
+    },
+  },
+  errors,
+});
+
+export const exportPageViews = action({
+  name: "analytics.exportPageViews",
+  summary: "The page views of the own bio page, oldest first",
+  http: { ...http, path: "/creators/{creatorId}/analytics/export", document: true },
+  params: {
+    ...range,
+    format: { type: "enum", values: EXPORT_FORMATS, default: "json" },
+    page: { type: "number", integer: true, min: 1, max: 1_000, default: 1, description: "1-based page" },
+    limit: { type: "number", integer: true, min: 1, max: 500, default: 500, description: "Rows in a page" },
+  },
+  returns: {
+    type: "object",
+    props: {
+      items: {
+        type: "array",
+        items: {
+          type: "object",
+          props: {
+            enteredAt: timestamp,
+            url: { type: "string" },
+            path: { type: "string" },
+            title: nullableText,
+            duration: measured,
+            scrollDepth: measured,
+            linkClicked: nullableText,
+            referrerDomain: nullableText,
+            utmSource: nullableText,
+            utmMedium: nullableText,
+            utmCampaign: nullableText,
+            country: nullableText,
+            device: nullableText,
+            browser: nullableText,
+            os: nullableText,
+          },
+        },
+      },
+      total: whole,
+      page: whole,
+      limit: whole,
+      totalPages: whole,
+      document: {
+        type: "object",
+        optional: true,
+        props: { contentType: { type: "string" }, fileName: { type: "string" }, text: { type: "string" } },
+        description: "What is sent instead of the list, as it is, when the format is csv",
+      },
+    },
+  },
+  errors,
+});

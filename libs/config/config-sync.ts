@@ -14,7 +14,9 @@ export interface ConfigSyncDeps {
 /** All in milliseconds. A change is known everywhere after one poll at the latest, even when its hint was lost. */
 const POLL_MS = 1_000;
 const CALL_MS = 1_500;
-const FIRST_MS = 2_000;
+/** The first questions may be asked before anybody listens on the bus: they are lost, so they are short. */
+const FIRST_MS = 2_500;
+const FIRST_CALL_MS = 300;
 const FIRST_RETRY_MS = 50;
 
 /**
@@ -23,6 +25,7 @@ const FIRST_RETRY_MS = 50;
  */
 export function configSync({ config, logger }: ConfigSyncDeps): Middleware {
   let refresh = async (): Promise<boolean> => false;
+  let patience = FIRST_CALL_MS;
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
@@ -38,13 +41,16 @@ export function configSync({ config, logger }: ConfigSyncDeps): Middleware {
   return {
     name: "ConfigSync",
     created(broker) {
-      refresh = oneAtATime(() => ask(broker, config));
-      refresh = reporting(refresh, logger);
+      refresh = reporting(
+        oneAtATime(() => ask(broker, config, patience)),
+        logger,
+      );
       broker.createService({ name: "$config-sync", events: { [HINTS.configChanged]: () => void (running && refresh()) } });
     },
     async started(broker) {
       running = true;
       await firstAnswer(refresh, broker.transit ? FIRST_MS : 0);
+      patience = CALL_MS;
       if (running) poll();
     },
     async stopping() {
@@ -54,9 +60,11 @@ export function configSync({ config, logger }: ConfigSyncDeps): Middleware {
   };
 }
 
-async function ask(broker: ServiceBroker, config: ConfigReader): Promise<boolean> {
+async function ask(broker: ServiceBroker, config: ConfigReader, timeout: number): Promise<boolean> {
+  if (!broker.registry.actions.isAvailable(getConfigSnapshot.name)) return false;
   try {
-    const snapshot = await call(broker, getConfigSnapshot, { knownRevision: config.revision() }, { timeout: CALL_MS });
+    // A lost question must not hold up a process that stops.
+    const snapshot = await call(broker, getConfigSnapshot, { knownRevision: config.revision() }, { timeout, tracking: false });
     if (!snapshot.unchanged) config.update(snapshot);
     return true;
   } catch {

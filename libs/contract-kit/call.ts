@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly requestID?: string;
   /** What travels beside the parameters; set by the gateway only. */
   readonly meta?: object;
+  /** False: a process that stops does not wait for the answer. */
+  readonly tracking?: boolean;
 }
 
 /** Whoever can make a call: a broker, or the context of a running action (which passes its caller on). */

@@ -84,11 +84,11 @@ describe("settings in several processes over NATS", () => {
   });
 
   it("KSW-05 a lost hint costs no more than a poll", async () => {
-    const { broadcast } = first.broker;
-    first.broker.broadcast = async () => undefined;
-    await actAs(first.broker, first.runtime).call(setKillSwitch, { system: "DISCOVER", active: true });
+    const silenced = [first, second].map(({ broker }) => [broker, broker.broadcast] as const);
+    for (const [broker] of silenced) broker.broadcast = async () => undefined;
+    await admin.call(setKillSwitch, { system: "DISCOVER", active: true });
     await eventually(() => expect(gateway.runtime.config.isSwitchedOff("DISCOVER")).toBe(true), WITHIN_MS);
-    first.broker.broadcast = broadcast;
+    for (const [broker, broadcast] of silenced) broker.broadcast = broadcast;
   });
 
   it("errors keep their key and variables across the bus", async () => {

@@ -82,13 +82,16 @@ describe("POST /messages at the same time", () => {
     }
   });
 
-  it("E19 MSG-64 a concurrent pair with one Idempotency-Key: one message, both get its outcome", async () => {
+  it.each(["FREE", "SINGLE_PAY"] as const)("E19 MSG-64 a concurrent pair of %s with one Idempotency-Key: one message", async (dmType) => {
+    world.setConfig({ "dm.free_per_creator_daily": 10 });
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [fan, creator] = [world.aFan(), aPaidCreator()];
+      const [fan, creator] = [world.aFan(), world.aCreator({ dmType })];
       await world.fund(fan, "100.00");
-      const answers = await Promise.all(times(2, () => sendFrom(world, fan, creator, { ...PAID, content: "keyed", idempotencyKey: "k" })));
-      expect(answers[0]).toEqual(answers[1]);
-      expect(await world.balance(fan)).toBe("95.00");
+      const params = { content: "keyed", idempotencyKey: "k", ...(dmType === "FREE" ? {} : PAID) };
+      const answers = await Promise.all(times(4, () => sendFrom(world, fan, creator, params)));
+      expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
+      expect(await world.documents("messages", { senderId: fan })).toHaveLength(1);
+      expect(await world.balance(fan)).toBe(dmType === "FREE" ? "100.00" : "95.00");
     }
   });
 });

@@ -57,10 +57,11 @@ export function textGuardStore(connection: Connection) {
       }
     },
 
-    /** Takes the text from the message that is known to have it; false when that is no longer so. */
-    async takeOver(from: string, { fingerprint, messageId, attempt, now }: TextClaim): Promise<boolean> {
-      const { modifiedCount } = await model.updateOne({ _id: fingerprint, messageId: from }, { $set: { messageId, attempt, sentAt: now } });
-      return modifiedCount === 1;
+    /** Takes the text from its known holder, or from any twin of the same request; false when neither has it any more. */
+    async takeOver(holderId: string, { fingerprint, messageId, attempt, now }: TextClaim): Promise<boolean> {
+      const holders = [{ messageId: holderId }, ...(attempt === null ? [] : [{ attempt }])];
+      const { matchedCount } = await model.updateOne({ _id: fingerprint, $or: holders }, { $set: { messageId, attempt, sentAt: now } });
+      return matchedCount === 1;
     },
 
     /** Gives the text back if that message still has it. */

@@ -7,7 +7,10 @@ import type { HandlerOf } from "#libs/contract-kit/implement.ts";
 import { login, register } from "#libs/contracts/account.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
 import { accountService } from "#services/account/account.service.ts";
+import { userStore } from "#services/account/data/user.store.ts";
+import { newUser } from "#services/account/domain/new-user.ts";
 import type { MailKind } from "#services/account/mail/mail.ts";
 import { mailboxOf } from "#services/account/mail/mailbox.ts";
 import { type Actor, actAs } from "#test/support/act-as.ts";
@@ -33,6 +36,8 @@ export interface Fixture {
   login(email: string, password?: string): Promise<SignedIn>;
   /** Somebody new who is signed in. */
   signUp(): Promise<Member>;
+  /** Somebody with an account, as the gateway would vouch for him; made in the store, without the cost of a password. */
+  member(): Promise<Actor>;
   /** Who a signed-in answer makes the caller be. */
   actor(signedIn: SignedIn): Actor;
   /** The token of the last mail of a kind. */
@@ -94,6 +99,11 @@ export async function startFixture(): Promise<Fixture> {
       const email = await fixture.register();
       const signedIn = await fixture.login(email);
       return { ...fixture.actor(signedIn), email, signedIn, sessionId: claimsOf(signedIn.accessToken).sid };
+    },
+    async member() {
+      const user = newUser({ email: newAddress(), locale: "en", createdAt: runtime.clock.now() });
+      await transactionOn(database)((tx) => userStore(database).insert(tx, user));
+      return actAs(broker, runtime, { userId: user._id });
     },
     mailedToken(email, kind) {
       const token = mailbox.of(email).findLast((mail) => mail.kind === kind)?.token;

@@ -40,10 +40,10 @@ describe("POST /auth/register", () => {
     account.configure({});
   });
 
-  it("REG-01 twenty registrations of one address at once make one account", async () => {
+  it("REG-01 eight registrations of one address at once make one account", async () => {
     const email = newAddress();
-    const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? email : email.toUpperCase()));
-    expect(await Promise.all(spellings.map((spelling) => tryRegister(spelling)))).toEqual(Array(20).fill("ok"));
+    const spellings = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? email : email.toUpperCase()));
+    expect(await Promise.all(spellings.map((spelling) => tryRegister(spelling)))).toEqual(Array(8).fill("ok"));
     const users = await account.rows("users", { email });
     expect(users).toHaveLength(1);
     expect(account.mailKinds(email).filter((kind) => kind === "verify_email")).toHaveLength(1);

@@ -194,6 +194,7 @@ describe("a configuration key", () => {
     await set("siteName", "Paper Boats");
     await eventually(() =>
       expect(heard).toContainEqual({
+        changeId: expect.any(String),
         key: "siteName",
         domain: "site",
         scope: null,

@@ -205,6 +205,16 @@ describe("VAC-30 the end of a vacation", () => {
     }
   });
 
+  it("VAC-22 a suspension that races with it stays", async () => {
+    for (let round = 0; round < 12; round++) {
+      const { creatorId } = await world.aCreator(away);
+      const suspension = outcomeOf(world.admin.call(setCreatorStatus, { creatorId, creatorStatus: "SUSPENDED", reason: "spam" }));
+      await Promise.all([run(), suspension]);
+      expect(await suspension).toBe("ok");
+      await expect(world.profile(creatorId)).resolves.toMatchObject({ creatorStatus: "SUSPENDED" });
+    }
+  });
+
   it("does nothing while creator.vacation_auto_end is off", async () => {
     const { creatorId } = await world.aCreator(away);
     world.setConfig({ "creator.vacation_auto_end": false });

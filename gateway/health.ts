@@ -7,13 +7,14 @@ import type { Route } from "./routes.ts";
 export type CheckReady = () => Promise<void>;
 
 /**
- * Whether this gateway can serve: the bus is connected, every service of a route is there, the counter store answers, and the
+ * Whether this gateway can serve: it is not on its way up or down, the bus is connected, every service of a route is there, the counter store answers, and the
  * account service has lately read its database for us. Throws SERVICE_UNAVAILABLE with what is missing.
  */
 export function readiness(runtime: Runtime, broker: ServiceBroker, routes: readonly Route[], sessions: RevokedSessions): CheckReady {
   const actionOfEach = new Map(routes.map(({ contract }) => [contract.name.split(".")[0] ?? "", contract.name]));
   return async () => {
     const missing: string[] = [];
+    if (!broker.started) missing.push("gateway");
     if (broker.transit && !broker.transit.connected) missing.push("bus");
     for (const [service, action] of actionOfEach) {
       if (broker.findNextActionEndpoint(action) instanceof Error) missing.push(service);

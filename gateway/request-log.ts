@@ -4,6 +4,9 @@ import type { Exchange } from "./exchange.ts";
 /** Routes that are asked all the time by machines. */
 const QUIET = /^\/(health\/|metrics$)/;
 
+/** What the log says of a client that did not wait for its answer. */
+const CLIENT_GONE = 499;
+
 /** One line and one measurement for each request when it ends: no query, no address, no body. */
 export function logRequest({ logger, metrics }: Runtime, exchange: Exchange): void {
   const { request, response, startedAt, correlationId } = exchange;
@@ -11,7 +14,7 @@ export function logRequest({ logger, metrics }: Runtime, exchange: Exchange): vo
   response.once("close", () => {
     const ms = performance.now() - startedAt;
     const route = exchange.route ?? "none";
-    const status = response.statusCode;
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     metrics.httpRequests.inc({ route, status: String(status) });
     metrics.httpDuration.observe({ route }, ms / 1_000);
     const line = {

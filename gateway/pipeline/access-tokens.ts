@@ -27,7 +27,7 @@ export function accessTokens(origin: Origin, clock: Clock): AccessTokens {
 
   const refresh = async (): Promise<void> => {
     askedAt = performance.now();
-    const answer = await call(origin, getPublicKeys, {}, { timeout: FETCH_MS });
+    const answer = await call(origin, getPublicKeys, {}, { timeout: FETCH_MS, tracking: false });
     keys = new Map(answer.keys.map((key) => [key.kid, createPublicKey({ key, format: "jwk" })]));
   };
 

@@ -36,7 +36,7 @@ export function revokedSessions(origin: Origin, clock: Clock, logger: Logger): R
 
   const ask = async (): Promise<void> => {
     const from = since ?? new Date(clock.now().getTime() - REMEMBER_MS);
-    const { asOf, revoked } = await call(origin, listRevokedSessions, { since: from.toISOString() }, { timeout: CALL_MS });
+    const { asOf, revoked } = await call(origin, listRevokedSessions, { since: from.toISOString() }, { timeout: CALL_MS, tracking: false });
     for (const { sessionId, reason, revokedAt } of revoked) remember(sessionId, reason, new Date(revokedAt).getTime());
     since = new Date(new Date(asOf).getTime() - OVERLAP_MS);
     answeredAt = performance.now();

@@ -3,7 +3,7 @@ import type { Logger } from "#libs/log/logger.ts";
 import { CountersUnavailable } from "./counter-store.ts";
 
 /** Longest wait for one command, in milliseconds; slower counts as down. */
-const COMMAND_MS = 200;
+const COMMAND_MS = 240;
 /** How long a server that did not answer in time is left alone, in milliseconds. */
 const REST_MS = 1_000;
 

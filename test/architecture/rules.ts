@@ -29,7 +29,7 @@ const LAYERS: readonly Layer[] = [
     why: "the domain is pure",
   },
   { folder: /^services\//, mayImport: [LIBS], why: "a service never knows another one" },
-  { folder: /^gateway\//, mayImport: [LIBS], why: "the gateway knows contracts only" },
+  { folder: /^gateway\//, mayImport: [LIBS, /^gateway\//], why: "the gateway knows contracts only" },
   { folder: /^(deploy|test)\//, mayImport: [/.*/], why: "launchers and tests put everything together" },
   { folder: /^moleculer\.config\.ts$/, mayImport: [/^libs\/env\//], why: "broker options and nothing else" },
 ];

@@ -12,6 +12,7 @@ describe("over NATS", () => {
   let nats: NatsServer;
   let stage: Stage;
   let local: Stage;
+  let stopped = false;
   const children: ChildProcess[] = [];
 
   const startReplica = async (...services: string[]): Promise<ChildProcess> => {
@@ -42,7 +43,7 @@ describe("over NATS", () => {
   });
   afterAll(async () => {
     await Promise.all(children.map(kill));
-    await Promise.all([stage.stop(), local.stop()]);
+    await Promise.all([stopped || stage.stop(), local.stop()]);
     await nats.dispose();
   });
 
@@ -105,5 +106,28 @@ describe("over NATS", () => {
     await startReplica("slow");
     await untilReady(stage);
     expect((await stage.send("GET", "/search")).status).toBe(200);
+  });
+
+  it("OPS-11 stops within 3 s under traffic, while a service is away, and finishes what it began", async () => {
+    for (const child of children) await kill(child);
+    await startReplica("fixture", "slow");
+    await eventually(async () => expect((await stage.send("GET", "/slow?ms=1")).status).toBe(200));
+    const inFlight = stage.send("GET", "/slow?ms=1000");
+    const seen: number[] = [];
+    const traffic = (async () => {
+      for (;;) {
+        const { status } = await stage.send("GET", "/search").catch(() => ({ status: 0 }));
+        if (status === 0) return;
+        seen.push(status);
+      }
+    })();
+    await eventually(() => expect(seen.length).toBeGreaterThan(3));
+    const began = performance.now();
+    stopped = true;
+    await stage.stop();
+    expect(performance.now() - began).toBeLessThan(3_000);
+    await traffic;
+    expect((await inFlight).status).toBe(200);
+    expect(seen.filter((status) => status !== 200)).toEqual([]);
   });
 });

@@ -125,12 +125,16 @@ describe("envelopes and errors", () => {
     expect(headers.get("retry-after")).toBe("7");
   });
 
-  it("ENV-20 the key of an error does not depend on the language", async () => {
-    for (const language of ["de", "fr;q=0.5, ar", "xx", "*"]) {
-      const { body } = await stage.send("POST", "/work", { headers: { "accept-language": language } });
-      expect(body.error.i18nKey).toBe("error.unauthorized");
-      expect(body.error.message).not.toBe("");
+  it("ENV-20 the message follows Accept-Language, English otherwise; the key never changes", async () => {
+    const refusal = async (language: string) =>
+      (await stage.send("POST", "/work", { headers: { "accept-language": language } })).body.error;
+    const english = await refusal("en");
+    for (const language of ["de-CH", "fr;q=0.5, ar;q=0.9", "ja"]) {
+      const { i18nKey, message } = await refusal(language);
+      expect(i18nKey).toBe("error.unauthorized");
+      expect(message).not.toBe(english.message);
     }
+    for (const language of ["xx", "*", ""]) expect((await refusal(language)).message).toBe(english.message);
   });
 
   it("ENV-24 every answer carries the security headers", async () => {

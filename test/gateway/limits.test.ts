@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import type { ConfigSnapshot } from "#libs/config/reader.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type RedisServer, startRedisServer } from "#test/support/redis-server.ts";
-import { openStage, type Stage } from "./fixture.ts";
+import { openStage, type Stage, untilReady } from "./fixture.ts";
 
 /** `search` is limited by help_articles (address), `work` by messages_send (caller); both are 3 a minute here. */
 const threeAMinute = new Map([
@@ -172,7 +172,9 @@ describe("limits over Redis", () => {
 
   const openTwo = async () => {
     const env = { configOverrides: threeAMinute, redisUrl: redis.url, namespace: `t${uuid()}` };
-    return [await openStage({ env }), await openStage({ env })] as const;
+    const both = [await openStage({ env }), await openStage({ env })] as const;
+    await Promise.all(both.map(untilReady));
+    return both;
   };
 
   it("THR-20 two gateways count together, and no key holds an address", async () => {
@@ -191,6 +193,7 @@ describe("limits over Redis", () => {
 
   it("THR-22 E7 without Redis routes answer, limited in the process", async () => {
     const stage = await openStage({ env: { configOverrides: threeAMinute, redisUrl: redis.url } });
+    await untilReady(stage);
     expect((await stage.send("GET", "/search")).status).toBe(200);
     await redis.stop("SIGKILL");
     const seen: number[] = [];

@@ -2,10 +2,12 @@ import { connect } from "node:net";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
+import { routesOf } from "#gateway/routes.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { startRedisServer } from "#test/support/redis-server.ts";
 import { accountStandIn, fixtureService, openStage, type Stage, slowService, untilReady } from "./fixture.ts";
+import { search } from "./fixture-contracts.ts";
 
 interface Health {
   readonly status: number;
@@ -143,11 +145,22 @@ describe("the server", () => {
     await stage.stop();
   });
 
-  it("the contracts of the system make a gateway", async () => {
+  it("AUT-02 ENV-01 OPS-03 every contract of the system is a route, and knows its anonymous callers", async () => {
     const stage = await openStage({ gateway: { contracts: allContracts } });
+    const routed = allContracts.flatMap(({ http }) => (http ? [http] : []));
+    expect(routed.length).toBeGreaterThan(30);
+    for (const { method, path, auth, root } of routed) {
+      const url = `${stage.origin}${root ? "" : "/api/v1"}${path.replace(/\{\w+\}/g, "some-id")}`;
+      const { status } = await fetch(url, { method });
+      if (auth === "public") expect([path, [200, 400, 503].includes(status)]).toEqual([path, true]);
+      else expect([path, status]).toEqual([path, 401]);
+    }
     const { status, body } = await stage.send("GET", "/wallet", { token: stage.token() });
     expect([status, body.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-    expect((await stage.send("GET", "/wallet")).status).toBe(401);
     await stage.stop();
+  });
+
+  it("two contracts cannot want one route", async () => {
+    expect(() => routesOf([search, { ...search, name: "fixture.other" }])).toThrow("two contracts want GET /api/v1/search");
   });
 });

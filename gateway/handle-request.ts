@@ -76,6 +76,8 @@ function actionCaller({ runtime, origin }: RequestDeps) {
         const result = await call(origin, route.contract, outcome.value, {
           timeout: ACTION_MS,
           requestID: exchange.correlationId,
+          // A process that stops closes its server first, and the server waits for this answer.
+          tracking: false,
           meta: { ...(exchange.caller ? { caller: seal.seal(exchange.caller) } : {}), deadline: Date.now() + ACTION_MS },
         });
         return successAnswer(route, result, exchange.platform);

@@ -14,7 +14,7 @@ describe("the audit log of the configuration", () => {
     for (const hours of [1, 2, 3]) await config.admin.call(setConfigKey, { key: "dm.timeout_hours", value: hours });
     config.runtime.clock.advance(2 * DAY);
     for (const hours of [4, 5]) await config.admin.call(setConfigKey, { key: "dm.timeout_hours", value: hours });
-    await actAs(config.broker, config.runtime, { userId: "another-admin" }).call(createFlag, { key: "one" });
+    await actAs(config.broker, config.runtime, { userId: "another-admin", roles: ["ADMIN"] }).call(createFlag, { key: "one" });
   });
   afterAll(() => config.stop());
 

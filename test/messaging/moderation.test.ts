@@ -17,7 +17,7 @@ const moderator = uuid();
 
 beforeAll(async () => {
   world = await messagingWorld();
-  await world.as(moderator)(createModerationRule, { name: "spam links", pattern: "buy now", category: "SPAM" });
+  await world.as(moderator, ["SUPER_ADMIN"])(createModerationRule, { name: "spam links", pattern: "buy now", category: "SPAM" });
 });
 afterAll(() => world.stop());
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 const FLAGGED = "Please BUY now at my shop";
 const flagged = (params: { free?: true; timeoutHours?: number } = {}) => aSentMessage(world, { content: FLAGGED, ...params });
 const decide = ({ messageId }: SentMessage, decision: "APPROVE" | "REJECT") =>
-  world.as(moderator)(decideModeration, { messageId, decision, reason: "looked at it" });
+  world.as(moderator, ["SUPER_ADMIN"])(decideModeration, { messageId, decision, reason: "looked at it" });
 
 describe("moderation › a flagged message", () => {
   it("MSG-52 MSG-53 MSG-54 MSG-57 is answered PENDING, stored QUARANTINED with one statement, and keeps its escrow", async () => {
@@ -143,14 +143,19 @@ describe("moderation › decision", () => {
 
 describe("moderation › rules", () => {
   it("MSG-56 an inactive rule flags nothing, and holds again when it is switched on", async () => {
-    const rule = await world.as(moderator)(createModerationRule, { name: "off", kind: "WORD", pattern: "marmalade", active: false });
+    const rule = await world.as(moderator, ["SUPER_ADMIN"])(createModerationRule, {
+      name: "off",
+      kind: "WORD",
+      pattern: "marmalade",
+      active: false,
+    });
     const send = async () => (await sendFrom(world, world.aFan(), world.aCreator(), { content: "Marmalade!" })).status;
     expect(await send()).toBe("DELIVERED");
-    await world.as(moderator)(updateModerationRule, { ruleId: rule.id, active: true });
+    await world.as(moderator, ["SUPER_ADMIN"])(updateModerationRule, { ruleId: rule.id, active: true });
     expect(await send()).toBe("PENDING");
-    await world.as(moderator)(updateModerationRule, { ruleId: rule.id, pattern: "jam" });
+    await world.as(moderator, ["SUPER_ADMIN"])(updateModerationRule, { ruleId: rule.id, pattern: "jam" });
     expect(await send()).toBe("DELIVERED");
-    expect(await world.as(moderator)(listModerationRules, {})).toContainEqual({
+    expect(await world.as(moderator, ["SUPER_ADMIN"])(listModerationRules, {})).toContainEqual({
       ...rule,
       active: true,
       pattern: "jam",
@@ -161,10 +166,10 @@ describe("moderation › rules", () => {
 
   it("a pattern that cannot be searched in bounded time is refused", async () => {
     for (const pattern of ["(a", "a(?=b)", "(a)\\1", "[b-a]", "((a{100}){100}){100}"]) {
-      const attempt = world.as(moderator)(createModerationRule, { name: "bad", kind: "REGEX", pattern });
+      const attempt = world.as(moderator, ["SUPER_ADMIN"])(createModerationRule, { name: "bad", kind: "REGEX", pattern });
       await expect(attempt).rejects.toMatchObject({ key: "moderation.error.invalid_pattern" });
     }
-    const unknown = world.as(moderator)(updateModerationRule, { ruleId: uuid(), active: false });
+    const unknown = world.as(moderator, ["SUPER_ADMIN"])(updateModerationRule, { ruleId: uuid(), active: false });
     await expect(unknown).rejects.toMatchObject({ key: "moderation.error.rule_not_found" });
   });
 });

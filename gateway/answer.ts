@@ -23,7 +23,7 @@ export function sendAnswer({ request, response }: Exchange, answer: Answer): voi
   // Nobody reads the rest of a refused body.
   if (!request.complete && announcesBody(request)) response.setHeader("Connection", "close");
   response.statusCode = answer.status;
-  if (answer.status === 204) {
+  if (answer.status === 204 || answer.status === 304) {
     response.end();
     return;
   }

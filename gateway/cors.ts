@@ -11,7 +11,7 @@ const REQUEST_HEADERS = [
   "X-Client-Platform",
   "X-CSRF-Token",
 ].join(", ");
-const EXPOSED_HEADERS = "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Deprecation, Link";
+const EXPOSED_HEADERS = "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Deprecation, Link, ETag";
 const PREFLIGHT_SECONDS = "600";
 
 /** Lets the listed origins read answers, with credentials. Any other origin gets no permission, but its request is answered. */

@@ -3,6 +3,7 @@ import { callerSeal } from "#libs/contract-kit/caller.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type Answer, sendAnswer } from "./answer.ts";
+import { withEntityTag } from "./conditional.ts";
 import { successAnswer } from "./envelope.ts";
 import { errorAnswer } from "./error-envelope.ts";
 import type { Exchange } from "./exchange.ts";
@@ -80,7 +81,8 @@ function actionCaller({ runtime, origin }: RequestDeps) {
           tracking: false,
           meta: { ...(exchange.caller ? { caller: seal.seal(exchange.caller) } : {}), deadline: Date.now() + ACTION_MS },
         });
-        return successAnswer(route, result, exchange.platform);
+        const answer = successAnswer(route, result, exchange.platform);
+        return route.contract.http.etag ? withEntityTag(answer, exchange.request.headers["if-none-match"]) : answer;
       } catch (error) {
         return errorAnswer(error, exchange, runtime.logger);
       }

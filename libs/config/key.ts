@@ -37,6 +37,8 @@ export interface TextKey extends CommonKey {
   readonly type: "text";
   readonly default: string | null;
   readonly maxLength: number;
+  /** Shown as HTML: what a browser would run is taken out before it is stored. */
+  readonly html?: true;
 }
 export interface StringListKey extends CommonKey {
   readonly type: "stringList";

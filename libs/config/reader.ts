@@ -12,10 +12,15 @@ export interface StoredValue {
   readonly value: unknown;
 }
 
+/** A stored override with the instant of its last change, as the config service hands it out. */
+export interface SnapshotValue extends StoredValue {
+  readonly updatedAt?: string;
+}
+
 /** What a process knows of the stored configuration. */
 export interface ConfigSnapshot {
   readonly revision: string;
-  readonly values: readonly StoredValue[];
+  readonly values: readonly SnapshotValue[];
   readonly flags: readonly { readonly key: string; readonly enabled: boolean }[];
   readonly killSwitches: readonly { readonly system: string; readonly active: boolean }[];
 }
@@ -34,6 +39,8 @@ export interface ConfigReader {
   effective(key: ConfigKey, scope?: Scope): EffectiveValue;
   /** What the key would be if these were the stored overrides. */
   effectiveWith(values: readonly StoredValue[], key: ConfigKey, scope?: Scope): EffectiveValue;
+  /** When the global override of a key was last written; null while there is none. */
+  changedAt(key: ConfigKey): Date | null;
   isEnabled(flag: string): boolean;
   isSwitchedOff(system: KillSwitch): boolean;
   revision(): string;
@@ -55,6 +62,7 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
   const environment = readEnvironment(variables);
   let revision = "";
   let overrides = overridesIn([]);
+  let changes = new Map<string, Date>();
   let flags = new Map<string, boolean>();
   let switches = new Map<string, boolean>();
 
@@ -76,6 +84,7 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
     effective: (key, scope = {}) => effectiveAmong(overrides, key, scope),
     effectiveWith: (values, key, scope = {}) => effectiveAmong(overridesIn(values), key, scope),
     read: <K extends ConfigKey>(key: K, scope: Scope = {}) => effectiveAmong(overrides, key, scope).active as ConfigValue<K>,
+    changedAt: (key) => changes.get(key) ?? null,
     isEnabled: (flag) => flags.get(flag) ?? false,
     isSwitchedOff: (system) => switches.get(system) ?? false,
     revision: () => revision,
@@ -83,6 +92,7 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
       if (isOlder(snapshot.revision, revision)) return;
       revision = snapshot.revision;
       overrides = overridesIn(snapshot.values);
+      changes = changesIn(snapshot.values);
       flags = new Map(snapshot.flags.map(({ key, enabled }) => [key, enabled]));
       switches = new Map(snapshot.killSwitches.map(({ system, active }) => [system, active]));
     },
@@ -95,6 +105,10 @@ function overridesIn(values: readonly StoredValue[]): Overrides {
     globals: new Map(usable.filter(({ scope }) => !scope).map(({ key, value }) => [key, value])),
     scoped: new Map(usable.flatMap(({ key, scope, value }) => (scope ? [[scopedName(key, scope.kind, scope.value), value]] : []))),
   };
+}
+
+function changesIn(values: readonly SnapshotValue[]): Map<string, Date> {
+  return new Map(values.flatMap(({ key, scope, updatedAt }) => (scope || !updatedAt ? [] : [[key, new Date(updatedAt)]])));
 }
 
 /** Revisions are `<store>.<number>`; those of different stores cannot be compared. */

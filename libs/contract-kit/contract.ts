@@ -35,7 +35,10 @@ export interface HttpBinding {
   readonly cookie?: CookieBinding;
   /** Request cookies that fill params with `from: "cookie"`: param → cookie name. */
   readonly readsCookies?: Readonly<Record<string, string>>;
+  /** Headers of a successful answer, for example its `Cache-Control`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** A successful answer carries an `ETag`; who has it already gets 304. For GET routes. */
+  readonly etag?: true;
   /** Set when the route is deprecated; the path of its successor, when there is one. */
   readonly deprecated?: { readonly successor?: string };
   /** Served at the root of the host instead of under /api/v1. */

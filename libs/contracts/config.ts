@@ -225,10 +225,23 @@ export const getConfigSnapshot = action({
   errors: [],
 });
 
+/** For whoever must know what a change was, not only what holds now. */
+export const getConfigChange = action({
+  name: "config.getChange",
+  summary: "The value that a change has set, as it was recorded: masked when the key is sensitive",
+  params: { changeId: { type: "uuid" } },
+  returns: {
+    type: "object",
+    props: { found: { type: "boolean" }, key: { type: "string" }, value: { type: "json" } },
+  },
+  errors: [],
+});
+
 export const configChanged = event({
   name: "config.changed",
   summary: "A setting, flag or kill switch was changed",
   payload: {
+    changeId: { type: "uuid", description: "Id of its audit entry" },
     key: { type: "string" },
     domain: { type: "string" },
     scope: { type: "json", nullable: true, description: "Kind and value of the scope, null for a global change" },

@@ -33,8 +33,9 @@ export async function commitChange(
 
 async function record(requestId: string, deps: Deps, tx: Tx, { updatedBy, updatedAt }: Author, change: Change): Promise<void> {
   const { key, domain, scope, action } = change;
-  await deps.audit.add(tx, { ...change, changedBy: updatedBy, changedAt: updatedAt });
+  const changeId = await deps.audit.add(tx, { ...change, changedBy: updatedBy, changedAt: updatedAt });
   await deps.auditLog.add(tx, { actor: updatedBy, action: `config.${action}`, target: key, details: { scope }, requestId });
   // Values stay out of the event: some of them are sensitive, and whoever needs one reads it.
-  await deps.outbox.add(tx, configChanged, { key, domain, scope, changedBy: updatedBy, changedAt: updatedAt.toISOString() }, { requestId });
+  const fact = { changeId, key, domain, scope, changedBy: updatedBy, changedAt: updatedAt.toISOString() };
+  await deps.outbox.add(tx, configChanged, fact, { requestId });
 }

@@ -2,6 +2,7 @@ import type { ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { createFlagAction } from "./actions/create-flag.ts";
+import { getChangeAction } from "./actions/get-change.ts";
 import { getEffectiveAction } from "./actions/get-effective.ts";
 import { getKeyAction } from "./actions/get-key.ts";
 import { getSnapshotAction } from "./actions/get-snapshot.ts";
@@ -30,6 +31,7 @@ export function configService(runtime: Runtime): ServiceSchema {
       toggleFlag: toggleFlagAction(deps),
       listAudit: listAuditAction(deps),
       getSnapshot: getSnapshotAction(deps),
+      getChange: getChangeAction(deps),
     },
     started: deps.prepare,
     ...durable,

@@ -1,10 +1,10 @@
-import type { ConfigSnapshot } from "#libs/config/reader.ts";
+import type { ConfigSnapshot, SnapshotValue } from "#libs/config/reader.ts";
 import type { Deps } from "./deps.ts";
 
 type Stored = Pick<Deps, "revision" | "values" | "flags" | "switches">;
 
 /** Everything that is stored. The revision is read first: a change in between makes the next look find a newer one. */
-export async function readSnapshot({ revision, values, flags, switches }: Stored): Promise<ConfigSnapshot & { values: SnapshotValue[] }> {
+export async function readSnapshot({ revision, values, flags, switches }: Stored): Promise<ConfigSnapshot & { values: DatedValue[] }> {
   const number = await revision.current();
   const [valueRows, flagRows, switchRows] = await Promise.all([values.all(), flags.all(), switches.all()]);
   return {
@@ -15,4 +15,4 @@ export async function readSnapshot({ revision, values, flags, switches }: Stored
   };
 }
 
-type SnapshotValue = ConfigSnapshot["values"][number] & { readonly updatedAt: string };
+type DatedValue = SnapshotValue & { readonly updatedAt: string };

@@ -1,5 +1,6 @@
 import type { ConfigKeyEntry, ValueOf } from "../key.ts";
 import { accountKeys } from "./account.ts";
+import { analyticsKeys } from "./analytics.ts";
 import { creatorKeys } from "./creator.ts";
 import { legalKeys } from "./legal.ts";
 import { messagingKeys } from "./messaging.ts";
@@ -10,6 +11,7 @@ import { siteKeys } from "./site.ts";
 /** Configuration keys by domain (spec 2.12). */
 export const configDomains = {
   account: accountKeys,
+  analytics: analyticsKeys,
   creator: creatorKeys,
   legal: legalKeys,
   messaging: messagingKeys,
@@ -20,6 +22,7 @@ export const configDomains = {
 
 export const configKeys = {
   ...accountKeys,
+  ...analyticsKeys,
   ...creatorKeys,
   ...legalKeys,
   ...messagingKeys,

@@ -11,9 +11,9 @@ import { registeredKey } from "../registered-key.ts";
 /** PATCH /admin/config/keys/{key} (spec 4.1) */
 export const setKeyAction = (deps: Deps) =>
   implement(setConfigKey, async (ctx) => {
-    const { value, reason = null, expectedVersion } = ctx.params;
+    const { reason = null, expectedVersion } = ctx.params;
     const { key, entry } = registeredKey(ctx.params.key);
-    checkValue(key, entry, value);
+    const value = checkValue(key, entry, ctx.params.value);
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.values.find(key, null, tx);
       if (expectedVersion !== undefined && expectedVersion !== (old?.version ?? 0))

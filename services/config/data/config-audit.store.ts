@@ -11,7 +11,9 @@ export interface AuditFilter {
 
 /** Who changed which setting. Entries are only ever added. */
 export interface ConfigAuditStore {
-  add(tx: Tx, entry: Omit<ConfigAuditRow, "_id">): Promise<void>;
+  /** Returns the id of the entry. */
+  add(tx: Tx, entry: Omit<ConfigAuditRow, "_id">): Promise<string>;
+  find(id: string): Promise<ConfigAuditRow | null>;
   /** One window of the matching entries, newest first, and how many match in all. */
   list(filter: AuditFilter, skip: number, limit: number): Promise<{ rows: ConfigAuditRow[]; total: number }>;
 }
@@ -20,8 +22,11 @@ export function configAuditStore(connection: Connection): ConfigAuditStore {
   const entries = configAuditModel(connection);
   return {
     async add(tx, entry) {
-      await entries.insertOne({ _id: uuid(), ...entry }, { session: tx });
+      const _id = uuid();
+      await entries.insertOne({ _id, ...entry }, { session: tx });
+      return _id;
     },
+    find: (id) => entries.findById(id).lean<ConfigAuditRow>().exec(),
     async list({ domain, changedBy, since }, skip, limit) {
       const filter: QueryFilter<ConfigAuditRow> = {
         ...(domain === undefined ? {} : { domain }),

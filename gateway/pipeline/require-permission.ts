@@ -1,6 +1,6 @@
 import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
-import { isAdminRole, mayDo } from "#libs/contracts/roles.ts";
+import { isAdminRole, mayDo } from "#libs/contract-kit/roles.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 
 /** Throws 403 when the caller lacks the role or permission of a route, or when the account is closed to it. */

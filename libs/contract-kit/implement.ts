@@ -3,6 +3,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { type CallOptions, call } from "./call.ts";
 import type { Caller, CallerSeal } from "./caller.ts";
 import type { ActionContract } from "./contract.ts";
+import { mayDo } from "./roles.ts";
 import { parser } from "./validate.ts";
 
 /** What travels beside the parameters. Set by the gateway only. */
@@ -41,6 +42,13 @@ export function trustSeal(callerSeal: CallerSeal): void {
   seal = callerSeal;
 }
 
+/** The callee asks for the rights of a route itself: a call may come from elsewhere than the gateway. */
+function requireRights({ http }: ActionContract, visitor: Caller | null): void {
+  if (!http || http.auth === "public") return;
+  if (!visitor) throw new AppError("error.unauthorized");
+  if (http.permission && !mayDo(visitor.roles, http.permission)) throw new AppError("error.forbidden");
+}
+
 /** Callee's side of a contract: checks the input, knows the caller, refuses work that nobody waits for any more. */
 export function implement<C extends ActionContract>(contract: C, handler: HandlerOf<C>): Implementation {
   const parse = parser(contract.params);
@@ -50,7 +58,7 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
     async handler(moleculer: Context<unknown, Meta>): Promise<unknown> {
       if (moleculer.meta.deadline !== undefined && moleculer.meta.deadline < Date.now()) throw new AppError("error.upstream_timeout");
       const visitor = seal?.open(moleculer.meta.caller) ?? null;
-      if (!visitor && contract.http && contract.http.auth !== "public") throw new AppError("error.unauthorized");
+      requireRights(contract, visitor);
       return handler({
         params: parse(moleculer.params),
         visitor,

@@ -1,4 +1,4 @@
-/** What an admin role may do; roles are listed in `libs/contracts/roles.ts`. */
+/** What an admin role may do; roles are listed in `roles.ts`. */
 export const PERMISSIONS = [
   "config:read",
   "config:write",

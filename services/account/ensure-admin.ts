@@ -1,5 +1,5 @@
+import type { AdminRole } from "#libs/contract-kit/roles.ts";
 import { userRegistered } from "#libs/contracts/account.ts";
-import type { AdminRole } from "#libs/contracts/roles.ts";
 import type { Env } from "#libs/env/env.ts";
 import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";

@@ -2,7 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { setUserStatus, userChanged } from "#libs/contracts/account.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
-import { requireAuthorityOver, requirePermission } from "../domain/admin-checks.ts";
+import { requireAuthorityOver } from "../domain/admin-checks.ts";
 import { MODERATED_STATUSES } from "../domain/user.ts";
 import { userChange } from "../domain/user-view.ts";
 
@@ -11,7 +11,6 @@ type StatusDeps = Pick<Deps, "clock" | "transaction" | "users" | "sessions" | "o
 /** A suspension or a ban ends every session in the same transaction. The status that is there already is no change. */
 export const setUserStatusAction = (deps: StatusDeps) =>
   implement(setUserStatus, async ({ params: { userId, status, reason }, caller, requestId }) => {
-    requirePermission(caller, "users:write");
     const ended = await deps.transaction(async (tx) => {
       const before = await deps.users.findInTransaction(tx, userId);
       if (!before) throw new AppError("error.user.not_found");

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from "#libs/contract-kit/permissions.ts";
+import { PERMISSIONS, type Permission } from "./permissions.ts";
 
 const reads = ["config:read", "audit:read", "moderation:read", "finance:read", "webhooks:read"] as const;
 

@@ -33,7 +33,7 @@ export interface Deps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly transaction: Transaction;
-  /** Lets the commits of one sender wait for each other. */
+  /** Lets the sends of one sender wait for each other. */
   readonly inTurn: InTurn;
   readonly outbox: Outbox;
   readonly inbox: Inbox;

@@ -33,13 +33,14 @@ async function send(deps: Deps, ctx: SendContext, request: { requestHash: string
   const message = await undoable(async (undo) => {
     await claimText(deps, draft.claim);
     undo(() => giveBack(deps, "text", () => deps.guards.release(draft.claim.fingerprint, draft.messageId)));
-    await takeTerms(deps, draft, undo);
-
-    const flags = flagsOf(await deps.activeRules.current(), draft.content);
-    const composition: Composition = { ...request, draft, facts: await draft.facts(), flags, timeoutHours };
-    const composed = composeMessage(deps, composition);
-    await commitMessage(deps, composed, composition);
-    return composed;
+    return deps.inTurn(draft.senderId, async () => {
+      await takeTerms(deps, draft, undo);
+      const flags = flagsOf(await deps.activeRules.current(), draft.content);
+      const composition: Composition = { ...request, draft, facts: await draft.facts(), flags, timeoutHours };
+      const composed = composeMessage(deps, composition);
+      await commitMessage(deps, composed, composition);
+      return composed;
+    });
   });
   await bestEffort(deps.logger, "snapshot of the rules of a message", () => snapshotRules(deps, draft, message));
   deps.metrics.messagesSent.inc({ dm_type: message.dmType, status: message.sentAs });

@@ -28,10 +28,7 @@ export interface Composition {
 export type NewMessage = Omit<MessageDoc, "sessionId">;
 
 type ComposeDeps = Pick<Deps, "config" | "texts">;
-type CommitDeps = Pick<
-  Deps,
-  "transaction" | "inTurn" | "sessions" | "messages" | "escrow" | "statusLog" | "statements" | "outbox" | "faults"
->;
+type CommitDeps = Pick<Deps, "transaction" | "sessions" | "messages" | "escrow" | "statusLog" | "statements" | "outbox" | "faults">;
 
 /** The message as it will be stored, with the rules of this moment (spec 4.10). */
 export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...request }: Composition): NewMessage {
@@ -68,7 +65,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
  * Throws `message.send.error.pending_paid_exists`, `payment.escrow.*`, or what failed; then nothing of it is stored.
  */
 export async function commitMessage(deps: CommitDeps, message: NewMessage, { facts, flags }: Composition): Promise<void> {
-  const write = () => deps.inTurn(message.senderId, () => deps.transaction((tx) => writeMessage(deps, tx, message, { facts, flags })));
+  const write = () => deps.transaction((tx) => writeMessage(deps, tx, message, { facts, flags }));
   try {
     await write().catch((error: unknown) => {
       // Another first message of the pair has just created the session.

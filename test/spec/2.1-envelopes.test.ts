@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Constellation, constellation } from "#test/support/constellation.ts";
+import type { Reply } from "#test/support/http.ts";
+import { type Routed, servedRoutes } from "./served-routes.ts";
+import { instantsIn, isUtcInstant, misfits } from "./shape.ts";
+import { type Tour, takeTour } from "./tour.ts";
+
+let system: Constellation;
+let tour: Tour;
+
+beforeAll(async () => {
+  system = await constellation();
+  tour = await takeTour(system);
+}, 60_000);
+
+afterAll(() => system.stop());
+
+function visited(): [Routed, Reply][] {
+  return servedRoutes.flatMap((contract): [Routed, Reply][] => {
+    const reply = tour.get(contract.name);
+    return reply ? [[contract, reply]] : [];
+  });
+}
+
+describe("spec 2.1: what every route answers", () => {
+  it("every route that is served has been visited, and answers its own status", () => {
+    expect(servedRoutes.flatMap(({ name }) => (tour.has(name) ? [] : [name]))).toEqual([]);
+    const expected = visited().map(([{ name, http }]) => [name, http.status ?? 200]);
+    expect(visited().map(([{ name }, { status }]) => [name, status])).toEqual(expected);
+  });
+
+  it("ENV-02 ENV-03 a success is exactly {success, data}, or {success} where there is nothing to say", () => {
+    const wrong = visited().filter(([{ http, returns }, { body }]) => {
+      if (http.bare) return Object.keys(body).includes("success");
+      return Object.keys(body).join() !== (returns === null ? "success" : "success,data") || body.success !== true;
+    });
+    expect(wrong.map(([{ name }, { body }]) => [name, body])).toEqual([]);
+  });
+
+  it("ENV-11 ENV-22 data has exactly the promised fields; page lists have items, total, page, limit, totalPages", () => {
+    const faults = visited().flatMap(([{ name, http, returns }, { body }]) =>
+      returns === null ? [] : misfits(returns, http.bare ? body : body.data).map((fault) => `${name}: ${fault}`),
+    );
+    expect(faults).toEqual([]);
+    const pages = visited().filter(([{ returns }]) => returns?.type === "object" && "totalPages" in returns.props);
+    expect(pages.length).toBeGreaterThan(5);
+    for (const [, { body }] of pages) {
+      const { total, limit, totalPages, items } = body.data as { total: number; limit: number; totalPages: number; items: unknown[] };
+      expect(totalPages).toBe(Math.ceil(total / limit));
+      expect(items.length).toBe(Math.min(total, limit));
+    }
+  });
+
+  it("ENV-22 every instant is ISO 8601 in UTC, also inside free-form data", () => {
+    const instants = visited().flatMap(([{ name }, { body }]) => instantsIn(body).map(([path, value]) => [name + path, value] as const));
+    expect(instants.length).toBeGreaterThan(50);
+    expect(instants.filter(([, value]) => !isUtcInstant(value))).toEqual([]);
+  });
+
+  it("ENV-21 no answer holds a password hash or another secret of the store", () => {
+    for (const [{ name }, { body }] of visited()) {
+      const text = JSON.stringify(body);
+      expect([name, /passwordHash|\$argon2|tokenHash|refreshHash|"__v"|"_id"/.exec(text)?.[0]]).toEqual([name, undefined]);
+    }
+  });
+
+  it("ENV-24 every answer says nosniff, and none of a signed-in caller may be stored", () => {
+    for (const [{ name, http }, { headers }] of visited()) {
+      expect([name, headers.get("x-content-type-options")]).toEqual([name, "nosniff"]);
+      if (http.auth !== "public") expect([name, headers.get("cache-control")]).toEqual([name, "no-store"]);
+    }
+  });
+
+  it("ENV-11 a page beyond the end has no items and the real total", async () => {
+    const admin = await system.admin();
+    const pages = visited().filter(([{ http, params }]) => http.method === "GET" && http.auth === "admin" && "page" in params);
+    for (const [{ http }] of pages) {
+      const { status, body } = await admin.send("GET", `${http.path}?page=900&limit=3`);
+      expect([http.path, status, body.data]).toMatchObject([http.path, 200, { items: [], page: 900, limit: 3 }]);
+      expect((body.data as { total: number }).total).toBeGreaterThan(0);
+    }
+    expect(pages.length).toBeGreaterThan(1);
+  });
+});

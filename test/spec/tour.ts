@@ -1,0 +1,153 @@
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import type { Reply } from "#test/support/http.ts";
+
+/** The successful answers of one walk through the interface, by contract name. */
+export type Tour = Map<string, Reply>;
+
+interface Party {
+  readonly system: Constellation;
+  readonly tour: Tour;
+  readonly fan: Person;
+  readonly free: CreatorPerson;
+  readonly paid: CreatorPerson;
+  readonly admin: Person;
+}
+
+/** Calls every route that is served, so that it succeeds. */
+export async function takeTour(system: Constellation): Promise<Tour> {
+  const [fan, free, paid, admin] = await Promise.all([
+    system.newFan("50.00"),
+    system.newCreator(),
+    system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
+    system.admin(),
+  ]);
+  const party: Party = { system, tour: new Map(), fan, free, paid, admin };
+  await visitMoney(party);
+  await visitMessages(party);
+  await visitModeration(party);
+  await visitNotifications(party);
+  await visitCreators(party);
+  await visitConfig(party);
+  await visitAccount(party);
+  return party.tour;
+}
+
+async function visitMoney({ tour, fan, admin }: Party): Promise<void> {
+  const headers = { "idempotency-key": uuid() };
+  tour.set("wallet.createTopUp", await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers }));
+  const { topupId } = (tour.get("wallet.createTopUp") as Reply).body.data as { topupId: string };
+  tour.set("wallet.confirmTopUp", await fan.send("POST", `/wallet/topups/${topupId}/confirm`, {}));
+  tour.set("wallet.getWallet", await fan.send("GET", "/wallet"));
+  tour.set("wallet.listAdminWallets", await admin.send("GET", `/admin/wallets/${fan.userId}`));
+  tour.set("wallet.setFrozen", await admin.send("PATCH", `/admin/wallets/${fan.userId}`, { frozen: false, reason: "tour" }));
+}
+
+async function visitMessages({ tour, fan, free, paid, admin, system }: Party): Promise<void> {
+  const message = { receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00", content: "Hello there" };
+  tour.set("messaging.quoteMessage", await fan.send("POST", "/messages/quote", { receiverId: paid.userId }));
+  tour.set("messaging.sendMessage", await fan.send("POST", "/messages", message));
+  const { messageId } = dataOf<{ messageId: string }>(tour.get("messaging.sendMessage") as Reply, 201);
+  tour.set("wallet.listEscrows", await admin.send("GET", "/admin/escrows"));
+  tour.set("messaging.getMessage", await fan.send("GET", `/messages/${messageId}`));
+  tour.set("messaging.replyToMessage", await paid.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }));
+  tour.set("messaging.listInbox", await fan.send("GET", "/messages"));
+  tour.set("messaging.listChatSessions", await paid.send("GET", "/messages/sessions"));
+  tour.set("wallet.listTransactions", await fan.send("GET", "/wallet/transactions"));
+  tour.set("wallet.getTrialBalance", await admin.send("GET", "/admin/ledger/trial-balance"));
+  const other = dataOf<{ messageId: string }>(
+    await fan.send("POST", "/messages", { receiverId: free.userId, dmType: "FREE", content: "No?" }),
+    201,
+  );
+  tour.set("messaging.rejectMessage", await free.send("POST", `/messages/${other.messageId}/reject`, { reason: "busy" }));
+  const stranger = await system.newUser();
+  tour.set("messaging.blockUser", await free.send("PUT", `/blocks/${stranger.userId}`));
+  tour.set("messaging.listBlocks", await free.send("GET", "/blocks"));
+  tour.set("messaging.unblockUser", await free.send("DELETE", `/blocks/${stranger.userId}`));
+}
+
+async function visitModeration({ tour, fan, paid, admin }: Party): Promise<void> {
+  const rule = { name: "tour", pattern: "forbidden-word", category: "SPAM" };
+  tour.set("messaging.createModerationRule", await admin.send("POST", "/admin/moderation/rules", rule));
+  tour.set("messaging.listModerationRules", await admin.send("GET", "/admin/moderation/rules"));
+  const { id } = dataOf<{ id: string }>(tour.get("messaging.createModerationRule") as Reply, 201);
+  const content = { receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00", content: "a forbidden-word" };
+  const held = await eventually(async () => {
+    const { messageId, status } = dataOf<{ messageId: string; status: string }>(await fan.send("POST", "/messages", content), 201);
+    if (status !== "PENDING") throw new Error(`sent as ${status}`);
+    return messageId;
+  });
+  tour.set("messaging.getStatementOfReasons", await fan.send("GET", `/messages/${held}/statement`));
+  const decision = { decision: "REJECT", reason: "tour" };
+  tour.set("messaging.decideModeration", await admin.send("POST", `/admin/moderation/messages/${held}/decide`, decision));
+  tour.set("messaging.updateModerationRule", await admin.send("PATCH", `/admin/moderation/rules/${id}`, { active: false }));
+}
+
+async function visitNotifications({ tour, fan }: Party): Promise<void> {
+  const first = await eventually(async () => {
+    const reply = await fan.send("GET", "/notifications");
+    tour.set("notification.list", reply);
+    const [item] = dataOf<{ items: { id: string }[] }>(reply, 200).items;
+    if (!item) throw new Error("no notification yet");
+    return item;
+  });
+  tour.set("notification.countUnread", await fan.send("GET", "/notifications/unread-count"));
+  tour.set("notification.markRead", await fan.send("PATCH", `/notifications/${first.id}/read`));
+  tour.set("notification.markAllRead", await fan.send("POST", "/notifications/read-all"));
+}
+
+async function visitCreators({ tour, free, admin, system }: Party): Promise<void> {
+  const path = `/creators/${free.creatorId}`;
+  tour.set("creator.setVacation", await free.send("PATCH", `${path}/vacation`, { enabled: true, endDate: "2099-01-31" }));
+  tour.set("creator.getVacation", await free.send("GET", `${path}/vacation`));
+  tour.set("creator.updateDmSettings", await free.send("PATCH", `${path}/dm-settings`, { dmActive: true }));
+  tour.set("creator.getMyProfile", await free.send("GET", "/creators/me"));
+  tour.set("creator.getPublicBio", await system.send("GET", `/bio/${free.username}`));
+  const status = { creatorStatus: "SUSPENDED", reason: "tour" };
+  tour.set("creator.setStatus", await admin.send("PATCH", `/admin/creators/${free.creatorId}/status`, status));
+  const newcomer = await system.newUser();
+  tour.set("creator.upgrade", await newcomer.send("POST", "/creators/upgrade", { username: `t${uuid().slice(-12)}` }));
+}
+
+async function visitConfig({ tour, admin }: Party): Promise<void> {
+  const key = "/admin/config/keys/dm.timeout_hours";
+  tour.set("config.setKey", await admin.send("PATCH", key, { value: 24 }));
+  tour.set("config.getKey", await admin.send("GET", key));
+  tour.set("config.getEffective", await admin.send("GET", `${key}/effective`));
+  tour.set("config.setKillSwitch", await admin.send("PATCH", "/admin/config/kill-switches/DISCOVER", { active: false }));
+  tour.set("config.listKillSwitches", await admin.send("GET", "/admin/config/kill-switches"));
+  tour.set("config.createFlag", await admin.send("POST", "/admin/config/flags", { key: "tour.flag" }));
+  tour.set("config.toggleFlag", await admin.send("PATCH", "/admin/config/flags/tour.flag", { enabled: true }));
+  tour.set("config.listFlags", await admin.send("GET", "/admin/config/flags"));
+  tour.set("config.listAudit", await admin.send("GET", "/admin/config/audit-log"));
+}
+
+async function visitAccount({ tour, system, admin }: Party): Promise<void> {
+  const { send } = system;
+  const email = `tour-${uuid().slice(-12)}@example.org`;
+  const password = "the password of a tour";
+  tour.set("account.register", await send("POST", "/auth/register", { body: { email, password, displayName: "Tess" } }));
+  tour.set("account.resendVerification", await send("POST", "/auth/verify-email/resend", { body: { email } }));
+  const token = await system.mailedToken(email, "verify_email");
+  tour.set("account.verifyEmail", await send("POST", "/auth/verify-email", { body: { token } }));
+  const mobile = { "x-client-platform": "IOS" };
+  tour.set("account.login", await send("POST", "/auth/login", { body: { email, password }, headers: mobile }));
+  const { refreshToken } = dataOf<{ refreshToken: string }>(tour.get("account.login") as Reply, 200);
+  tour.set("account.refresh", await send("POST", "/auth/refresh", { body: { refreshToken }, headers: mobile }));
+  const tess = await system.signIn(email, password);
+  tour.set("account.getMe", await tess.send("GET", "/auth/me"));
+  tour.set("account.updateMe", await tess.send("PATCH", "/auth/me", { locale: "de", timezone: "Europe/Berlin" }));
+  tour.set("account.listSessions", await tess.send("GET", "/auth/sessions"));
+  const [other] = dataOf<{ id: string; current: boolean }[]>(tour.get("account.listSessions") as Reply, 200).filter((row) => !row.current);
+  tour.set("account.revokeSession", await tess.send("DELETE", `/auth/sessions/${other?.id}`));
+  const change = { currentPassword: password, newPassword: "another password of a tour" };
+  tour.set("account.changePassword", await tess.send("POST", "/auth/password/change", change));
+  tour.set("account.forgotPassword", await send("POST", "/auth/password/forgot", { body: { email } }));
+  const reset = { token: await system.mailedToken(email, "reset_password"), password };
+  tour.set("account.logout", await tess.send("POST", "/auth/logout"));
+  tour.set("account.resetPassword", await send("POST", "/auth/password/reset", { body: reset }));
+  tour.set("account.getPublicKeys", await send("GET", "/../../.well-known/jwks.json"));
+  const status = { status: "SUSPENDED", reason: "tour" };
+  tour.set("account.setUserStatus", await admin.send("PATCH", `/admin/users/${tess.userId}/status`, status));
+}

@@ -7,8 +7,9 @@ import type { Route } from "./routes.ts";
 export type CheckReady = () => Promise<void>;
 
 /**
- * Whether this gateway can serve: it is not on its way up or down, the bus is connected, every service of a route is there, the counter store answers, and the
- * account service has lately read its database for us. Throws SERVICE_UNAVAILABLE with what is missing.
+ * Whether this gateway can serve: it is not on its way up or down, the bus is connected, every service of a route is there,
+ * settings and kill switches are known, and the account service has lately read its database for us. The counter store is not
+ * asked: without it limits count in this process. Throws SERVICE_UNAVAILABLE with what is missing.
  */
 export function readiness(runtime: Runtime, broker: ServiceBroker, routes: readonly Route[], sessions: RevokedSessions): CheckReady {
   const actionOfEach = new Map(routes.map(({ contract }) => [contract.name.split(".")[0] ?? "", contract.name]));
@@ -19,7 +20,7 @@ export function readiness(runtime: Runtime, broker: ServiceBroker, routes: reado
     for (const [service, action] of actionOfEach) {
       if (broker.findNextActionEndpoint(action) instanceof Error) missing.push(service);
     }
-    if (!(await runtime.counters.ping())) missing.push("counters");
+    if (actionOfEach.has("config") && runtime.config.revision() === "") missing.push("settings");
     if (!sessions.isFresh()) missing.push("sessions");
     if (missing.length === 0) return;
     throw new AppError(

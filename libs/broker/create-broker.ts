@@ -6,6 +6,7 @@ import { trustSeal } from "#libs/contract-kit/implement.ts";
 import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
 import { durableMiddleware } from "#libs/events/durable-middleware.ts";
 import { jobsMiddleware } from "#libs/jobs/jobs-middleware.ts";
+import { storeUnavailableMiddleware } from "#libs/mongo/store-unavailable.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import brokerOptions from "../../moleculer.config.ts";
 
@@ -13,7 +14,7 @@ import brokerOptions from "../../moleculer.config.ts";
 export type ServiceFactory = (runtime: Runtime) => ServiceSchema;
 
 /**
- * The one way to make a broker: deadlines, queue groups, error restoring, durable events, jobs and live settings are always on.
+ * The one way to make a broker: deadlines, queue groups, error restoring, 503 while the store is away, durable events, jobs and live settings are always on.
  */
 export function createBroker(
   runtime: Runtime,
@@ -26,7 +27,13 @@ export function createBroker(
     logger: { type: "Pino", options: { level: runtime.env.logLevel === "silent" ? "error" : "warn" } },
     errorRegenerator: new AppErrorRegenerator(),
     skipProcessEventRegistration: true,
-    middlewares: [durableMiddleware(runtime), jobsMiddleware({ runner: runtime.jobs }), configSync(runtime), ...middlewares],
+    middlewares: [
+      storeUnavailableMiddleware(),
+      durableMiddleware(runtime),
+      jobsMiddleware({ runner: runtime.jobs }),
+      configSync(runtime),
+      ...middlewares,
+    ],
   });
   for (const service of services) broker.createService(service(runtime));
   return broker;

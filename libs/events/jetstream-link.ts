@@ -1,11 +1,13 @@
 import { type ConnectionOptions, connect, Events, type JetStreamClient, type JetStreamManager, type NatsConnection } from "nats";
 import type { Logger } from "pino";
 import { wait } from "#libs/kernel/wait.ts";
-import { ensureStreams, type StreamNames } from "./jetstream-streams.ts";
+import { ensureStreams, findStreams, type StreamNames } from "./jetstream-streams.ts";
 import { createSleeper } from "./sleeper.ts";
 
 const CHECK_MS = 5_000;
 const RETRY_MS = 250;
+/** A stream created while the server still deletes one of that name loses what it confirms (seen with 2.9). */
+const SETTLE_MS = 1_000;
 const REQUEST_MS = 3_000;
 const DRAIN_MS = 5_000;
 
@@ -87,9 +89,15 @@ export function openLink({ connection, names, replicas, logger }: LinkOptions): 
       // What is asked while the connection is broken gets no answer when it is back.
       if (!connected) return;
       const manager = await nats.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS });
+      const found = up && (await whileUp(findStreams(manager, names)));
+      if (up && found === up.generation) return;
+      if (up && found === null) {
+        logger.warn({ generation: up.generation }, "event stream was deleted");
+        change(null);
+        await wait(SETTLE_MS);
+      }
       const generation = await whileUp(ensureStreams(manager, names, replicas));
-      if (up?.generation === generation) return;
-      logger.info({ generation, before: up?.generation ?? null }, "event stream is up");
+      logger.info({ generation }, "event stream is up");
       change({ client: nats.jetstream({ timeout: REQUEST_MS }), manager, generation });
     } catch (error) {
       if (up) logger.warn({ err: error }, "event stream is away");

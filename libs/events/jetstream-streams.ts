@@ -43,13 +43,25 @@ export async function ensureStreams(manager: JetStreamManager, names: StreamName
   return ensureStream(manager, names.events, names.eventSubjects, replicas);
 }
 
-async function ensureStream(manager: JetStreamManager, name: string, subject: string, replicas: number): Promise<string> {
+/** As {@link ensureStreams}, but creates nothing: null when one of them is missing. */
+export async function findStreams(manager: JetStreamManager, names: StreamNames): Promise<string | null> {
+  const deadLetters = await lifeOf(manager, names.deadLetters);
+  return deadLetters === null ? null : lifeOf(manager, names.events);
+}
+
+async function lifeOf(manager: JetStreamManager, name: string): Promise<string | null> {
   try {
     const { created } = await manager.streams.info(name);
     return created;
   } catch (error) {
-    if (!(error instanceof NatsError) || error.jsError()?.err_code !== STREAM_NOT_FOUND) throw error;
+    if (error instanceof NatsError && error.jsError()?.err_code === STREAM_NOT_FOUND) return null;
+    throw error;
   }
+}
+
+async function ensureStream(manager: JetStreamManager, name: string, subject: string, replicas: number): Promise<string> {
+  const life = await lifeOf(manager, name);
+  if (life !== null) return life;
   const { created } = await manager.streams.add({
     name,
     subjects: [subject],

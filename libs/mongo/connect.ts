@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import mongoose, { type Connection } from "mongoose";
+import { isStoreUnavailable } from "./store-unavailable.ts";
 
 // A misspelt field in a filter is a mistake, not a question with no answer.
 mongoose.set("strictQuery", "throw");
@@ -50,7 +51,18 @@ export function openDatabase({ url, name }: { readonly url: string; readonly nam
   return connection;
 }
 
-/** Creates the indexes of all models of a connection. May run again at every start. */
+/** Creates the indexes of all models of a connection; waits for a store that is away. May run again at every start. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) await model.createIndexes();
+  for (const model of Object.values(connection.models)) await whenReachable(() => model.createIndexes());
+}
+
+async function whenReachable(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      await pause(CONNECT_RETRY_MS);
+    }
+  }
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "@jest/globals";
+import { Schema } from "mongoose";
+import { startEmbeddedMongo } from "#libs/embedded-mongo/index.ts";
+import { ensureIndexes, openDatabase } from "#libs/mongo/connect.ts";
+import { freePort } from "#test/support/server-process.ts";
+
+describe("a store that comes late", () => {
+  it("E26 a service waits for it and then has its indexes", async () => {
+    const port = await freePort();
+    const connection = openDatabase({ url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0&directConnection=true`, name: "late" });
+    const rows = connection.model(
+      "Row",
+      new Schema({ owner: String }).index({ owner: 1 }, { unique: true, name: "one_per_owner" }),
+      "rows",
+    );
+    const prepared = ensureIndexes(connection);
+    const early = await Promise.race([prepared.then(() => "prepared"), new Promise((resolve) => setTimeout(resolve, 1_000, "waiting"))]);
+    expect(early).toBe("waiting");
+
+    const store = await startEmbeddedMongo({ port });
+    await prepared;
+    expect((await rows.collection.indexes()).map(({ name }) => name)).toContain("one_per_owner");
+    await connection.close();
+    await store.stop();
+  }, 20_000);
+});

@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { envelopeFaults, refusalOf } from "./refusal.ts";
+
+let system: Constellation;
+let admin: Person;
+let fan: Person;
+let creator: CreatorPerson;
+let paid: CreatorPerson;
+
+beforeAll(async () => {
+  system = await constellation();
+  [admin, fan, creator, paid] = await Promise.all([
+    system.admin(),
+    system.newFan("20.00"),
+    system.newCreator(),
+    system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
+  ]);
+});
+
+afterAll(() => system.stop());
+afterEach(async () => {
+  for (const one of ["MESSAGING", "CREATOR_UPGRADE"]) await turn(one, false);
+});
+
+const turn = async (name: string, active: boolean, reason?: string) =>
+  admin.send("PATCH", `/admin/config/kill-switches/${name}`, { active, ...(reason === undefined ? {} : { reason }) });
+const message = (fields: object = {}) => ({ receiverId: creator.userId, dmType: "FREE", content: `text ${uuid()}`, ...fields });
+const send = (body: unknown = message(), headers = {}) => fan.send("POST", "/messages", body, { headers });
+
+describe("spec 2.12, 7: kill switches", () => {
+  it("KSW-01 KSW-04 KSW-05 MESSAGING switches sends off within two seconds, and on again", async () => {
+    const turned = await turn("MESSAGING", true, "maintenance");
+    expect([turned.status, turned.body]).toEqual([200, { success: true }]);
+    await eventually(async () => {
+      const reply = await send();
+      expect([refusalOf(reply), reply.body.error.code]).toEqual(["503 features.messaging_disabled", "FEATURE_DISABLED"]);
+      expect(envelopeFaults(reply)).toEqual([]);
+    }, 2_000);
+    await turn("MESSAGING", false);
+    await eventually(async () => expect((await send()).status).toBe(201), 2_000);
+  });
+
+  it("KSW-02 CREATOR_UPGRADE switches the upgrade off, and nothing else", async () => {
+    await turn("creator_upgrade", true);
+    const user = await system.newUser();
+    const upgrade = () => user.send("POST", "/creators/upgrade", { username: `k${uuid().slice(-12)}` });
+    expect(refusalOf(await upgrade())).toBe("503 features.creator_upgrade_disabled");
+    expect(refusalOf(await send(message({ receiverId: "nobody" })))).toBe("400 message.send.error.creator_unavailable");
+    await turn("CREATOR_UPGRADE", false);
+    await eventually(async () => expect((await upgrade()).status).toBe(201), 2_000);
+  });
+
+  it("KSW-06 a refused request writes nothing, counts nothing and holds nothing", async () => {
+    const other = await system.newCreator();
+    const messages = system.runtime.database("messaging").collection("messages");
+    await turn("MESSAGING", true);
+    const before = [await messages.countDocuments(), dataOf(await fan.send("GET", "/wallet"), 200)];
+    const key = uuid();
+    const free = message({ receiverId: other.userId });
+    for (const body of [free, message({ receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00" })]) {
+      expect((await send(body, { "idempotency-key": key })).status).toBe(503);
+    }
+    expect([await messages.countDocuments(), dataOf(await fan.send("GET", "/wallet"), 200)]).toEqual(before);
+    await turn("MESSAGING", false);
+    // One a day to this creator: the refused one did not count, and its key is not used up.
+    await eventually(async () => expect((await send(free, { "idempotency-key": key })).status).toBe(201), 2_000);
+  });
+
+  it("KSW-07 401 for anonymous callers, and 503 before 400", async () => {
+    await turn("MESSAGING", true);
+    expect((await system.send("POST", "/messages", { body: message() })).status).toBe(401);
+    for (const body of [{}, { content: 7 }]) expect((await send(body)).status).toBe(503);
+    expect((await send("{broken")).status).toBe(400);
+  });
+
+  it("KSW-08 what is under way can be read, answered and rejected", async () => {
+    const body = { receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00", content: "before the switch" };
+    const { messageId } = dataOf<{ messageId: string }>(await send(body), 201);
+    await turn("MESSAGING", true);
+    expect((await send()).status).toBe(503);
+    for (const path of ["/messages", `/messages/${messageId}`, "/messages/sessions"]) {
+      expect([path, (await paid.send("GET", path)).status]).toEqual([path, 200]);
+    }
+    expect((await paid.send("POST", `/messages/${messageId}/reply`, { content: "after it" })).status).toBe(201);
+  });
+
+  it("KSW-09 each change is in the audit log with actor, old and new value", async () => {
+    await turn("MESSAGING", true, "maintenance");
+    await turn("MESSAGING", false);
+    const { items } = dataOf<{ items: Record<string, unknown>[] }>(
+      await admin.send("GET", "/admin/config/audit-log?domain=killswitches&limit=2"),
+      200,
+    );
+    expect(items.map(({ key, domain, changedBy }) => [key, domain, changedBy])).toEqual(
+      Array.from({ length: 2 }, () => ["killswitch.MESSAGING", "killswitches", admin.userId]),
+    );
+    expect(items.map(({ oldValue, newValue, reason }) => [oldValue, newValue, reason])).toMatchObject([
+      [true, false, null],
+      [false, true, "maintenance"],
+    ]);
+  });
+
+  it("KSW-10 an unknown system is 404, a missing or odd state 400", async () => {
+    for (const name of ["NOPE", "constructor", "__proto__"]) {
+      expect([name, refusalOf(await turn(name, true))]).toEqual([name, "404 config.error.kill_switch_not_found"]);
+    }
+    for (const body of [{}, { active: "true" }, { active: 1 }, { active: null }]) {
+      expect((await admin.send("PATCH", "/admin/config/kill-switches/MESSAGING", body)).status).toBe(400);
+    }
+    expect((await send()).status).not.toBe(503);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Constellation, type CreatorPerson, constellation, type Person } from "#test/support/constellation.ts";
+import type { Reply } from "#test/support/http.ts";
+import { envelopeFaults } from "./refusal.ts";
+
+let system: Constellation;
+
+beforeAll(async () => {
+  system = await constellation({}, "spec");
+});
+
+afterAll(() => system.stop());
+
+/** Asks again and again, until the first 429 or `most` times; which answer was the first 429, and all answers. */
+async function untilThrottled(ask: () => Promise<Reply>, most: number): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  while (replies.length < most && replies.at(-1)?.status !== 429) replies.push(await ask());
+  return replies;
+}
+
+interface Limit {
+  readonly ask: () => Promise<Reply>;
+  readonly limit: number;
+  readonly seconds: number;
+  readonly policy: string;
+}
+
+async function expectLimit({ ask, limit, seconds, policy }: Limit): Promise<void> {
+  const replies = await untilThrottled(ask, limit + 5);
+  expect(replies.map(({ status }) => status === 429)).toEqual([...Array.from({ length: limit }, () => false), true]);
+  const [first, last] = [replies[0] as Reply, replies.at(-1) as Reply];
+  expect([last.body.error.code, last.body.error.i18nKey, envelopeFaults(last)]).toEqual(["THROTTLE_LIMIT_EXCEEDED", "error.throttled", []]);
+  const retryAfter = Number(last.headers.get("retry-after"));
+  expect(retryAfter).toBeGreaterThan(seconds - 30);
+  expect(retryAfter).toBeLessThanOrEqual(seconds);
+  expect(last.body.error.i18nVars).toEqual({ retryAfter });
+  expect(first.headers.get("ratelimit-policy")).toBe(`"${policy}";q=${limit};w=${seconds}`);
+  expect(first.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=${limit - 1};t=\\d+$`));
+  expect(last.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=0;t=\\d+$`));
+}
+
+describe("spec 8: limits, to the request", () => {
+  let creator: CreatorPerson;
+  let user: Person;
+  beforeAll(async () => {
+    [creator, user] = await Promise.all([system.newCreator(), system.newUser()]);
+  });
+
+  it("THR-01 THR-18 THR-19 PATCH vacation: 30 in an hour, failing ones count", async () => {
+    let index = 0;
+    const ask = () =>
+      creator.send("PATCH", `/creators/${creator.creatorId}/vacation`, index++ % 2 ? { enabled: "no" } : { enabled: false });
+    await expectLimit({ ask, limit: 30, seconds: 3600, policy: "creators_vacation" });
+  });
+
+  it("THR-01 another path parameter is the same counter", async () => {
+    expect((await creator.send("PATCH", "/creators/another/vacation", { enabled: true })).status).toBe(429);
+  });
+
+  it("THR-02 POST upgrade: 30 in an hour", async () => {
+    await expectLimit({ ask: () => user.send("POST", "/creators/upgrade", {}), limit: 30, seconds: 3600, policy: "creators_upgrade" });
+  });
+
+  it("THR-09 GET notifications: 60 in a minute", async () => {
+    await expectLimit({ ask: () => user.send("GET", "/notifications"), limit: 60, seconds: 60, policy: "notifications_list" });
+  });
+
+  it("THR-10 THR-17 MSG-62 POST messages: 10 in a minute, invalid ones count", async () => {
+    const ask = () => user.send("POST", "/messages", { nonsense: true });
+    await expectLimit({ ask, limit: 10, seconds: 60, policy: "messages_send" });
+    const valid = { receiverId: creator.userId, dmType: "FREE", content: "valid" };
+    expect((await user.send("POST", "/messages", valid)).status).toBe(429);
+  });
+
+  it("THR-14 another user, another endpoint and another address are untouched", async () => {
+    const other = await system.newUser();
+    expect((await other.send("GET", "/notifications")).status).toBe(200);
+    expect((await user.send("GET", "/notifications/unread-count")).status).toBe(200);
+    expect((await user.send("GET", "/notifications", undefined, { headers: { "x-forwarded-for": "198.51.100.7" } })).status).toBe(429);
+  });
+
+  it("THR-16 after the window the first request passes", async () => {
+    expect((await user.send("GET", "/notifications")).status).toBe(429);
+    system.runtime.clock.advance(61_000);
+    expect((await user.send("GET", "/notifications")).status).toBe(200);
+    system.runtime.clock.reset();
+  });
+
+  it("THR-23 a changed setting applies without a restart", async () => {
+    const other = await system.newUser();
+    await system.setConfig("ratelimit.messages_send.limit", 2);
+    const replies = await untilThrottled(() => other.send("POST", "/messages", {}), 5);
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 429]);
+  });
+
+  it("THR-18 429 comes before 401 for anonymous callers, by address", async () => {
+    const ask = () => system.send("GET", "/notifications", { headers: { "x-forwarded-for": "203.0.113.9" } });
+    const replies = await untilThrottled(ask, 65);
+    expect(new Set(replies.slice(0, -1).map(({ status }) => status))).toEqual(new Set([401]));
+    expect([replies.length, replies.at(-1)?.status]).toEqual([61, 429]);
+    expect((await system.send("GET", "/notifications", { headers: { "x-forwarded-for": "203.0.113.10" } })).status).toBe(401);
+  });
+
+  it("THR-10 of thirty at once exactly ten pass", async () => {
+    await system.setConfig("ratelimit.messages_send.limit", 10);
+    const other = await system.newUser();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => other.send("POST", "/messages", {})));
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+});

@@ -145,6 +145,8 @@ export const BATCH_KINDS = ["PAGE_VIEW", "LEAVE", "HEARTBEAT"] as const satisfie
 
 export const MOST_BATCH_EVENTS = 50;
 
+const ofItsKind = { type: "json", optional: true, description: "As in the single request of the kind" } as const;
+
 export const sendBatch = action({
   name: "analytics.sendBatch",
   summary: "Several tracking events at once, in their order",
@@ -157,12 +159,15 @@ export const sendBatch = action({
         type: "object",
         props: {
           kind: { type: "enum", values: BATCH_KINDS },
-          ...Object.fromEntries(
-            ["sessionId", "url", "path", "title", "bioPageId", "linkClicked", "pageViewId", "duration", "scrollDepth"].map((field) => [
-              field,
-              { type: "json", optional: true, description: "As in the single request of the kind" } as const,
-            ]),
-          ),
+          sessionId: ofItsKind,
+          url: ofItsKind,
+          path: ofItsKind,
+          title: ofItsKind,
+          bioPageId: ofItsKind,
+          linkClicked: ofItsKind,
+          pageViewId: ofItsKind,
+          duration: ofItsKind,
+          scrollDepth: ofItsKind,
         },
       },
       description: "Each with its kind and the fields of the single request",

@@ -1,0 +1,17 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { FUNNEL_STEPS, getFunnel } from "#libs/contracts/analytics.ts";
+import type { Deps } from "../deps.ts";
+import { ownReport, rangeOf } from "../own-report.ts";
+
+/** GET /creators/{creatorId}/analytics/funnel */
+export const getFunnelAction = (deps: Pick<Deps, "clock" | "sessions" | "reports">) =>
+  implement(getFunnel, async (ctx) => {
+    const scope = await ownReport(ctx, deps);
+    const [bioViews, { sessions }, { engaged, clicked }] = await Promise.all([
+      deps.reports.countBioViews(scope),
+      deps.reports.sessionTotals(scope),
+      deps.reports.engagement(scope),
+    ]);
+    const counts = { BIO_VIEW: bioViews, SESSION: sessions, ENGAGED: engaged, LINK_CLICK: clicked };
+    return { ...rangeOf(scope), steps: FUNNEL_STEPS.map((step) => ({ step, count: counts[step] })) };
+  });

@@ -1,0 +1,26 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getTimeseries } from "#libs/contracts/analytics.ts";
+import type { Deps } from "../deps.ts";
+import { daysOf } from "../domain/report-range.ts";
+import { ownReport, rangeOf } from "../own-report.ts";
+
+/** GET /creators/{creatorId}/analytics/timeseries: every day of the range, also the empty ones. */
+export const getTimeseriesAction = (deps: Pick<Deps, "clock" | "sessions" | "reports">) =>
+  implement(getTimeseries, async (ctx) => {
+    const scope = await ownReport(ctx, deps);
+    const { reports } = deps;
+    const [pageViews, sessions, visitors, bioViews] = await Promise.all([
+      reports.pageViewsPerDay(scope),
+      reports.sessionsPerDay(scope),
+      reports.visitorsPerDay(scope),
+      reports.bioViewsPerDay(scope),
+    ]);
+    const points = daysOf(scope).map((date) => ({
+      date,
+      pageViews: pageViews.get(date) ?? 0,
+      sessions: sessions.get(date) ?? 0,
+      visitors: visitors.get(date) ?? 0,
+      bioViews: bioViews.get(date) ?? 0,
+    }));
+    return { ...rangeOf(scope), granularity: ctx.params.granularity, points };
+  });

@@ -1,0 +1,94 @@
+import type { Connection } from "mongoose";
+import { type AnalyticsSession, analyticsSessionModel } from "./analytics-session.model.ts";
+
+export type AnalyticsSessionStore = ReturnType<typeof analyticsSessionStore>;
+
+/** Visits of a user, as far as reports leave them out. */
+export type OwnVisit = Pick<AnalyticsSession, "_id" | "visitorHash">;
+
+export function analyticsSessionStore(connection: Connection) {
+  const model = analyticsSessionModel(connection);
+  return {
+    async insertMany(rows: readonly AnalyticsSession[]): Promise<void> {
+      await model.insertMany(rows, { ordered: false, lean: true });
+    },
+
+    /** Counts a page view: counter, bounce, exit page and activity change in one step (spec 3.5). */
+    async countPageView(id: string, url: string, at: Date): Promise<void> {
+      await model.updateOne(
+        { _id: id },
+        [
+          {
+            $set: {
+              pageViews: { $add: ["$pageViews", 1] },
+              exitPage: { $literal: url },
+              lastActivityAt: { $max: ["$lastActivityAt", at] },
+            },
+          },
+          { $set: { bounced: { $lt: ["$pageViews", 2] } } },
+        ],
+        { updatePipeline: true },
+      );
+    },
+
+    /** Notes activity; says whether there is such a session. */
+    async touch(id: string, at: Date): Promise<boolean> {
+      const { matchedCount } = await model.updateOne({ _id: id }, { $max: { lastActivityAt: at } });
+      return matchedCount === 1;
+    },
+
+    /** Links a session that has consent and nobody else's name on it; says whether it is linked now. */
+    async link(id: string, userId: string): Promise<boolean> {
+      const free = { _id: id, consent: "granted" as const, $or: [{ userId: { $exists: false } }, { userId }] };
+      const { matchedCount } = await model.updateOne(free, { $set: { userId } });
+      return matchedCount === 1;
+    },
+
+    /** Takes back the consent of a visitor's sessions and the name on them. */
+    async withdrawConsent(visitorHash: string): Promise<void> {
+      await model.updateMany({ visitorHash }, { $set: { consent: "withdrawn" }, $unset: { userId: 1 } });
+    },
+
+    /** Takes the name off a user's sessions; how many there were. */
+    async unlink(userId: string): Promise<number> {
+      const { modifiedCount } = await model.updateMany({ userId }, { $unset: { userId: 1 } });
+      return modifiedCount;
+    },
+
+    /** The newest sessions of a user. */
+    ofUser(userId: string, limit: number): Promise<OwnVisit[]> {
+      return model.find({ userId }, { visitorHash: 1 }).sort({ createdAt: -1 }).limit(limit).lean<OwnVisit[]>().exec();
+    },
+
+    byIds(ids: readonly string[]): Promise<AnalyticsSession[]> {
+      return model
+        .find({ _id: { $in: ids } })
+        .lean<AnalyticsSession[]>()
+        .exec();
+    },
+
+    /** Ids of sessions that name one of the pages, or the creator. */
+    async ofPagesOrCreator(bioPageIds: readonly string[], creatorId: string | null, limit: number): Promise<string[]> {
+      const filters = [{ bioPageId: { $in: bioPageIds } }, ...(creatorId === null ? [] : [{ creatorId }])];
+      for (const filter of filters) {
+        const found = await model.find(filter, { _id: 1 }).limit(limit).lean<Pick<AnalyticsSession, "_id">[]>();
+        if (found.length > 0) return found.map(({ _id }) => _id);
+      }
+      return [];
+    },
+
+    async remove(ids: readonly string[]): Promise<number> {
+      const { deletedCount } = await model.deleteMany({ _id: { $in: ids } });
+      return deletedCount;
+    },
+
+    /** Ids of sessions that began before an instant. */
+    async olderThan(instant: Date, limit: number): Promise<string[]> {
+      const found = await model
+        .find({ createdAt: { $lt: instant } }, { _id: 1 })
+        .limit(limit)
+        .lean<Pick<AnalyticsSession, "_id">[]>();
+      return found.map(({ _id }) => _id);
+    },
+  };
+}

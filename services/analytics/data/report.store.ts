@@ -1,0 +1,175 @@
+import type { Connection, PipelineStage } from "mongoose";
+import type { Dimension } from "#libs/contracts/analytics-reports.ts";
+import { type AnalyticsPageView, analyticsPageViewModel } from "./analytics-page-view.model.ts";
+import { analyticsSessionModel } from "./analytics-session.model.ts";
+import { bioPageViewModel } from "./bio-page-view.model.ts";
+
+/** Which rows a report counts. All reports read one page's rows of one range, by the index of the page. */
+export interface ReportScope {
+  readonly bioPageId: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** The owner, whose own visits do not count. */
+  readonly ownerId: string;
+  readonly ownSessions: readonly string[];
+  readonly ownVisitors: readonly string[];
+}
+
+export interface SessionTotals {
+  readonly sessions: number;
+  readonly bounced: number;
+  readonly visitors: number;
+}
+
+export interface PageViewTotals {
+  readonly pageViews: number;
+  readonly linkClicks: number;
+  readonly averageDuration: number | null;
+  readonly averageScrollDepth: number | null;
+}
+
+/** Counts of days: YYYY-MM-DD → how many. */
+export type Days = ReadonlyMap<string, number>;
+
+export interface Share {
+  readonly value: string | null;
+  readonly count: number;
+}
+
+export type ReportStore = ReturnType<typeof reportStore>;
+
+/** Field of a session by dimension. */
+const SESSION_FIELDS = {
+  country: "country",
+  device: "device",
+  browser: "browser",
+  os: "os",
+  referrer: "referrerDomain",
+  utmSource: "utmSource",
+} as const satisfies Record<Exclude<Dimension, "page">, string>;
+
+const MOST_SHARES = 50;
+/** A report that takes longer is an error, in milliseconds. */
+const OPTIONS = { maxTimeMS: 4_000 } as const;
+
+const within = ({ from, to }: ReportScope) => ({ $gte: from, $lt: to });
+
+/** The rows that count: not of bots, not of the owner. */
+const sessionsOf = (scope: ReportScope) => ({ bioPageId: scope.bioPageId, createdAt: within(scope), userId: { $ne: scope.ownerId } });
+const pageViewsOf = (scope: ReportScope) => ({
+  bioPageId: scope.bioPageId,
+  enteredAt: within(scope),
+  isBot: false,
+  sessionId: { $nin: scope.ownSessions },
+});
+const bioViewsOf = (scope: ReportScope) => ({
+  bioPageId: scope.bioPageId,
+  createdAt: within(scope),
+  isBot: false,
+  visitorHash: { $nin: scope.ownVisitors },
+});
+
+const dayOf = (field: string) => ({ $dateToString: { date: field, format: "%Y-%m-%d" } });
+
+export function reportStore(connection: Connection) {
+  const sessions = analyticsSessionModel(connection);
+  const pageViews = analyticsPageViewModel(connection);
+  const bioViews = bioPageViewModel(connection);
+
+  const perDay = async (model: Pick<typeof sessions, "aggregate">, stages: PipelineStage[]): Promise<Days> => {
+    const rows = await model.aggregate<{ _id: string; count: number }>(stages, OPTIONS);
+    return new Map(rows.map(({ _id, count }) => [_id, Number(count)]));
+  };
+
+  return {
+    async sessionTotals(scope: ReportScope): Promise<SessionTotals> {
+      const [totals] = await sessions.aggregate<{ sessions: number; bounced: number; visitors: number }>(
+        [
+          { $match: sessionsOf(scope) },
+          { $group: { _id: "$visitorHash", sessions: { $sum: 1 }, bounced: { $sum: { $cond: ["$bounced", 1, 0] } } } },
+          { $group: { _id: null, sessions: { $sum: "$sessions" }, bounced: { $sum: "$bounced" }, visitors: { $sum: 1 } } },
+        ],
+        OPTIONS,
+      );
+      return { sessions: Number(totals?.sessions ?? 0), bounced: Number(totals?.bounced ?? 0), visitors: Number(totals?.visitors ?? 0) };
+    },
+
+    async pageViewTotals(scope: ReportScope): Promise<PageViewTotals> {
+      const [totals] = await pageViews.aggregate<PageViewTotals>(
+        [
+          { $match: pageViewsOf(scope) },
+          {
+            $group: {
+              _id: null,
+              pageViews: { $sum: 1 },
+              linkClicks: { $sum: { $cond: [{ $ne: ["$linkClicked", null] }, 1, 0] } },
+              averageDuration: { $avg: "$duration" },
+              averageScrollDepth: { $avg: "$scrollDepth" },
+            },
+          },
+        ],
+        OPTIONS,
+      );
+      return {
+        pageViews: Number(totals?.pageViews ?? 0),
+        linkClicks: Number(totals?.linkClicks ?? 0),
+        averageDuration: totals?.averageDuration ?? null,
+        averageScrollDepth: totals?.averageScrollDepth ?? null,
+      };
+    },
+
+    countBioViews: (scope: ReportScope): Promise<number> => bioViews.countDocuments(bioViewsOf(scope), OPTIONS).exec(),
+
+    /** Sessions with a second page view, and sessions in which a link of the page was clicked. */
+    async engagement(scope: ReportScope): Promise<{ engaged: number; clicked: number }> {
+      const clicks = await pageViews.aggregate<{ clicked: number }>(
+        [{ $match: { ...pageViewsOf(scope), linkClicked: { $ne: null } } }, { $group: { _id: "$sessionId" } }, { $count: "clicked" }],
+        OPTIONS,
+      );
+      const engaged = await sessions.countDocuments({ ...sessionsOf(scope), bounced: false }, OPTIONS);
+      return { engaged, clicked: Number(clicks[0]?.clicked ?? 0) };
+    },
+
+    sessionsPerDay: (scope: ReportScope) =>
+      perDay(sessions, [{ $match: sessionsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: { $sum: 1 } } }]),
+
+    visitorsPerDay: (scope: ReportScope) =>
+      perDay(sessions, [
+        { $match: sessionsOf(scope) },
+        { $group: { _id: { day: dayOf("$createdAt"), visitor: "$visitorHash" } } },
+        { $group: { _id: "$_id.day", count: { $sum: 1 } } },
+      ]),
+
+    pageViewsPerDay: (scope: ReportScope) =>
+      perDay(pageViews, [{ $match: pageViewsOf(scope) }, { $group: { _id: dayOf("$enteredAt"), count: { $sum: 1 } } }]),
+
+    bioViewsPerDay: (scope: ReportScope) =>
+      perDay(bioViews, [{ $match: bioViewsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: { $sum: 1 } } }]),
+
+    /** The greatest shares of a dimension: page views by path, else sessions. */
+    async shares(scope: ReportScope, dimension: Dimension): Promise<Share[]> {
+      const [model, match, field] =
+        dimension === "page"
+          ? ([pageViews, pageViewsOf(scope), "path"] as const)
+          : ([sessions, sessionsOf(scope), SESSION_FIELDS[dimension]] as const);
+      const stages: PipelineStage[] = [
+        { $match: match },
+        { $group: { _id: `$${field}`, count: { $sum: 1 } } },
+        { $sort: { count: -1, _id: 1 } },
+        { $limit: MOST_SHARES },
+      ];
+      const rows = await (model as Pick<typeof sessions, "aggregate">).aggregate<{ _id: string | null; count: number }>(stages, OPTIONS);
+      return rows.map(({ _id, count }) => ({ value: _id, count: Number(count) }));
+    },
+
+    /** Page views of the page, oldest first, and how many there are in all. */
+    async pageViewRows(scope: ReportScope, skip: number, limit: number): Promise<{ rows: AnalyticsPageView[]; total: number }> {
+      const filter = pageViewsOf(scope);
+      const [rows, total] = await Promise.all([
+        pageViews.find(filter, null, OPTIONS).sort({ enteredAt: 1 }).skip(skip).limit(limit).lean<AnalyticsPageView[]>(),
+        pageViews.countDocuments(filter, OPTIONS),
+      ]);
+      return { rows, total };
+    },
+  };
+}

@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "#libs/contract-kit/call.ts";
+import { heartbeat, leavePage, leavePageByBeacon, recordPageView, sendBatch } from "#libs/contracts/analytics.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { AnalyticsPageView } from "#services/analytics/data/analytics-page-view.model.ts";
+import { type Fixture, startAnalytics } from "./fixture.ts";
+
+let analytics: Fixture;
+beforeAll(async () => {
+  analytics = await startAnalytics();
+});
+afterAll(() => analytics.stop());
+afterEach(() => {
+  analytics.runtime.clock.reset();
+  analytics.runtime.faults.disarm();
+});
+
+const refused = { key: "error.validation_failed" };
+/** The clock runs on while a test does; a whole second is stepped from the middle. */
+const T0 = new Date("2031-03-03T12:00:00.000Z");
+
+/** Views of a session at so many seconds after T0; their ids. */
+async function viewsAt(sessionId: string, ...seconds: readonly number[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const second of seconds) {
+    analytics.runtime.clock.set(new Date(T0.getTime() + second * SECOND));
+    ids.push((await analytics.view({ sessionId })).id ?? "");
+  }
+  return ids;
+}
+
+const durationsOf = async (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await analytics.pageView(id)).duration));
+
+describe("POST /analytics/pageview", () => {
+  it("ANP-01 ANP-18 answers id and time, and stores what was sent", async () => {
+    const sent = { sessionId: uuid(), url: "https://a.test/$x", path: "/$x", title: "T", bioPageId: uuid(), linkClicked: uuid() };
+    const { id, enteredAt } = await analytics.view(sent);
+    const row = await analytics.pageView(id);
+    expect(row).toMatchObject({ ...sent, duration: null, scrollDepth: null, isBot: false });
+    expect(row.enteredAt.toISOString()).toBe(enteredAt);
+  });
+
+  it.each([
+    { sessionId: undefined },
+    { url: undefined },
+    { path: undefined },
+    { sessionId: "no uuid" },
+    { bioPageId: "no uuid" },
+    { linkClicked: "no uuid" },
+    { title: 7 },
+  ])("ANP-02 ANP-03 %j is 400", async (wrong) => {
+    const fine = { sessionId: uuid(), url: "u", path: "p" };
+    await expect(call(analytics.broker, recordPageView, { ...fine, ...wrong } as typeof fine)).rejects.toMatchObject(refused);
+  });
+
+  it("ANP-04 ANP-17 an unknown session is as good as any", async () => {
+    expect((await analytics.view()).id).not.toBeNull();
+  });
+
+  it("ANP-06 ANP-07 ANP-08 counts: one view bounces, from the second on none does", async () => {
+    const sessionId = await analytics.sessionId();
+    for (const [count, url] of ["https://a.test/1", "$pageViews", "https://a.test/3"].entries()) {
+      const before = analytics.runtime.clock.now();
+      await analytics.view({ sessionId, url });
+      const session = await analytics.session(sessionId);
+      expect(session).toMatchObject({ pageViews: count + 1, bounced: count === 0, exitPage: url });
+      expect(session.lastActivityAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    }
+  });
+
+  it("ANP-09 20 views at once are 20 views", async () => {
+    const sessionId = await analytics.sessionId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => analytics.view({ sessionId })));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(20);
+    expect(await analytics.session(sessionId)).toMatchObject({ pageViews: 20, bounced: false });
+    expect(await analytics.pageViews({ sessionId })).toHaveLength(20);
+  });
+
+  it("ANP-05 a failed insert is an answer without id and time, and counts nothing", async () => {
+    const sessionId = await analytics.sessionId();
+    analytics.runtime.faults.arm({ point: "analytics.pageview.insert", mode: "error", times: 1 });
+    expect(await analytics.view({ sessionId })).toEqual({ id: null });
+    expect(await analytics.session(sessionId)).toMatchObject({ pageViews: 0 });
+  });
+
+  it("ANP-10 a failed update of the session is nobody's business", async () => {
+    const sessionId = await analytics.sessionId();
+    analytics.runtime.faults.arm({ point: "analytics.pageview.update", mode: "error", times: 1 });
+    expect((await analytics.view({ sessionId })).id).not.toBeNull();
+    expect(await analytics.session(sessionId)).toMatchObject({ pageViews: 0 });
+  });
+});
+
+describe("the duration of the view before", () => {
+  it("ANP-11 ANP-12 is filled in by the next view, and only that of the latest", async () => {
+    expect(await durationsOf(await viewsAt(uuid(), 0, 5, 25))).toEqual([5, 20, null]);
+  });
+
+  it("ANP-13 ANP-14 only when it is strictly between 0 and 3600", async () => {
+    expect(await durationsOf(await viewsAt(uuid(), 0, 3599))).toEqual([3599, null]);
+    expect(await durationsOf(await viewsAt(uuid(), 0, 3600))).toEqual([null, null]);
+    expect(await durationsOf(await viewsAt(uuid(), 0, 7200))).toEqual([null, null]);
+    const row = { sessionId: uuid(), url: "u", path: "p", title: null, bioPageId: null, linkClicked: null, isBot: false };
+    const [instant, sessionId] = [new Date(T0.getTime() + 400), row.sessionId];
+    await analytics.runtime
+      .database("analytics")
+      .collection<AnalyticsPageView>("analytics_page_views")
+      .insertOne({
+        ...row,
+        _id: uuid(),
+        enteredAt: instant,
+        duration: null,
+        scrollDepth: null,
+      });
+    analytics.runtime.clock.set(instant);
+    const [before, after] = [(await analytics.pageViews({ sessionId }))[0]?._id ?? "", (await analytics.view({ sessionId })).id ?? ""];
+    expect(await durationsOf([before, after])).toEqual([null, null]);
+  });
+
+  it("ANP-15 is that of the same session", async () => {
+    const [one, other] = [uuid(), uuid()];
+    const [first = ""] = await viewsAt(one, 0);
+    const [second = ""] = await viewsAt(other, 3);
+    await viewsAt(other, 10);
+    expect(await durationsOf([first, second])).toEqual([null, 7]);
+  });
+
+  it("ANP-16 is not filled in where the page itself has told it", async () => {
+    const sessionId = uuid();
+    const [first = ""] = await viewsAt(sessionId, 0);
+    await call(analytics.broker, leavePage, { pageViewId: first, duration: 3 });
+    await viewsAt(sessionId, 10);
+    expect(await durationsOf([first])).toEqual([3]);
+  });
+
+  it("ANP-09 ANP-12 parallel views never fill one in twice", async () => {
+    const sessionId = uuid();
+    const [first = ""] = await viewsAt(sessionId, 0);
+    analytics.runtime.clock.set(new Date(T0.getTime() + 30 * SECOND));
+    await Promise.all(Array.from({ length: 10 }, () => analytics.view({ sessionId })));
+    expect(await durationsOf([first])).toEqual([30]);
+  });
+});
+
+describe.each([
+  ["PATCH", leavePage],
+  ["POST", leavePageByBeacon],
+])("%s /analytics/pageview/{id}/leave", (_method, contract) => {
+  const ok = { ok: true };
+  const leave = (pageViewId: string, fields: { duration: number; scrollDepth?: number }) =>
+    call(analytics.broker, contract, { pageViewId, ...fields });
+  const newView = async () => (await analytics.view()).id ?? "";
+
+  it("ANL-01 stores duration and scroll depth", async () => {
+    const id = await newView();
+    expect(await leave(id, { duration: 12, scrollDepth: 40 })).toEqual(ok);
+    expect(await analytics.pageView(id)).toMatchObject({ duration: 12, scrollDepth: 40 });
+  });
+
+  it.each([uuid(), "abc", "x".repeat(300), "$set", "{}"])("ANL-02 ANL-03 %p is no page view, and that is fine", async (id) => {
+    const before = await analytics.pageViews();
+    expect(await leave(id, { duration: 1 })).toEqual(ok);
+    expect(await analytics.pageViews()).toEqual(before);
+  });
+
+  it.each([
+    {},
+    { duration: -1 },
+    { duration: 3601 },
+    { duration: "10" },
+    { duration: null },
+    { duration: 1, scrollDepth: "40" },
+    { duration: 1, scrollDepth: {} },
+  ])("ANL-04 ANL-05 ANL-06 %j is 400", async (wrong) => {
+    await expect(leave(uuid(), wrong as { duration: number })).rejects.toMatchObject(refused);
+  });
+
+  it("ANL-05 takes the bounds", async () => {
+    const [zero, hour] = [await newView(), await newView()];
+    await leave(zero, { duration: 0 });
+    await leave(hour, { duration: 3600 });
+    expect(await durationsOf([zero, hour])).toEqual([0, 3600]);
+  });
+
+  it("ANL-06 ANL-07 puts the scroll depth right, and keeps it when none is told", async () => {
+    const id = await newView();
+    for (const [scrollDepth, stored] of [[150, 100] as const, [-5, 0] as const, [33.5, 33.5] as const]) {
+      await leave(id, { duration: 5, scrollDepth });
+      expect((await analytics.pageView(id)).scrollDepth).toBe(stored);
+    }
+    await leave(id, { duration: 9 });
+    expect(await analytics.pageView(id)).toMatchObject({ scrollDepth: 33.5, duration: 9 });
+  });
+
+  it("ANL-12 a duration never shrinks, whatever the order, and a late report does not replace the scroll depth", async () => {
+    const id = await newView();
+    await Promise.all([5, 60, 20, 59, 1].map((duration) => leave(id, { duration })));
+    await leave(id, { duration: 60, scrollDepth: 80 });
+    await leave(id, { duration: 3, scrollDepth: 10 });
+    expect(await analytics.pageView(id)).toMatchObject({ duration: 60, scrollDepth: 80 });
+  });
+
+  it("ANL-07 the first scroll depth counts although the next view has filled in more seconds", async () => {
+    const [id = ""] = await viewsAt(uuid(), 0, 5);
+    await leave(id, { duration: 4.6, scrollDepth: 70 });
+    expect((await analytics.pageView(id)).scrollDepth).toBe(70);
+  });
+
+  it("ANL-08 a failing store is nobody's business", async () => {
+    const id = await newView();
+    analytics.runtime.faults.arm({ point: "analytics.leave.update", mode: "error", times: 1 });
+    expect(await leave(id, { duration: 5 })).toEqual(ok);
+    expect(await durationsOf([id])).toEqual([null]);
+  });
+});
+
+describe("ANX-01 POST /analytics/heartbeat", () => {
+  it("extends the session and its open view, up to an hour", async () => {
+    const { clock } = analytics.runtime;
+    clock.set(T0);
+    const sessionId = await analytics.sessionId();
+    const views = await viewsAt(sessionId, 0, 10);
+    const beat = async (second: number) => {
+      clock.set(new Date(T0.getTime() + second * SECOND));
+      expect(await call(analytics.broker, heartbeat, { sessionId })).toEqual({ ok: true });
+    };
+    await beat(40);
+    expect(await durationsOf(views)).toEqual([10, 30]);
+    expect((await analytics.session(sessionId)).lastActivityAt.getTime()).toBeGreaterThanOrEqual(T0.getTime() + 40 * SECOND);
+    await beat(20);
+    expect(await durationsOf(views)).toEqual([10, 30]);
+    await beat(9_000);
+    expect(await durationsOf(views)).toEqual([10, 3600]);
+  });
+
+  it("of an unknown session changes nothing", async () => {
+    const [id = ""] = await viewsAt(uuid(), 0);
+    const { sessionId } = await analytics.pageView(id);
+    analytics.runtime.clock.set(new Date(T0.getTime() + 30 * SECOND));
+    expect(await call(analytics.broker, heartbeat, { sessionId })).toEqual({ ok: true });
+    expect(await durationsOf([id])).toEqual([null]);
+  });
+});
+
+describe("POST /analytics/batch", () => {
+  it("does what the single requests do, in their order", async () => {
+    const sessionId = await analytics.sessionId();
+    const { id: pageViewId } = await analytics.view({ sessionId });
+    const events = [
+      { kind: "LEAVE" as const, pageViewId, duration: 7, scrollDepth: 200 },
+      { kind: "PAGE_VIEW" as const, sessionId, url: "https://a.test/2", path: "/2" },
+      { kind: "HEARTBEAT" as const, sessionId },
+    ];
+    const { results } = await call(analytics.broker, sendBatch, { events });
+    expect(results.map(({ kind, id }) => [kind, id === null])).toEqual([
+      ["LEAVE", true],
+      ["PAGE_VIEW", false],
+      ["HEARTBEAT", true],
+    ]);
+    expect(await analytics.pageView(pageViewId)).toMatchObject({ duration: 7, scrollDepth: 100 });
+    expect(await analytics.session(sessionId)).toMatchObject({ pageViews: 2, bounced: false, exitPage: "https://a.test/2" });
+  });
+
+  it("with one wrong event does nothing at all", async () => {
+    const sessionId = uuid();
+    const view = { kind: "PAGE_VIEW" as const, sessionId, url: "u", path: "p" };
+    const wrong = [
+      [view, { kind: "LEAVE", pageViewId: uuid(), duration: 4000 }],
+      [view, { kind: "HEARTBEAT", sessionId: "x" }],
+      [view, { kind: "OTHER" }],
+      Array.from({ length: 51 }, () => view),
+    ];
+    for (const events of wrong) {
+      await expect(call(analytics.broker, sendBatch, { events: events as [] })).rejects.toMatchObject(refused);
+    }
+    expect(await analytics.pageViews({ sessionId })).toHaveLength(0);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "#libs/contract-kit/call.ts";
+import { createSession, eraseUser, identifySession, optOut, recordPageView, trackBioView } from "#libs/contracts/analytics.ts";
+import { allContracts } from "#libs/contracts/index.ts";
+import { DAY } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { actAs } from "#test/support/act-as.ts";
+import { type Fixture, type Owner, startAnalytics } from "./fixture.ts";
+
+let analytics: Fixture;
+beforeAll(async () => {
+  analytics = await startAnalytics();
+});
+afterAll(() => analytics.stop());
+afterEach(() => {
+  analytics.runtime.clock.reset();
+  analytics.runtime.faults.disarm();
+});
+
+const somebody = () => actAs(analytics.broker, analytics.runtime);
+
+describe("ANX-02 POST /analytics/identify", () => {
+  it("links a session to the caller, and again to the same one", async () => {
+    const user = somebody();
+    const sessionId = await analytics.sessionId();
+    expect(await user.call(identifySession, { sessionId })).toEqual({ ok: true, linked: true });
+    expect(await user.call(identifySession, { sessionId })).toEqual({ ok: true, linked: true });
+    expect((await analytics.session(sessionId)).userId).toBe(user.userId);
+  });
+
+  it("of two users who want a session at once one gets it, for good", async () => {
+    const sessionId = await analytics.sessionId();
+    const users = Array.from({ length: 8 }, somebody);
+    const answers = await Promise.all(users.map((user) => user.call(identifySession, { sessionId })));
+    expect(answers.filter(({ linked }) => linked)).toHaveLength(1);
+    expect((await analytics.session(sessionId)).userId).toBe(users[answers.findIndex(({ linked }) => linked)]?.userId);
+  });
+
+  it("links nothing without consent: not what does not exist, not after an opt-out, which unlinks what was linked", async () => {
+    const user = somebody();
+    expect(await user.call(identifySession, { sessionId: uuid() })).toEqual({ ok: true, linked: false });
+    const visitorId = uuid();
+    const sessionId = await analytics.sessionId({ visitorId });
+    await user.call(identifySession, { sessionId });
+    await call(analytics.broker, optOut, { visitorId });
+    expect((await analytics.session(sessionId)).userId).toBeUndefined();
+    expect(await user.call(identifySession, { sessionId })).toEqual({ ok: true, linked: false });
+  });
+
+  it("needs a signed-in user", async () => {
+    await expect(call(analytics.broker, identifySession, { sessionId: uuid() })).rejects.toMatchObject({ key: "error.unauthorized" });
+  });
+});
+
+describe("GDP-14 the erasure of a user", () => {
+  const erase = ({ userId, creatorId, bioPageId }: Owner) =>
+    call(analytics.broker, eraseUser, { userId, creatorId, bioPageIds: [bioPageId] });
+
+  async function visited({ creatorId, bioPageId }: Owner) {
+    const wish = { bioPageId, trackingToken: await analytics.token(bioPageId) };
+    const onPage = await analytics.sessionId(wish);
+    const ofCreator = await analytics.sessionId({ creatorId });
+    for (const sessionId of [onPage, ofCreator]) await analytics.view({ sessionId });
+    await analytics.view({ bioPageId });
+    await call(analytics.broker, trackBioView, { bioPageId });
+  }
+
+  it("deletes what is linked to the creator and the page, unlinks the user's visits, leaves all others, and can be repeated", async () => {
+    const [leaver, stayer] = [analytics.newOwner(), analytics.newOwner()];
+    await visited(leaver);
+    await visited(stayer);
+    const visit = await analytics.sessionId();
+    await leaver.call(identifySession, { sessionId: visit });
+    const before = (await analytics.pageViews()).length;
+
+    const first = await erase(leaver);
+    expect(first).toEqual({ done: false, sessionsErased: 1, pageViewsErased: 2, bioViewsErased: 1, sessionsUnlinked: 1 });
+    expect(await erase(leaver)).toMatchObject({ done: false, sessionsErased: 1, pageViewsErased: 1 });
+    const nothing = { done: true, sessionsErased: 0, pageViewsErased: 0, bioViewsErased: 0, sessionsUnlinked: 0 };
+    expect(await erase(leaver)).toEqual(nothing);
+
+    const { creatorId, bioPageId, userId } = leaver;
+    expect(await analytics.sessions({ $or: [{ creatorId }, { bioPageId }, { userId }] })).toHaveLength(0);
+    expect(await analytics.pageViews({ bioPageId })).toHaveLength(0);
+    expect(await analytics.bioViews({ bioPageId })).toHaveLength(0);
+    expect((await analytics.session(visit)).userId).toBeUndefined();
+    expect((await analytics.pageViews()).length).toBe(before - 3);
+    expect(await analytics.sessions({ $or: [{ creatorId: stayer.creatorId }, { bioPageId: stayer.bioPageId }] })).toHaveLength(2);
+    expect(await analytics.bioViews({ bioPageId: stayer.bioPageId })).toHaveLength(1);
+  });
+
+  it("a user who was no creator has visits to unlink, and no more", async () => {
+    const user = somebody();
+    const sessionId = await analytics.sessionId();
+    await user.call(identifySession, { sessionId });
+    const counts = { sessionsErased: 0, pageViewsErased: 0, bioViewsErased: 0 };
+    expect(await call(analytics.broker, eraseUser, { userId: user.userId })).toEqual({ done: true, ...counts, sessionsUnlinked: 1 });
+    expect((await analytics.session(sessionId)).userId).toBeUndefined();
+  });
+
+  it("is not for the outside", () => {
+    expect(allContracts.find(({ name }) => name === eraseUser.name)?.http).toBeUndefined();
+  });
+});
+
+describe("the retention", () => {
+  it("removes what is older, and nothing else", async () => {
+    const { clock, jobs } = analytics.runtime;
+    const utmTerm = uuid();
+    const bioPageId = uuid();
+    const sessions: string[] = [];
+    for (const daysAgo of [401, 399]) {
+      clock.reset();
+      clock.advance(-daysAgo * DAY);
+      sessions.push(await analytics.sessionId({ utmTerm }));
+      await analytics.view({ bioPageId });
+      await call(analytics.broker, trackBioView, { bioPageId });
+    }
+    clock.reset();
+    await jobs.runNow("analytics.forget-old-rows");
+    expect((await analytics.sessions({ utmTerm })).map(({ _id }) => _id)).toEqual([sessions[1]]);
+    expect(await analytics.pageViews({ bioPageId })).toHaveLength(1);
+    expect(await analytics.bioViews({ bioPageId })).toHaveLength(1);
+  });
+});
+
+describe("a store that is away", () => {
+  it("ANS-25 ANP-05 BIO-13 the service starts and tracking answers as if nothing had happened, within two seconds", async () => {
+    const lonely = await startAnalytics({ analyticsMongoUrl: "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=200" });
+    const begin = performance.now();
+    const answers = await Promise.all([lonely.newSession(), lonely.view(), call(lonely.broker, trackBioView, { bioPageId: uuid() })]);
+    expect(answers).toEqual([{ id: null }, { id: null }, { tracked: true }]);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(await lonely.runtime.metrics.render()).toContain('tracking_dropped_total{reason="store"} 1');
+    await lonely.broker.stop();
+    await lonely.runtime.close();
+  });
+
+  it("the limits of the specification are those of the routes, by address", () => {
+    expect([createSession, recordPageView, trackBioView].map(({ http }) => http?.limit)).toEqual([
+      "analytics_session",
+      "analytics_pageview",
+      "bio_view",
+    ]);
+  });
+});

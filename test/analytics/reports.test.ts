@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Document, FindOptions } from "mongodb";
+import { call } from "#libs/contract-kit/call.ts";
+import {
+  exportPageViews,
+  getBreakdown,
+  getFunnel,
+  getOverview,
+  getTimeseries,
+  identifySession,
+  leavePage,
+  trackBioView,
+} from "#libs/contracts/analytics.ts";
+import { HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Actor, actAs, outcomeOf } from "#test/support/act-as.ts";
+import { seededRandom } from "#test/support/random.ts";
+import { CHROME, type Fixture, type Owner, startAnalytics } from "./fixture.ts";
+
+let analytics: Fixture;
+beforeAll(async () => {
+  analytics = await startAnalytics();
+});
+afterAll(() => analytics.stop());
+afterEach(() => analytics.runtime.clock.reset());
+
+const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Mobile/15E148 Safari/604.1";
+const FIRST_DAY = new Date("2031-06-01T00:00:00.000Z");
+const range = { from: "2031-06-01", to: "2031-06-05" };
+
+async function sessionOn(page: string, visitorId: string, fields: object = {}): Promise<string> {
+  return analytics.sessionId({ visitorId, bioPageId: page, trackingToken: await analytics.token(page), ...fields });
+}
+
+/** Every report but that of a dimension. */
+const reports: readonly ((who: Actor, ask: { creatorId: string; from?: string; to?: string }) => Promise<unknown>)[] = [
+  (who, ask) => who.call(getOverview, ask),
+  (who, ask) => who.call(getTimeseries, ask),
+  (who, ask) => who.call(getFunnel, ask),
+  (who, ask) => who.call(exportPageViews, ask),
+];
+
+/** Five days of visits of two pages, made from a seed: views, clicks, machines, own visits. */
+async function busyPage(owner: Owner, seed: number): Promise<void> {
+  const { below: pick } = seededRandom(seed);
+  const other = uuid();
+  for (let step = 0; step < 40; step += 1) {
+    analytics.runtime.clock.set(new Date(FIRST_DAY.getTime() + pick(5 * 24) * HOUR + pick(3_000) * 1_000));
+    const page = pick(5) === 0 ? other : owner.bioPageId;
+    const utmSource = ["mail", "=1+1", undefined][pick(3)];
+    const userAgent = [CHROME, IPHONE][pick(2)] ?? CHROME;
+    const referrer = ["https://www.a.test/x", "https://b.test", undefined][pick(3)];
+    const sessionId = await sessionOn(page, `visitor ${pick(9)}`, { userAgent, utmSource, referrer, edgeCountry: ["DE", "CH"][pick(2)] });
+    for (let view = pick(4); view > 0; view -= 1) {
+      const linkClicked = pick(3) === 0 ? uuid() : undefined;
+      const agent = pick(6) === 0 ? "curl/8" : userAgent;
+      const path = `/${pick(3)}`;
+      const { id } = await analytics.view({ sessionId, bioPageId: page, path, linkClicked, userAgent: agent });
+      if (pick(2)) await call(analytics.broker, leavePage, { pageViewId: id ?? "", duration: pick(100), scrollDepth: pick(101) });
+    }
+    await call(analytics.broker, trackBioView, {
+      bioPageId: page,
+      visitorId: `visitor ${pick(9)}`,
+      userAgent: pick(4) ? userAgent : "php/8",
+    });
+    if (pick(6) === 0) await owner.call(identifySession, { sessionId });
+  }
+  analytics.runtime.clock.set(new Date("2031-06-20T00:00:00.000Z"));
+}
+
+/** The rows of a page that count, found one by one. */
+async function recount({ userId, bioPageId }: Owner) {
+  const all = await analytics.sessions();
+  const own = all.filter((session) => session.userId === userId);
+  const ownVisitors = new Set(own.map(({ visitorHash }) => visitorHash));
+  return {
+    sessions: all.filter((session) => session.bioPageId === bioPageId && session.userId !== userId),
+    pageViews: (await analytics.pageViews({ bioPageId })).filter((row) => !row.isBot && !own.some(({ _id }) => _id === row.sessionId)),
+    bioViews: (await analytics.bioViews({ bioPageId })).filter((row) => !row.isBot && !ownVisitors.has(row.visitorHash ?? "")),
+  };
+}
+
+const mean = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+};
+const countBy = (values: readonly (string | null)[]) =>
+  [...new Set(values)].map((value) => ({ value, count: values.filter((each) => each === value).length }));
+const sorted = (items: readonly { value: string | null; count: number }[]) =>
+  items.toSorted((a, b) => b.count - a.count || String(a.value).localeCompare(String(b.value)));
+
+describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed) => {
+  let owner: Owner;
+  beforeAll(async () => {
+    owner = analytics.newOwner();
+    await busyPage(owner, seed);
+  });
+  const ask = () => ({ creatorId: owner.creatorId, ...range });
+
+  it("has the totals of a recount, without machines and own visits", async () => {
+    const { sessions, pageViews, bioViews } = await recount(owner);
+    expect(pageViews.length).toBeGreaterThan(5);
+    const overview = await owner.call(getOverview, ask());
+    expect(overview).toMatchObject({
+      from: "2031-06-01T00:00:00.000Z",
+      to: "2031-06-06T00:00:00.000Z",
+      pageViews: pageViews.length,
+      sessions: sessions.length,
+      visitors: new Set(sessions.map(({ visitorHash }) => visitorHash)).size,
+      bioViews: bioViews.length,
+      linkClicks: pageViews.filter(({ linkClicked }) => linkClicked !== null).length,
+    });
+    expect(overview.bounceRate).toBeCloseTo(sessions.filter(({ bounced }) => bounced).length / sessions.length, 10);
+    expect(overview.averageDuration).toBeCloseTo(mean(pageViews.map(({ duration }) => duration)) ?? Number.NaN, 8);
+    expect(overview.averageScrollDepth).toBeCloseTo(mean(pageViews.map(({ scrollDepth }) => scrollDepth)) ?? Number.NaN, 8);
+  });
+
+  it("has every day, and their sums are the totals", async () => {
+    const { sessions, pageViews, bioViews } = await recount(owner);
+    const { points } = await owner.call(getTimeseries, ask());
+    const on = (date: string, at: Date) => at.toISOString().startsWith(date);
+    expect(points).toEqual(
+      ["2031-06-01", "2031-06-02", "2031-06-03", "2031-06-04", "2031-06-05"].map((date) => {
+        const ofDay = sessions.filter(({ createdAt }) => on(date, createdAt));
+        return {
+          date,
+          pageViews: pageViews.filter(({ enteredAt }) => on(date, enteredAt)).length,
+          sessions: ofDay.length,
+          visitors: new Set(ofDay.map(({ visitorHash }) => visitorHash)).size,
+          bioViews: bioViews.filter(({ createdAt }) => on(date, createdAt)).length,
+        };
+      }),
+    );
+  });
+
+  it("is broken down by every dimension", async () => {
+    const { sessions, pageViews } = await recount(owner);
+    const values = {
+      country: sessions.map(({ country }) => country),
+      device: sessions.map(({ device }) => device),
+      browser: sessions.map(({ browser }) => browser),
+      os: sessions.map(({ os }) => os),
+      referrer: sessions.map(({ referrerDomain }) => referrerDomain),
+      utmSource: sessions.map(({ utmSource }) => utmSource),
+      page: pageViews.map(({ path }) => path),
+    } as const;
+    for (const dimension of Object.keys(values) as (keyof typeof values)[]) {
+      const { items } = await owner.call(getBreakdown, { ...ask(), dimension });
+      expect(sorted(items)).toEqual(sorted(countBy(values[dimension])));
+    }
+  });
+
+  it("has a funnel", async () => {
+    const { sessions, pageViews, bioViews } = await recount(owner);
+    const { steps } = await owner.call(getFunnel, ask());
+    expect(steps).toEqual([
+      { step: "BIO_VIEW", count: bioViews.length },
+      { step: "SESSION", count: sessions.length },
+      { step: "ENGAGED", count: sessions.filter(({ bounced }) => !bounced).length },
+      { step: "LINK_CLICK", count: new Set(pageViews.filter((row) => row.linkClicked !== null).map((row) => row.sessionId)).size },
+    ]);
+  });
+
+  it("ANX-04 is exported whole, page by page, as JSON and as CSV, and names no visitor", async () => {
+    const { pageViews, sessions } = await recount(owner);
+    const pages = await Promise.all([1, 2, 3].map((page) => owner.call(exportPageViews, { ...ask(), page, limit: 30 })));
+    const items = pages.flatMap((page) => page.items);
+    expect(pages[0]).toMatchObject({ total: pageViews.length, page: 1, limit: 30, totalPages: Math.ceil(pageViews.length / 30) });
+    expect(items).toHaveLength(pageViews.length);
+    expect(items.map(({ enteredAt }) => enteredAt)).toEqual(pageViews.map(({ enteredAt }) => enteredAt.toISOString()).sort());
+    const { document } = await owner.call(exportPageViews, { ...ask(), format: "csv" });
+    expect(document?.contentType).toBe("text/csv; charset=utf-8");
+    const lines = document?.text.split("\r\n") ?? [];
+    expect(lines).toHaveLength(pageViews.length + 2);
+    expect(document?.text).not.toMatch(/(^|,)=/m);
+    const text = JSON.stringify([items, document]);
+    for (const { _id, visitorHash } of sessions) {
+      expect(text).not.toContain(_id);
+      expect(text).not.toContain(visitorHash);
+    }
+  });
+});
+
+describe("ANX-03 who may ask for what", () => {
+  const forbidden = "creator.error.not_owner";
+  it("only the owner is told, and a foreign creator is as unknown as none", async () => {
+    const [owner, rival] = [analytics.newOwner(), analytics.newOwner()];
+    const fan = actAs(analytics.broker, analytics.runtime);
+    const ask = { creatorId: owner.creatorId };
+    for (const report of reports) {
+      expect(await outcomeOf(report(owner, ask))).toBe("ok");
+      expect(await outcomeOf(report(rival, ask))).toBe(forbidden);
+      expect(await outcomeOf(report(fan, ask))).toBe(forbidden);
+      expect(await outcomeOf(report(owner, { creatorId: "x" }))).toBe(forbidden);
+    }
+    expect(await outcomeOf(rival.call(getBreakdown, { ...ask, dimension: "os" }))).toBe(forbidden);
+    await expect(call(analytics.broker, getOverview, ask)).rejects.toMatchObject({ key: "error.unauthorized" });
+  });
+
+  it("ranges are bounded, and the last 30 days when nobody says", async () => {
+    analytics.runtime.clock.set(new Date("2032-02-20T12:00:00.000Z"));
+    const owner = analytics.newOwner();
+    const ask = (asked: object) => owner.call(getTimeseries, { creatorId: owner.creatorId, ...asked });
+    const wrong = [
+      { from: "2031-01-01", to: "2032-01-02" },
+      { from: "2031-06-02", to: "2031-06-01" },
+      { from: "2031-06-01T00:00:00Z", to: "2031-06-01T00:00:00Z" },
+      { from: "2033-01-01" },
+    ];
+    for (const asked of wrong) expect(await outcomeOf(ask(asked))).toBe("analytics.error.invalid_range");
+    expect((await ask({ from: "2031-01-01", to: "2032-01-01" })).points).toHaveLength(366);
+    expect((await ask({ from: "2031-06-01", to: "2031-06-01" })).points).toHaveLength(1);
+    expect((await ask({})).points).toHaveLength(31);
+    await expect(ask({ granularity: "hour" })).rejects.toMatchObject({ key: "error.validation_failed" });
+    await expect(owner.call(getBreakdown, { creatorId: owner.creatorId, dimension: "visitorHash" as "os" })).rejects.toMatchObject({
+      key: "error.validation_failed",
+    });
+  });
+
+  it("an empty page has zeros, and nothing measured", async () => {
+    const owner = analytics.newOwner();
+    expect(await owner.call(getOverview, { creatorId: owner.creatorId })).toMatchObject({
+      ...{ pageViews: 0, sessions: 0, visitors: 0, bioViews: 0, linkClicks: 0, bounceRate: 0 },
+      ...{ averageDuration: null, averageScrollDepth: null },
+    });
+  });
+});
+
+describe("the plans of the reports", () => {
+  it("ANX-03 every query of a report walks the index of its page and its range", async () => {
+    const owner = analytics.newOwner();
+    await busyPage(owner, 9);
+    const asked = { creatorId: owner.creatorId, ...range };
+    const queries = await queriesOf(async () => {
+      for (const report of reports) await report(owner, asked);
+      for (const dimension of ["os", "page"] as const) await owner.call(getBreakdown, { ...asked, dimension });
+    });
+    expect(queries.length).toBeGreaterThanOrEqual(14);
+    for (const { collection, filter } of queries) {
+      const rows = analytics.runtime.database("analytics").collection(collection);
+      const plan: Document = await rows.find(filter).explain("executionStats");
+      const text = JSON.stringify(plan.queryPlanner.winningPlan);
+      expect([filter, text]).toEqual([filter, expect.stringContaining("IXSCAN")]);
+      expect([filter, text]).toEqual([filter, expect.not.stringContaining("COLLSCAN")]);
+      expect(Number(plan.executionStats.totalDocsExamined)).toBeLessThanOrEqual(140);
+    }
+  });
+});
+
+/** The filters with which the service reads its collections while some work runs. */
+async function queriesOf(work: () => Promise<unknown>): Promise<{ collection: string; filter: object }[]> {
+  const connection = analytics.runtime.database("analytics");
+  const seen: { collection: string; filter: object }[] = [];
+  connection.set("debug", (collection: string, method: string, argument: unknown, _options: FindOptions) => {
+    if (method === "find" || method === "countDocuments") seen.push({ collection, filter: argument as object });
+    if (method === "aggregate") seen.push({ collection, filter: (argument as [{ $match: object }])[0].$match });
+  });
+  await work();
+  connection.set("debug", false);
+  return seen;
+}

@@ -15,7 +15,8 @@ const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
 
 if (installed !== wanted) {
   console.error("installing the locked dependencies …");
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // Not `npm ci`: it refuses a lockfile that lacks the native parts of other platforms.
+  const { status } = spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",

@@ -13,7 +13,15 @@ import { type Supervised, supervise } from "./supervise.ts";
 // One process for each service, two gateways, over NATS and Redis. `--scale messaging=3` changes how many run.
 const env = readEnv();
 const logger = createLogger(env.logLevel, { service: "cluster" });
-const replicas: Record<ProcessName, number> = { config: 1, account: 1, creator: 1, messaging: 2, notification: 1, gateway: 2 };
+const replicas: Record<ProcessName, number> = {
+  config: 1,
+  account: 1,
+  creator: 1,
+  messaging: 2,
+  notification: 1,
+  analytics: 1,
+  gateway: 2,
+};
 for (const [index, word] of process.argv.entries()) {
   const [name = "", count = ""] = process.argv[index + 1]?.split("=") ?? [];
   if (word === "--scale" && Object.hasOwn(replicas, name)) replicas[name as ProcessName] = Number(count);

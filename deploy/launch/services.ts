@@ -1,6 +1,7 @@
 import { gatewayService } from "#gateway/gateway.service.ts";
 import type { ServiceFactory } from "#libs/broker/create-broker.ts";
 import { accountService } from "#services/account/account.service.ts";
+import { analyticsService } from "#services/analytics/analytics.service.ts";
 import { configService } from "#services/config/config.service.ts";
 import { creatorService } from "#services/creator/creator.service.ts";
 import { messagingService } from "#services/messaging/messaging.service.ts";
@@ -14,6 +15,7 @@ export const processes = {
   creator: { creator: creatorService },
   messaging: { messaging: messagingService, wallet: walletService },
   notification: { notification: notificationService },
+  analytics: { analytics: analyticsService },
   gateway: { gateway: gatewayService },
 } as const satisfies Record<string, Readonly<Record<string, ServiceFactory>>>;
 

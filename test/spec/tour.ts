@@ -2,6 +2,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import type { Reply } from "#test/support/http.ts";
+import { visitAnalytics } from "./tour-analytics.ts";
 
 /** The successful answers of one walk through the interface, by contract name. */
 export type Tour = Map<string, Reply>;
@@ -29,6 +30,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitModeration(party);
   await visitNotifications(party);
   await visitCreators(party);
+  await visitAnalytics(party);
   await visitConfig(party);
   await visitAccount(party);
   return party.tour;

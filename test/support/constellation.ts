@@ -62,6 +62,10 @@ const LIFTED = [
   "creators_vacation",
   "notifications_list",
   "admin_config",
+  "analytics_session",
+  "analytics_pageview",
+  "analytics_leave",
+  "bio_view",
 ];
 
 function liftedLimits(): Map<string, string> {

@@ -10,6 +10,7 @@ interface CommonKey {
   readonly sensitive?: true;
   /** The placeholder rule of spec 4.1 applies. */
   readonly noPlaceholder?: true;
+  /** Scopes that its readers ask for; an override of another scope takes no effect. */
   readonly scopes?: readonly ScopeName[];
 }
 

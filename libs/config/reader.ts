@@ -14,7 +14,7 @@ export interface StoredValue {
 
 /** A stored override with the instant of its last change, as the config service hands it out. */
 export interface SnapshotValue extends StoredValue {
-  readonly updatedAt?: string;
+  readonly updatedAt?: string | undefined;
 }
 
 /** What a process knows of the stored configuration. */

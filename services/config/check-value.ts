@@ -8,11 +8,16 @@ import { placeholderIn } from "./domain/placeholder.ts";
  * text without what a browser would run.
  */
 export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): unknown {
-  if (entry.envOnly) throw new AppError("config.error.env_only", { key });
+  refuseEnvOnly(key, entry);
   const value = entry.type === "text" && entry.html && typeof given === "string" ? sanitizeHtml(given) : given;
   const reason = misfit(entry, value);
   if (reason) throw new AppError("config.error.invalid_value", { key }, [{ message: `value ${reason}` }]);
   const word = entry.noPlaceholder ? placeholderIn(value) : null;
   if (word) throw new AppError("config.error.placeholder", { key, word });
   return value;
+}
+
+/** Refuses a key that only the environment sets. */
+export function refuseEnvOnly(key: string, { envOnly }: ConfigKeyEntry): void {
+  if (envOnly) throw new AppError("config.error.env_only", { key });
 }

@@ -14,19 +14,26 @@ export interface Author {
 }
 
 /**
- * Commits one change with its audit entry and its event, or nothing of it. Before it answers, this process looks at the
+ * Commits one change with its audit entry and its event, or nothing of it; null says that there was nothing to change. Before it answers, this process looks at the
  * new state; the others are told to.
  */
 export async function commitChange(
   ctx: Pick<Ctx<unknown>, "caller" | "requestId" | "hint">,
   deps: Deps,
-  work: (tx: Tx, author: Author) => Promise<Change>,
+  work: (tx: Tx, author: Author) => Promise<Change | null>,
 ): Promise<void> {
   const author: Author = { updatedBy: ctx.caller.userId, updatedAt: deps.clock.now() };
   await deps.transaction(async (tx) => {
+    // First, so that of two changes at the same time the second one sees what the first has done.
     await deps.revision.advance(tx);
-    await record(ctx.requestId, deps, tx, author, await work(tx, author));
+    const change = await work(tx, author);
+    if (change) await record(ctx.requestId, deps, tx, author, change);
   });
+  await spreadChange(ctx, deps);
+}
+
+/** Takes over what is stored, and has every other process do so. */
+export async function spreadChange(ctx: Pick<Ctx<unknown>, "hint">, deps: Deps): Promise<void> {
   await bestEffort(deps.logger, "take over the new settings", async () => deps.config.update(await readSnapshot(deps)));
   ctx.hint(HINTS.configChanged);
 }

@@ -1,16 +1,25 @@
 import type { ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { clearCacheAction } from "./actions/clear-cache.ts";
 import { createFlagAction } from "./actions/create-flag.ts";
 import { getChangeAction } from "./actions/get-change.ts";
+import { getDomainAction } from "./actions/get-domain.ts";
 import { getEffectiveAction } from "./actions/get-effective.ts";
 import { getKeyAction } from "./actions/get-key.ts";
 import { getSnapshotAction } from "./actions/get-snapshot.ts";
+import { listAllAction } from "./actions/list-all.ts";
 import { listAuditAction } from "./actions/list-audit.ts";
+import { listDomainsAction } from "./actions/list-domains.ts";
 import { listFlagsAction } from "./actions/list-flags.ts";
+import { listHistoryAction } from "./actions/list-history.ts";
 import { listKillSwitchesAction } from "./actions/list-kill-switches.ts";
+import { listOrphansAction } from "./actions/list-orphans.ts";
+import { resetKeyAction } from "./actions/reset-key.ts";
+import { rollbackAction } from "./actions/rollback.ts";
 import { setKeyAction } from "./actions/set-key.ts";
 import { setKillSwitchAction } from "./actions/set-kill-switch.ts";
+import { setScopedAction } from "./actions/set-scoped.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
 import { liveDeps } from "./deps.ts";
 
@@ -21,15 +30,24 @@ export function configService(runtime: Runtime): ServiceSchema {
   return {
     name: "config",
     actions: {
+      listDomains: listDomainsAction(),
+      getDomain: getDomainAction(deps),
+      listOrphans: listOrphansAction(deps),
+      listAll: listAllAction(deps),
       getKey: getKeyAction(deps),
       setKey: setKeyAction(deps),
+      setScoped: setScopedAction(deps),
+      resetKey: resetKeyAction(deps),
       getEffective: getEffectiveAction(deps),
       listKillSwitches: listKillSwitchesAction(deps),
       setKillSwitch: setKillSwitchAction(deps),
       listFlags: listFlagsAction(deps),
       createFlag: createFlagAction(deps),
       toggleFlag: toggleFlagAction(deps),
+      listHistory: listHistoryAction(deps),
       listAudit: listAuditAction(deps),
+      rollback: rollbackAction(deps),
+      clearCache: clearCacheAction(deps),
       getSnapshot: getSnapshotAction(deps),
       getChange: getChangeAction(deps),
     },

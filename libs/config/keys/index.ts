@@ -38,6 +38,8 @@ const domainByKey = new Map(
   Object.entries(configDomains).flatMap(([domain, keys]) => Object.keys(keys).map((key) => [key, domain] as const)),
 );
 
+const domains: ReadonlySet<string> = new Set(Object.keys(configDomains));
+
 export function isConfigKey(key: string): key is ConfigKey {
   return Object.hasOwn(configKeys, key);
 }
@@ -48,4 +50,12 @@ export function entryOf(key: ConfigKey): ConfigKeyEntry {
 
 export function domainOf(key: ConfigKey): string {
   return domainByKey.get(key) ?? "";
+}
+
+/** Every key, domain by domain. */
+export const registeredKeys: readonly ConfigKey[] = Object.values(configDomains).flatMap((keys) => Object.keys(keys).filter(isConfigKey));
+
+/** The keys of a domain; null when there is no such domain. */
+export function keysOfDomain(domain: string): readonly ConfigKey[] | null {
+  return domains.has(domain) ? registeredKeys.filter((key) => domainOf(key) === domain) : null;
 }

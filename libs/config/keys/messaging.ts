@@ -18,7 +18,7 @@ export const messagingKeys = {
     min: 0,
     max: 1000,
     integer: true,
-    scopes: ["tier"],
+    scopes: ["platform", "region", "tier"],
     description: "Free messages of a user per UTC day",
   },
   "dm.free_per_creator_daily": {

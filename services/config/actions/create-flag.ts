@@ -3,7 +3,7 @@ import { createFlag } from "#libs/contracts/config.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { commitChange } from "../commit-change.ts";
 import type { Deps } from "../deps.ts";
-import { flagChange } from "../domain/change.ts";
+import { FLAGS, toggleChange } from "../domain/change.ts";
 import { flagView } from "./list-flags.ts";
 
 /** POST /admin/config/flags: the unique key decides between two creations at the same time. */
@@ -14,7 +14,7 @@ export const createFlagAction = (deps: Deps) =>
     const flag = { _id: key, enabled, description, createdAt: now, updatedAt: now, updatedBy: ctx.caller.userId };
     await commitChange(ctx, deps, async (tx) => {
       if (!(await deps.flags.insert(tx, flag))) throw new AppError("config.error.flag_exists", { key });
-      return flagChange(key, "CREATE", null, enabled);
+      return toggleChange(FLAGS, { name: key, action: "CREATE", oldValue: null, newValue: enabled });
     });
     return flagView(flag);
   });

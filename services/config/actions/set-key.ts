@@ -1,12 +1,11 @@
-import { domainOf } from "#libs/config/keys/index.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
 import { setConfigKey } from "#libs/contracts/config.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { checkValue } from "../check-value.ts";
 import { commitChange } from "../commit-change.ts";
 import type { Deps } from "../deps.ts";
-import { masked } from "../masking.ts";
 import { registeredKey } from "../registered-key.ts";
+import { valueChange } from "../value-change.ts";
 
 /** PATCH /admin/config/keys/{key} (spec 4.1) */
 export const setKeyAction = (deps: Deps) =>
@@ -19,14 +18,6 @@ export const setKeyAction = (deps: Deps) =>
       if (expectedVersion !== undefined && expectedVersion !== (old?.version ?? 0))
         throw new AppError("config.error.version_conflict", { key });
       await deps.values.put(tx, { key, scope: null, value, ...author });
-      return {
-        key,
-        domain: domainOf(key),
-        action: "SET",
-        oldValue: masked(entry, old?.value ?? null),
-        newValue: masked(entry, value),
-        scope: null,
-        reason,
-      };
+      return valueChange({ key, entry, action: "SET", old, value, scope: null, reason });
     });
   });

@@ -4,7 +4,7 @@ import { setKillSwitch } from "#libs/contracts/config.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { commitChange } from "../commit-change.ts";
 import type { Deps } from "../deps.ts";
-import { killSwitchChange } from "../domain/change.ts";
+import { SWITCHES, toggleChange } from "../domain/change.ts";
 
 /** PATCH /admin/config/kill-switches/{system}: the system is named in any case. */
 export const setKillSwitchAction = (deps: Deps) =>
@@ -14,6 +14,6 @@ export const setKillSwitchAction = (deps: Deps) =>
     if (!Object.hasOwn(KILL_SWITCHES, system)) throw new AppError("config.error.kill_switch_not_found", { system: ctx.params.system });
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.switches.put(tx, system, { active, reason, ...author });
-      return killSwitchChange(system, old?.active ?? null, active, reason);
+      return toggleChange(SWITCHES, { name: system, action: "TOGGLE", oldValue: old?.active ?? null, newValue: active, reason });
     });
   });

@@ -3,7 +3,7 @@ import { toggleFlag } from "#libs/contracts/config.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { commitChange } from "../commit-change.ts";
 import type { Deps } from "../deps.ts";
-import { flagChange } from "../domain/change.ts";
+import { FLAGS, toggleChange } from "../domain/change.ts";
 
 /** PATCH /admin/config/flags/{key} */
 export const toggleFlagAction = (deps: Deps) =>
@@ -12,6 +12,6 @@ export const toggleFlagAction = (deps: Deps) =>
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.flags.toggle(tx, key, { enabled, ...author });
       if (!old) throw new AppError("config.error.flag_not_found", { key });
-      return flagChange(key, "TOGGLE", old.enabled, enabled);
+      return toggleChange(FLAGS, { name: key, action: "TOGGLE", oldValue: old.enabled, newValue: enabled });
     });
   });

@@ -14,6 +14,7 @@ const schema = new Schema<ConfigAuditRow>(
     key: { type: String, required: true },
     domain: { type: String, required: true },
     action: { type: String, required: true },
+    existed: { type: Boolean, required: true },
     oldValue: { type: Schema.Types.Mixed, default: null },
     newValue: { type: Schema.Types.Mixed, default: null },
     scope: { type: Schema.Types.Mixed, default: null },

@@ -14,6 +14,8 @@ export interface ConfigAuditStore {
   /** Returns the id of the entry. */
   add(tx: Tx, entry: Omit<ConfigAuditRow, "_id">): Promise<string>;
   find(id: string): Promise<ConfigAuditRow | null>;
+  /** The last entries of one key, newest first. */
+  ofKey(key: string, limit: number): Promise<ConfigAuditRow[]>;
   /** One window of the matching entries, newest first, and how many match in all. */
   list(filter: AuditFilter, skip: number, limit: number): Promise<{ rows: ConfigAuditRow[]; total: number }>;
 }
@@ -27,6 +29,7 @@ export function configAuditStore(connection: Connection): ConfigAuditStore {
       return _id;
     },
     find: (id) => entries.findById(id).lean<ConfigAuditRow>().exec(),
+    ofKey: (key, limit) => entries.find({ key }).sort({ changedAt: -1, _id: -1 }).limit(limit).lean<ConfigAuditRow[]>(),
     async list({ domain, changedBy, since }, skip, limit) {
       const filter: QueryFilter<ConfigAuditRow> = {
         ...(domain === undefined ? {} : { domain }),

@@ -7,6 +7,8 @@ export interface KillSwitchStore {
   all(): Promise<KillSwitchRow[]>;
   /** The switch as it was before; null when it was never touched. */
   put(tx: Tx, system: string, state: Omit<KillSwitchRow, "_id">): Promise<KillSwitchRow | null>;
+  /** The switch as it was before it became an untouched one again. */
+  remove(tx: Tx, system: string): Promise<KillSwitchRow | null>;
 }
 
 const MAX_SWITCHES = 1_000;
@@ -19,5 +21,6 @@ export function killSwitchStore(connection: Connection): KillSwitchStore {
       switches
         .findOneAndUpdate({ _id: system }, { $set: state }, { session: tx, upsert: true, returnDocument: "before" })
         .lean<KillSwitchRow>(),
+    remove: (tx, system) => switches.findOneAndDelete({ _id: system }, { session: tx }).lean<KillSwitchRow>(),
   };
 }

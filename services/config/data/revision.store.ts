@@ -25,6 +25,8 @@ export interface RevisionStore {
   current(): Promise<string>;
   /** Part of every change; also makes two changes at the same time follow each other. */
   advance(tx: Tx): Promise<void>;
+  /** Whatever anybody has is not the latest any more, even when the store went back to an older state. */
+  renew(tx: Tx): Promise<void>;
 }
 
 export function revisionStore(connection: Connection): RevisionStore {
@@ -40,6 +42,9 @@ export function revisionStore(connection: Connection): RevisionStore {
     async current() {
       const row = await revisions.findById(ONLY).lean<RevisionRow>();
       return row ? `${row.store}.${row.number}` : "empty.0";
+    },
+    async renew(tx) {
+      await revisions.updateOne({ _id: ONLY }, { $set: { store: uuid() }, $inc: { number: 1 } }, { session: tx, upsert: true });
     },
     async advance(tx) {
       await revisions.updateOne({ _id: ONLY }, { $inc: { number: 1 }, $setOnInsert: { store: uuid() } }, { session: tx, upsert: true });

@@ -12,6 +12,8 @@ export interface Change {
   readonly key: string;
   readonly domain: string;
   readonly action: ChangeAction;
+  /** False for a first change: there was no override, flag or switch before. */
+  readonly existed: boolean;
   /** Null for a first change. */
   readonly oldValue: unknown;
   readonly newValue: unknown;
@@ -19,10 +21,19 @@ export interface Change {
   readonly reason: string | null;
 }
 
-export function flagChange(key: string, action: ChangeAction, oldValue: boolean | null, newValue: boolean): Change {
-  return { key: `flag.${key}`, domain: "flags", action, oldValue, newValue, scope: null, reason: null };
+/** Domains of the audit that hold no configuration keys, and what precedes a name in them. */
+export const FLAGS = { domain: "flags", prefix: "flag." } as const;
+export const SWITCHES = { domain: "killswitches", prefix: "killswitch." } as const;
+
+/** A change of a flag or a kill switch; null stands for "there is none". */
+interface Toggle {
+  readonly name: string;
+  readonly action: ChangeAction;
+  readonly oldValue: boolean | null;
+  readonly newValue: boolean | null;
+  readonly reason?: string | null;
 }
 
-export function killSwitchChange(system: string, oldValue: boolean | null, newValue: boolean, reason: string | null): Change {
-  return { key: `killswitch.${system}`, domain: "killswitches", action: "TOGGLE", oldValue, newValue, scope: null, reason };
+export function toggleChange({ domain, prefix }: typeof FLAGS | typeof SWITCHES, { name, reason = null, ...rest }: Toggle): Change {
+  return { key: `${prefix}${name}`, domain, existed: rest.oldValue !== null, ...rest, scope: null, reason };
 }

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { type EventContract, event } from "#libs/contract-kit/contract.ts";
+import { eventSchema, type JsonSchema, objectSchema } from "#libs/contract-kit/json-schema.ts";
+import type { Rules } from "#libs/contract-kit/rules.ts";
+import { validation } from "#libs/contract-kit/validate.ts";
+import { creatorVacation } from "#libs/contracts/creator.ts";
+import { allContracts, allEvents } from "#libs/contracts/index.ts";
+import { messageSent } from "#libs/contracts/messaging.ts";
+import { catalogue } from "#libs/errors/catalogue/index.ts";
+
+const FOLDER = new URL("../../libs/contracts/events/", import.meta.url);
+
+const written = (contract: EventContract) => JSON.parse(readFileSync(new URL(`${contract.name}.json`, FOLDER), "utf8")) as unknown;
+
+describe("the contracts", () => {
+  it("have names and routes of their own", () => {
+    const names = allContracts.map(({ name }) => name);
+    const routes = allContracts.flatMap(({ http }) => (http ? [`${http.method} ${http.path.replace(/\{\w+\}/g, "{}")}`] : []));
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it("take every path parameter as a parameter", () => {
+    for (const { http, params } of allContracts) {
+      const inPath = [...(http?.path ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
+      expect(Object.keys(params)).toEqual(expect.arrayContaining(inPath));
+    }
+  });
+
+  it("say of every number that is put right how it is put right", () => {
+    const clamped = allContracts.flatMap(({ params }) => Object.values(params).filter((rule) => rule.type === "number" && rule.clamp));
+    expect(clamped.length).toBeGreaterThan(0);
+    for (const rule of clamped)
+      expect(rule).toMatchObject({ min: expect.any(Number), max: expect.any(Number), default: expect.any(Number) });
+  });
+
+  it("name errors of the catalogue, and every error belongs to somebody", () => {
+    const named = new Set<string>(allContracts.flatMap(({ errors }) => errors));
+    const ofTheInterface = /^(error|idempotency|auth\.csrf|auth\.account|features)\./;
+    for (const key of named) expect(catalogue).toHaveProperty([key]);
+    const orphans = Object.keys(catalogue).filter((key) => !named.has(key) && !ofTheInterface.test(key));
+    expect(orphans).toEqual([]);
+  });
+});
+
+describe("OPS-14 the JSON Schema of events", () => {
+  it("OPS-14 stands beside the contracts for every event, and no other", () => {
+    for (const contract of allEvents) expect(written(contract)).toEqual(eventSchema(contract));
+    expect(readdirSync(FOLDER).sort()).toEqual(allEvents.map(({ name }) => `${name}.json`).sort());
+  });
+
+  it("OPS-14 MSG-61 message.sent carries ids, states and the price, no content", () => {
+    expect(Object.keys(eventSchema(messageSent).properties as JsonSchema)).toEqual(
+      expect.arrayContaining(["messageId", "sessionId", "senderId", "receiverId", "dmType", "status", "price", "currency"]),
+    );
+    expect(Object.keys(messageSent.payload)).not.toContain("content");
+  });
+
+  it("OPS-14 VAC-28 creator.vacation carries the state after the change", () => {
+    const fields = ["creatorId", "userId", "enabled", "creatorStatus", "vacationStart", "vacationEnd"];
+    expect(eventSchema(creatorVacation)).toMatchObject({ type: "object", required: fields });
+  });
+
+  it("says of each kind of rule what the check says", () => {
+    const rules = {
+      text: { type: "string", min: 1, max: 3, pattern: /^a/ },
+      count: { type: "number", integer: true, min: 1, default: 2 },
+      kind: { type: "enum", values: ["A", "B"], nullable: true },
+      list: { type: "array", items: { type: "uuid" }, max: 2 },
+      free: { type: "json", optional: true },
+      map: { type: "record", values: { type: "boolean" } },
+    } as const satisfies Rules;
+    expect(objectSchema(event({ name: "x.y", summary: "", payload: rules }).payload)).toEqual({
+      type: "object",
+      properties: {
+        text: { type: "string", minLength: 1, maxLength: 3, pattern: "^a" },
+        count: { type: "integer", minimum: 1, default: 2 },
+        kind: { type: ["string", "null"], enum: ["A", "B", null] },
+        list: { type: "array", items: { type: "string", format: "uuid" }, maxItems: 2 },
+        free: {},
+        map: { type: "object", additionalProperties: { type: "boolean" } },
+      },
+      required: ["text", "kind", "list", "map"],
+    });
+    const check = validation(rules);
+    expect(check({ text: "ab", kind: null, list: [], map: { a: true }, unknown: 1 })).toEqual({
+      value: { text: "ab", count: 2, kind: null, list: [], map: { a: true } },
+    });
+    expect(check({ text: "b", kind: "C", list: ["x"], map: { a: 1 } })).toHaveProperty("details");
+  });
+});

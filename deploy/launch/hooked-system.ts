@@ -2,6 +2,9 @@ import type { ServiceBroker } from "moleculer";
 import type { ServiceFactory } from "#libs/broker/create-broker.ts";
 import { forgetUser } from "#services/account/forget-user.ts";
 import { mailboxOf } from "#services/account/mail/mailbox.ts";
+import { NOWHERE, type Place } from "#services/analytics/domain/place.ts";
+import { trackingToken } from "#services/analytics/domain/tracking-token.ts";
+import { replaceGeo } from "#services/analytics/geo/geo-lookup.ts";
 import { processes } from "./services.ts";
 import type { HookedSystem } from "./test-hooks.ts";
 
@@ -22,5 +25,10 @@ export function hookedSystem(
     databases: Object.keys(backends),
     mailbox: (email) => mailboxOf(runtime).of(email.trim().toLowerCase()),
     forgetUser: (email) => forgetUser(runtime, email),
+    placeEverybody: (place) => {
+      const fixed = { open: async () => undefined, locate: () => ({ ...NOWHERE, ...(place as Partial<Place>) }) };
+      replaceGeo(runtime, place === null ? null : fixed);
+    },
+    trackingToken: (bioPageId, at) => trackingToken(runtime.env.secrets.analyticsTokenKey, bioPageId, at).token,
   };
 }

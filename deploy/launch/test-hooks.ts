@@ -17,6 +17,10 @@ export interface HookedSystem {
   /** Mails sent to an address. */
   mailbox(email: string): readonly unknown[];
   forgetUser(email: string): Promise<void>;
+  /** From now on the place of every address; null: the database of places answers again. */
+  placeEverybody(place: unknown): void;
+  /** The token with which visits of a bio page are recorded at an instant. */
+  trackingToken(bioPageId: string, at: Date): string;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -64,6 +68,10 @@ const hooks: Readonly<Record<string, Hook>> = {
     return { name, running };
   },
   "forget-user": (system, { email }) => system.forgetUser(text(email)),
+  geoip: (system, { result = null }) => system.placeEverybody(result),
+  "tracking-token": (system, { bioPageId, at }) => ({
+    token: system.trackingToken(text(bioPageId), typeof at === "string" ? new Date(at) : system.runtime.clock.now()),
+  }),
   idle: (system) => idle(system),
 };
 

@@ -18,7 +18,7 @@ async function forgetOldRows({ clock, config, sessions, pageViews, bioViews }: R
   const forget = [
     () => pageViews.removeOlderThan(before, BITE),
     () => bioViews.removeOlderThan(before, BITE),
-    async () => sessions.remove(await sessions.olderThan(before, BITE)),
+    () => sessions.removeOlderThan(before, BITE),
   ];
   for (const bite of forget) {
     for (let bites = 0; bites < MOST_BITES && (await bite()) === BITE; bites += 1);

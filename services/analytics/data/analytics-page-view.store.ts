@@ -1,10 +1,10 @@
 import type { Connection } from "mongoose";
 import { type AnalyticsPageView, analyticsPageViewModel } from "./analytics-page-view.model.ts";
+import { removeUpTo } from "./remove-up-to.ts";
 
 export type AnalyticsPageViewStore = ReturnType<typeof analyticsPageViewStore>;
 
 type Opened = Pick<AnalyticsPageView, "_id" | "enteredAt">;
-type Id = Pick<AnalyticsPageView, "_id">;
 
 export function analyticsPageViewStore(connection: Connection) {
   const model = analyticsPageViewModel(connection);
@@ -51,14 +51,7 @@ export function analyticsPageViewStore(connection: Connection) {
     },
 
     /** Removes up to so many views of the pages; how many they were. */
-    async removeOfPages(bioPageIds: readonly string[], limit: number): Promise<number> {
-      return removeIds(
-        await model
-          .find({ bioPageId: { $in: bioPageIds } }, { _id: 1 })
-          .limit(limit)
-          .lean<Id[]>(),
-      );
-    },
+    removeOfPages: (bioPageIds: readonly string[], limit: number) => removeUpTo(model, { bioPageId: { $in: bioPageIds } }, limit),
 
     /** Removes all views of some sessions; how many they were. */
     async removeOfSessions(sessionIds: readonly string[]): Promise<number> {
@@ -67,18 +60,6 @@ export function analyticsPageViewStore(connection: Connection) {
     },
 
     /** Removes up to so many views from before an instant; how many they were. */
-    async removeOlderThan(instant: Date, limit: number): Promise<number> {
-      return removeIds(
-        await model
-          .find({ enteredAt: { $lt: instant } }, { _id: 1 })
-          .limit(limit)
-          .lean<Id[]>(),
-      );
-    },
+    removeOlderThan: (instant: Date, limit: number) => removeUpTo(model, { enteredAt: { $lt: instant } }, limit),
   };
-
-  async function removeIds(found: readonly Id[]): Promise<number> {
-    const { deletedCount } = await model.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
-    return deletedCount;
-  }
 }

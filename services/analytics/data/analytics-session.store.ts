@@ -1,5 +1,6 @@
-import type { Connection } from "mongoose";
+import type { Connection, Model } from "mongoose";
 import { type AnalyticsSession, analyticsSessionModel } from "./analytics-session.model.ts";
+import { removeUpTo } from "./remove-up-to.ts";
 
 export type AnalyticsSessionStore = ReturnType<typeof analyticsSessionStore>;
 
@@ -8,6 +9,10 @@ export type OwnVisit = Pick<AnalyticsSession, "_id" | "visitorHash">;
 
 export function analyticsSessionStore(connection: Connection) {
   const model = analyticsSessionModel(connection);
+  return { ...visits(model), ...people(model), ...removal(model) };
+}
+
+function visits(model: Model<AnalyticsSession>) {
   return {
     async insertMany(rows: readonly AnalyticsSession[]): Promise<void> {
       await model.insertMany(rows, { ordered: false, lean: true });
@@ -37,6 +42,18 @@ export function analyticsSessionStore(connection: Connection) {
       return matchedCount === 1;
     },
 
+    byIds(ids: readonly string[]): Promise<AnalyticsSession[]> {
+      return model
+        .find({ _id: { $in: ids } })
+        .lean<AnalyticsSession[]>()
+        .exec();
+    },
+  };
+}
+
+/** Which sessions are a user's or a visitor's. */
+function people(model: Model<AnalyticsSession>) {
+  return {
     /** Links a session that has consent and nobody else's name on it; says whether it is linked now. */
     async link(id: string, userId: string): Promise<boolean> {
       const free = { _id: id, consent: "granted" as const, $or: [{ userId: { $exists: false } }, { userId }] };
@@ -59,14 +76,11 @@ export function analyticsSessionStore(connection: Connection) {
     ofUser(userId: string, limit: number): Promise<OwnVisit[]> {
       return model.find({ userId }, { visitorHash: 1 }).sort({ createdAt: -1 }).limit(limit).lean<OwnVisit[]>().exec();
     },
+  };
+}
 
-    byIds(ids: readonly string[]): Promise<AnalyticsSession[]> {
-      return model
-        .find({ _id: { $in: ids } })
-        .lean<AnalyticsSession[]>()
-        .exec();
-    },
-
+function removal(model: Model<AnalyticsSession>) {
+  return {
     /** Ids of sessions that name one of the pages, or the creator. */
     async ofPagesOrCreator(bioPageIds: readonly string[], creatorId: string | null, limit: number): Promise<string[]> {
       const filters = [{ bioPageId: { $in: bioPageIds } }, ...(creatorId === null ? [] : [{ creatorId }])];
@@ -82,13 +96,7 @@ export function analyticsSessionStore(connection: Connection) {
       return deletedCount;
     },
 
-    /** Ids of sessions that began before an instant. */
-    async olderThan(instant: Date, limit: number): Promise<string[]> {
-      const found = await model
-        .find({ createdAt: { $lt: instant } }, { _id: 1 })
-        .limit(limit)
-        .lean<Pick<AnalyticsSession, "_id">[]>();
-      return found.map(({ _id }) => _id);
-    },
+    /** Removes up to so many sessions that began before an instant; how many they were. */
+    removeOlderThan: (instant: Date, limit: number) => removeUpTo(model, { createdAt: { $lt: instant } }, limit),
   };
 }

@@ -1,8 +1,8 @@
-import type { Connection, PipelineStage } from "mongoose";
+import type { Connection, Model, PipelineStage } from "mongoose";
 import type { Dimension } from "#libs/contracts/analytics-reports.ts";
 import { type AnalyticsPageView, analyticsPageViewModel } from "./analytics-page-view.model.ts";
-import { analyticsSessionModel } from "./analytics-session.model.ts";
-import { bioPageViewModel } from "./bio-page-view.model.ts";
+import { type AnalyticsSession, analyticsSessionModel } from "./analytics-session.model.ts";
+import { type BioPageView, bioPageViewModel } from "./bio-page-view.model.ts";
 
 /** Which rows a report counts. All reports read one page's rows of one range, by the index of the page. */
 export interface ReportScope {
@@ -71,19 +71,25 @@ const bioViewsOf = (scope: ReportScope) => ({
 
 const dayOf = (field: string) => ({ $dateToString: { date: field, format: "%Y-%m-%d" } });
 
+interface Models {
+  readonly sessions: Model<AnalyticsSession>;
+  readonly pageViews: Model<AnalyticsPageView>;
+  readonly bioViews: Model<BioPageView>;
+}
+
 export function reportStore(connection: Connection) {
-  const sessions = analyticsSessionModel(connection);
-  const pageViews = analyticsPageViewModel(connection);
-  const bioViews = bioPageViewModel(connection);
-
-  const perDay = async (model: Pick<typeof sessions, "aggregate">, stages: PipelineStage[]): Promise<Days> => {
-    const rows = await model.aggregate<{ _id: string; count: number }>(stages, OPTIONS);
-    return new Map(rows.map(({ _id, count }) => [_id, Number(count)]));
+  const models: Models = {
+    sessions: analyticsSessionModel(connection),
+    pageViews: analyticsPageViewModel(connection),
+    bioViews: bioPageViewModel(connection),
   };
+  return { ...totals(models), ...days(models), ...details(models) };
+}
 
+function totals({ sessions, pageViews, bioViews }: Models) {
   return {
     async sessionTotals(scope: ReportScope): Promise<SessionTotals> {
-      const [totals] = await sessions.aggregate<{ sessions: number; bounced: number; visitors: number }>(
+      const [sums] = await sessions.aggregate<{ sessions: number; bounced: number; visitors: number }>(
         [
           { $match: sessionsOf(scope) },
           { $group: { _id: "$visitorHash", sessions: { $sum: 1 }, bounced: { $sum: { $cond: ["$bounced", 1, 0] } } } },
@@ -91,11 +97,11 @@ export function reportStore(connection: Connection) {
         ],
         OPTIONS,
       );
-      return { sessions: Number(totals?.sessions ?? 0), bounced: Number(totals?.bounced ?? 0), visitors: Number(totals?.visitors ?? 0) };
+      return { sessions: Number(sums?.sessions ?? 0), bounced: Number(sums?.bounced ?? 0), visitors: Number(sums?.visitors ?? 0) };
     },
 
     async pageViewTotals(scope: ReportScope): Promise<PageViewTotals> {
-      const [totals] = await pageViews.aggregate<PageViewTotals>(
+      const [sums] = await pageViews.aggregate<PageViewTotals>(
         [
           { $match: pageViewsOf(scope) },
           {
@@ -111,10 +117,10 @@ export function reportStore(connection: Connection) {
         OPTIONS,
       );
       return {
-        pageViews: Number(totals?.pageViews ?? 0),
-        linkClicks: Number(totals?.linkClicks ?? 0),
-        averageDuration: totals?.averageDuration ?? null,
-        averageScrollDepth: totals?.averageScrollDepth ?? null,
+        pageViews: Number(sums?.pageViews ?? 0),
+        linkClicks: Number(sums?.linkClicks ?? 0),
+        averageDuration: sums?.averageDuration ?? null,
+        averageScrollDepth: sums?.averageScrollDepth ?? null,
       };
     },
 
@@ -129,7 +135,15 @@ export function reportStore(connection: Connection) {
       const engaged = await sessions.countDocuments({ ...sessionsOf(scope), bounced: false }, OPTIONS);
       return { engaged, clicked: Number(clicks[0]?.clicked ?? 0) };
     },
+  };
+}
 
+function days({ sessions, pageViews, bioViews }: Models) {
+  const perDay = async (model: Pick<typeof sessions, "aggregate">, stages: PipelineStage[]): Promise<Days> => {
+    const rows = await model.aggregate<{ _id: string; count: number }>(stages, OPTIONS);
+    return new Map(rows.map(({ _id, count }) => [_id, Number(count)]));
+  };
+  return {
     sessionsPerDay: (scope: ReportScope) =>
       perDay(sessions, [{ $match: sessionsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: { $sum: 1 } } }]),
 
@@ -145,7 +159,11 @@ export function reportStore(connection: Connection) {
 
     bioViewsPerDay: (scope: ReportScope) =>
       perDay(bioViews, [{ $match: bioViewsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: { $sum: 1 } } }]),
+  };
+}
 
+function details({ sessions, pageViews }: Models) {
+  return {
     /** The greatest shares of a dimension: page views by path, else sessions. */
     async shares(scope: ReportScope, dimension: Dimension): Promise<Share[]> {
       const [model, match, field] =

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "@jest/globals";
+import { csvOf } from "#services/analytics/domain/csv.ts";
+
+const cellOf = (value: string | number | null) =>
+  csvOf(["a"], [{ a: value }])
+    .split("\r\n")
+    .slice(1, -1)
+    .join("\r\n");
+
+describe("ANX-04 a CSV file", () => {
+  it.each(["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", " =1", "\n=1", "|calc"])("%j is text for a spreadsheet", (value) => {
+    expect(cellOf(value).replaceAll('"', "")).toBe(`'${value}`);
+  });
+
+  it("quotes what needs it, and keeps numbers and empty cells", () => {
+    expect(
+      csvOf(
+        ["a", "b"],
+        [
+          { a: 'x,"y"', b: 1.5 },
+          { a: "z\nz", b: null },
+        ],
+      ),
+    ).toBe('a,b\r\n"x,""y""",1.5\r\n"z\nz",\r\n');
+    expect(cellOf("a-b=c")).toBe("a-b=c");
+    expect(csvOf(["a"], [])).toBe("a\r\n");
+  });
+});

@@ -23,7 +23,8 @@ describe("escrow desk", () => {
   const release = (messageId: string) => world.transaction((tx) => world.desk.release(tx, messageId));
   const refund = (messageId: string) => world.transaction((tx) => world.desk.refund(tx, messageId));
   const wallet = (userId: string) => world.as(userId)(getWallet, {});
-  const freeze = (userId: string, frozen: boolean) => world.as("an-admin")(setWalletFrozen, { userId, frozen, reason: "dispute" });
+  const freeze = (userId: string, frozen: boolean) =>
+    world.as("an-admin", ["FINANCE"])(setWalletFrozen, { userId, frozen, reason: "dispute" });
   const ledgerOf = async (messageId: string) =>
     (await world.documents("ledger_transactions", { "reference.id": messageId })).map(({ kind, entries }) => [kind, entries]);
 

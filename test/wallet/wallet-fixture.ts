@@ -26,7 +26,7 @@ export interface WalletWorld {
   readonly deps: WalletDeps;
   readonly transaction: Transaction;
   readonly desk: EscrowDesk;
-  as(userId: string): Api;
+  as(userId: string, roles?: readonly string[]): Api;
   /** A new user whose wallet holds so much, through a top-up. */
   aFan(balance: string): Promise<string>;
   topUp(userId: string, amount: string): Promise<void>;
@@ -58,8 +58,8 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
   const transaction = transactionOn(connection);
   const desk = createEscrowDesk(deps);
   const seal = callerSeal(runtime.env.secrets.callerSealKey);
-  const as = (userId: string): Api => {
-    const caller = seal.seal({ userId, sessionId: uuid(), roles: [], accountStatus: "ACTIVE" });
+  const as = (userId: string, roles: readonly string[] = []): Api => {
+    const caller = seal.seal({ userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" });
     return (contract, params) => broker.call(contract.name, params, { meta: { caller } });
   };
   const topUp = async (userId: string, amount: string) => {

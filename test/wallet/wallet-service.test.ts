@@ -26,7 +26,8 @@ describe("wallet service", () => {
 
   const release = (messageId: string) => world.transaction((tx) => world.desk.release(tx, messageId));
   const refund = (messageId: string) => world.transaction((tx) => world.desk.refund(tx, messageId));
-  const freeze = (userId: string, frozen: boolean, reason: string) => world.as(admin)(setWalletFrozen, { userId, frozen, reason });
+  const freeze = (userId: string, frozen: boolean, reason: string) =>
+    world.as(admin, ["FINANCE"])(setWalletFrozen, { userId, frozen, reason });
 
   describe("GET /wallet", () => {
     it("PAY-01 shows kind, decimal balance, currency and frozen", async () => {
@@ -158,12 +159,12 @@ describe("wallet service", () => {
       const userId = await world.aFan("5.00");
       const messageId = await world.hold(await world.aFan("1.00"), "1.00", { creatorUserId: userId });
       await release(messageId);
-      const { wallets } = await world.as(admin)(listAdminWallets, { userId });
+      const { wallets } = await world.as(admin, ["FINANCE"])(listAdminWallets, { userId });
       expect(wallets.map(({ kind, balance }) => [kind, balance])).toEqual([
         ["FAN", "5.00"],
         ["CREATOR", "0.80"],
       ]);
-      expect(await world.as(admin)(listAdminWallets, { userId: uuid() })).toEqual({ wallets: [] });
+      expect(await world.as(admin, ["FINANCE"])(listAdminWallets, { userId: uuid() })).toEqual({ wallets: [] });
     });
 
     it("PAY-06 the trial balance names every account by user id and sums to zero", async () => {
@@ -171,7 +172,7 @@ describe("wallet service", () => {
       const creator = uuid();
       await release(await world.hold(fan, "10.00", { creatorUserId: creator }));
       await refund(await world.hold(fan, "4.00"));
-      const { accounts, total, currency } = await world.as(admin)(getTrialBalance, {});
+      const { accounts, total, currency } = await world.as(admin, ["FINANCE"])(getTrialBalance, {});
       expect([currency, total]).toEqual(["EUR", "0.00"]);
       const byName = new Map(accounts.map((row) => [row.account, row]));
       expect(byName.get(`user:${fan}:wallet`)).toMatchObject({ debit: "14.00", credit: "24.00", balance: "10.00" });
@@ -188,10 +189,10 @@ describe("wallet service", () => {
         world.runtime.clock.advance(1_000);
       }
       await release(ids[0] ?? "");
-      const newest = await world.as(admin)(listEscrows, { limit: 2 });
+      const newest = await world.as(admin, ["FINANCE"])(listEscrows, { limit: 2 });
       expect(newest.items.map(({ messageId }) => messageId)).toEqual([ids[2], ids[1]]);
       expect(newest.items[0]).toMatchObject({ fanId: fan, amount: "5.00", status: "HELD", resolvedAt: null });
-      const released = await world.as(admin)(listEscrows, { status: "RELEASED" });
+      const released = await world.as(admin, ["FINANCE"])(listEscrows, { status: "RELEASED" });
       expect(released.items.every(({ status, resolvedAt }) => status === "RELEASED" && resolvedAt !== null)).toBe(true);
       expect(released.items.map(({ messageId }) => messageId)).toContain(ids[0]);
       expect(released.total).toBeLessThan(newest.total);

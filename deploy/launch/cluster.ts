@@ -16,6 +16,7 @@ const logger = createLogger(env.logLevel, { service: "cluster" });
 const replicas: Record<ProcessName, number> = {
   config: 1,
   account: 1,
+  content: 1,
   creator: 1,
   messaging: 2,
   notification: 1,

@@ -3,6 +3,7 @@ import type { ServiceFactory } from "#libs/broker/create-broker.ts";
 import { accountService } from "#services/account/account.service.ts";
 import { analyticsService } from "#services/analytics/analytics.service.ts";
 import { configService } from "#services/config/config.service.ts";
+import { contentService } from "#services/content/content.service.ts";
 import { creatorService } from "#services/creator/creator.service.ts";
 import { messagingService } from "#services/messaging/messaging.service.ts";
 import { walletService } from "#services/messaging/wallet/wallet.service.ts";
@@ -12,6 +13,7 @@ import { notificationService } from "#services/notification/notification.service
 export const processes = {
   config: { config: configService },
   account: { account: accountService },
+  content: { content: contentService },
   creator: { creator: creatorService },
   messaging: { messaging: messagingService, wallet: walletService },
   notification: { notification: notificationService },

@@ -2,12 +2,13 @@ import type { ActionContract, EventContract } from "#libs/contract-kit/contract.
 import * as account from "./account.ts";
 import * as analytics from "./analytics.ts";
 import * as config from "./config.ts";
+import * as content from "./content.ts";
 import * as creator from "./creator.ts";
 import * as messaging from "./messaging.ts";
 import * as notification from "./notification.ts";
 import * as wallet from "./wallet.ts";
 
-const declared: unknown[] = [account, analytics, config, creator, messaging, notification, wallet].flatMap((service) =>
+const declared: unknown[] = [account, analytics, config, content, creator, messaging, notification, wallet].flatMap((service) =>
   Object.values(service),
 );
 

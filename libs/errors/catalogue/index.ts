@@ -2,6 +2,7 @@ import type { ErrorCode } from "../codes.ts";
 import { accountErrors } from "./account.ts";
 import { analyticsErrors } from "./analytics.ts";
 import { configErrors } from "./config.ts";
+import { contentErrors } from "./content.ts";
 import { creatorErrors } from "./creator.ts";
 import { featureErrors } from "./features.ts";
 import { httpErrors } from "./http.ts";
@@ -15,6 +16,7 @@ export const catalogue = {
   ...accountErrors,
   ...analyticsErrors,
   ...configErrors,
+  ...contentErrors,
   ...creatorErrors,
   ...featureErrors,
   ...messageErrors,

@@ -1,0 +1,34 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { createHelpArticle } from "#libs/contracts/content.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { sanitizeHtml } from "#libs/html/sanitize-html.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { Deps } from "../deps.ts";
+import { firstPublished } from "../domain/publishing.ts";
+import { searchTextOf } from "../domain/search-text.ts";
+import { wholeArticle } from "../help-article-view.ts";
+import { orSlugTaken } from "../slug-taken.ts";
+
+/** POST /admin/help/articles */
+export const createHelpArticleAction = ({ articles, audit, categories, clock, transaction }: Deps) =>
+  implement(createHelpArticle, async (ctx) => {
+    const { category: categorySlug, excerpt = null, icon = null, readTimeMinutes = null, isFeatured = false, ...rest } = ctx.params;
+    const now = clock.now();
+    const content = sanitizeHtml(rest.content);
+    const draft = {
+      ...rest,
+      ...{ _id: uuid(), content, excerpt, icon, readTimeMinutes, isFeatured },
+      searchText: searchTextOf({ title: rest.title, content, excerpt }),
+      publishedAt: firstPublished(null, rest.status, now),
+      ...{ createdAt: now, updatedAt: now, updatedBy: ctx.caller.userId },
+    };
+    return transaction(async (tx) => {
+      const category = await categories.gainArticle(tx, categorySlug);
+      if (!category) throw new AppError("help.error.category_not_found");
+      const article = { ...draft, categoryId: category._id };
+      await orSlugTaken(articles.insert(tx, article));
+      const line = { actor: ctx.caller.userId, action: "content.createHelpArticle", target: article._id };
+      await audit.add(tx, { ...line, details: { status: article.status }, requestId: ctx.requestId });
+      return wholeArticle(article, category);
+    });
+  });

@@ -1,0 +1,23 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { createHelpCategory } from "#libs/contracts/content.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { MAX_CATEGORIES } from "../data/help-category.store.ts";
+import type { Deps } from "../deps.ts";
+import { orSlugTaken } from "../slug-taken.ts";
+import { categoryView } from "./list-help-categories.ts";
+
+/** POST /admin/help/categories */
+export const createHelpCategoryAction = ({ audit, categories, clock, transaction }: Deps) =>
+  implement(createHelpCategory, async (ctx) => {
+    const { name, slug, description = null, icon = null, order = 0 } = ctx.params;
+    const now = clock.now();
+    const category = { _id: uuid(), name, slug, description, icon, order, articles: 0, createdAt: now, updatedAt: now };
+    await transaction(async (tx) => {
+      if ((await categories.all(tx)).length >= MAX_CATEGORIES) throw new AppError("help.error.too_many_categories");
+      await orSlugTaken(categories.insert(tx, category));
+      const line = { actor: ctx.caller.userId, action: "content.createHelpCategory", target: category._id };
+      await audit.add(tx, { ...line, requestId: ctx.requestId });
+    });
+    return categoryView(category);
+  });

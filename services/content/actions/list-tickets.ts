@@ -1,0 +1,24 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getTicket, listTickets } from "#libs/contracts/content.ts";
+import { pageOf } from "#libs/kernel/paging.ts";
+import type { Deps } from "../deps.ts";
+import { foundTicket } from "../found-ticket.ts";
+import { conversationView, ticketView } from "../ticket-view.ts";
+
+/** GET /admin/support/tickets */
+export const listTicketsAction = ({ tickets }: Pick<Deps, "tickets">) =>
+  implement(listTickets, async ({ params }) => {
+    const { rows, total } = await tickets.waiting(params.status ?? null, params);
+    return pageOf(
+      rows.map((row) => ({ userId: row.userId, ...ticketView(row) })),
+      total,
+      params,
+    );
+  });
+
+/** GET /admin/support/tickets/{ticketId} */
+export const getTicketAction = (deps: Pick<Deps, "tickets">) =>
+  implement(getTicket, async ({ params }) => {
+    const ticket = await foundTicket(deps, params.ticketId);
+    return { userId: ticket.userId, ...conversationView(ticket) };
+  });

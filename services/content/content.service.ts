@@ -1,0 +1,88 @@
+import type { Service, ServiceSchema } from "moleculer";
+import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { acceptLegalTextAction } from "./actions/accept-legal-text.ts";
+import { answerTicketAction } from "./actions/answer-ticket.ts";
+import { closeTicketAction } from "./actions/close-ticket.ts";
+import { createHelpArticleAction } from "./actions/create-help-article.ts";
+import { createHelpCategoryAction } from "./actions/create-help-category.ts";
+import { getEditedArticleAction } from "./actions/get-edited-article.ts";
+import { getHelpArticleAction } from "./actions/get-help-article.ts";
+import { getPrivacyPolicyAction, getTermsAction } from "./actions/get-legal-text.ts";
+import { getLegalVersionAction } from "./actions/get-legal-version.ts";
+import { getOwnTicketAction } from "./actions/get-own-ticket.ts";
+import { listAcceptancesAction } from "./actions/list-acceptances.ts";
+import { listEditedArticlesAction } from "./actions/list-edited-articles.ts";
+import { listHelpArticlesAction } from "./actions/list-help-articles.ts";
+import { listEditedCategoriesAction, listHelpCategoriesAction } from "./actions/list-help-categories.ts";
+import { listLegalVersionsAction } from "./actions/list-legal-versions.ts";
+import { getLocaleTextsAction, listLocalesAction } from "./actions/list-locales.ts";
+import { listOwnTicketsAction } from "./actions/list-own-tickets.ts";
+import { getTicketAction, listTicketsAction } from "./actions/list-tickets.ts";
+import { openTicketAction } from "./actions/open-ticket.ts";
+import { removeHelpArticleAction } from "./actions/remove-help-article.ts";
+import { removeHelpCategoryAction } from "./actions/remove-help-category.ts";
+import { updateHelpArticleAction } from "./actions/update-help-article.ts";
+import { updateHelpCategoryAction } from "./actions/update-help-category.ts";
+import { writeToTicketAction } from "./actions/write-to-ticket.ts";
+import { type Deps, liveDeps } from "./deps.ts";
+import { onConfigChanged } from "./events/on-config-changed.ts";
+import { seedHelp } from "./seeds/seed-help.ts";
+
+/** Texts that the platform publishes, and the support (spec 2.8, 2.10, 4.7, 4.11). */
+export function contentService(runtime: Runtime): ServiceSchema {
+  const deps = liveDeps(runtime);
+  const background: DurableParts = { durable: [onConfigChanged(deps)] };
+  return {
+    name: "content",
+    actions: { ...legalActions(deps), ...helpActions(deps), ...supportActions(deps), ...localeActions() },
+    created(this: Service) {
+      deps.bind(this.broker);
+    },
+    async started() {
+      await deps.prepare();
+      if (!runtime.env.production) await seedHelp(deps);
+    },
+    ...background,
+  };
+}
+
+const legalActions = (deps: Deps) => ({
+  getTerms: getTermsAction(deps),
+  getPrivacyPolicy: getPrivacyPolicyAction(deps),
+  getLegalVersion: getLegalVersionAction(deps),
+  listLegalVersions: listLegalVersionsAction(deps),
+  acceptLegalText: acceptLegalTextAction(deps),
+  listAcceptances: listAcceptancesAction(deps),
+});
+
+const helpActions = (deps: Deps) => ({
+  listHelpArticles: listHelpArticlesAction(deps),
+  getHelpArticle: getHelpArticleAction(deps),
+  listHelpCategories: listHelpCategoriesAction(deps),
+  listEditedCategories: listEditedCategoriesAction(deps),
+  createHelpCategory: createHelpCategoryAction(deps),
+  updateHelpCategory: updateHelpCategoryAction(deps),
+  removeHelpCategory: removeHelpCategoryAction(deps),
+  listEditedArticles: listEditedArticlesAction(deps),
+  getEditedArticle: getEditedArticleAction(deps),
+  createHelpArticle: createHelpArticleAction(deps),
+  updateHelpArticle: updateHelpArticleAction(deps),
+  removeHelpArticle: removeHelpArticleAction(deps),
+});
+
+const supportActions = (deps: Deps) => ({
+  openTicket: openTicketAction(deps),
+  listOwnTickets: listOwnTicketsAction(deps),
+  getOwnTicket: getOwnTicketAction(deps),
+  writeToTicket: writeToTicketAction(deps),
+  listTickets: listTicketsAction(deps),
+  getTicket: getTicketAction(deps),
+  answerTicket: answerTicketAction(deps),
+  closeTicket: closeTicketAction(deps),
+});
+
+const localeActions = () => ({
+  listLocales: listLocalesAction(),
+  getLocaleTexts: getLocaleTextsAction(),
+});

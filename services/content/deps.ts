@@ -1,0 +1,62 @@
+import type { ServiceBroker } from "moleculer";
+import type { Logger } from "pino";
+import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
+import type { ConfigReader } from "#libs/config/reader.ts";
+import { call } from "#libs/contract-kit/call.ts";
+import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { createInbox, type Inbox } from "#libs/events/inbox.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
+import { ensureIndexes } from "#libs/mongo/connect.ts";
+import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type HelpArticleStore, helpArticleStore } from "./data/help-article.store.ts";
+import { type HelpCategoryStore, helpCategoryStore } from "./data/help-category.store.ts";
+import { type LegalAcceptanceStore, legalAcceptanceStore } from "./data/legal-acceptance.store.ts";
+import { type LegalVersionStore, legalVersionStore } from "./data/legal-version.store.ts";
+import { type SupportTicketStore, supportTicketStore } from "./data/support-ticket.store.ts";
+
+/** What actions and events of this service need. */
+export interface Deps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly config: ConfigReader;
+  readonly transaction: Transaction;
+  readonly inbox: Inbox;
+  readonly audit: AuditLog;
+  readonly legalVersions: LegalVersionStore;
+  readonly legalAcceptances: LegalAcceptanceStore;
+  readonly categories: HelpCategoryStore;
+  readonly articles: HelpArticleStore;
+  readonly tickets: SupportTicketStore;
+  /** Asks another service in the name of the platform; rejects before the service has its broker. */
+  readonly ask: Ctx<unknown>["call"];
+  bind(broker: Pick<ServiceBroker, "call">): void;
+  /** Creates the indexes. */
+  prepare(): Promise<void>;
+}
+
+export function liveDeps({ clock, logger, config, faults, database }: Runtime): Deps {
+  const connection = database("content");
+  let origin: Pick<ServiceBroker, "call"> | null = null;
+  return {
+    clock,
+    logger: logger.child({ service: "content" }),
+    config,
+    transaction: transactionOn(connection),
+    inbox: createInbox({ connection, clock, faults }),
+    audit: auditLog({ connection, clock }),
+    legalVersions: legalVersionStore(connection),
+    legalAcceptances: legalAcceptanceStore(connection),
+    categories: helpCategoryStore(connection),
+    articles: helpArticleStore(connection),
+    tickets: supportTicketStore(connection),
+    async ask(contract, params, options) {
+      if (!origin) throw new Error("the service has no broker yet");
+      return call(origin, contract, params, options);
+    },
+    bind(broker) {
+      origin = broker;
+    },
+    prepare: () => ensureIndexes(connection),
+  };
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import type { Reply } from "#test/support/http.ts";
+
+interface LegalText {
+  readonly content: string;
+  readonly lastUpdated: string | null;
+}
+
+let system: Constellation;
+let admin: Person;
+beforeAll(async () => {
+  system = await constellation();
+  admin = await system.admin();
+});
+afterAll(() => system.stop());
+
+const read = async (kind: string) => dataOf<LegalText>(await system.send("GET", `/legal/${kind}`), 200);
+const cacheOf = ({ headers }: Reply) => [headers.get("cache-control"), headers.get("etag")];
+
+describe("spec 4.7: legal texts over HTTP", () => {
+  it("LEG-01 LEG-02 LEG-07 unset texts have their default, to everybody, with exactly two fields", async () => {
+    expect(await read("terms")).toEqual({ content: "Terms of service not yet published.", lastUpdated: null });
+    expect(await read("privacy")).toEqual({ content: "Privacy policy not yet published.", lastUpdated: null });
+  });
+
+  it.each([
+    ["LEG-03", "terms", "legal.terms_of_service"],
+    ["LEG-04", "privacy", "legal.privacy_policy"],
+  ])("%s %s is the HTML as stored, with the time of the change", async (_, kind, key) => {
+    const html = `<h1>About ${kind}</h1><p>Read <a href="https://example.org/x">this</a>.</p>`;
+    const before = new Date().toISOString();
+    await system.setConfig(key, html);
+    const text = await read(kind);
+    expect(text.content).toBe(html);
+    expect(dataOf<{ value: string; updatedAt: string }>(await admin.send("GET", `/admin/config/keys/${key}`), 200)).toMatchObject({
+      value: html,
+      updatedAt: text.lastUpdated,
+    });
+    expect(before <= (text.lastUpdated ?? "") && (text.lastUpdated ?? "") <= new Date().toISOString()).toBe(true);
+  });
+
+  it("LEG-05 a text that is unset again has its default and no time", async () => {
+    await system.setConfig("legal.terms_of_service", "<p>Soon gone</p>");
+    await system.setConfig("legal.terms_of_service", null);
+    expect(await read("terms")).toEqual({ content: "Terms of service not yet published.", lastUpdated: null });
+  });
+
+  it("LEG-06 query strings, headers and bodies change nothing", async () => {
+    const plain = await read("terms");
+    const strange = {
+      "accept-language": "xx;q=9",
+      authorization: "Bearer nonsense",
+      "x-client-platform": "TOASTER",
+      "idempotency-key": "é",
+    };
+    for (const query of ["?locale=de", "?kind=privacy", "?%00=%ff", "?__proto__=1", "?a[]=1&a[]=2"]) {
+      const { status, body } = await system.send("GET", `/legal/terms${query}`, { headers: strange });
+      expect([query, status, body.data]).toEqual([query, 200, plain]);
+    }
+  });
+
+  it("LEG-07 a token makes no difference", async () => {
+    expect((await admin.send("GET", "/legal/privacy")).body.data).toEqual(await read("privacy"));
+  });
+
+  it("LEG-08 what a browser would run does not get out", async () => {
+    await system.setConfig("legal.privacy_policy", '<p onmouseover="x()">a</p><script>x()</script><a href="javascript:x()">b</a>');
+    const reply = await system.send("GET", "/legal/privacy");
+    expect(reply.body.data).toMatchObject({ content: "<p>a</p><a>b</a>" });
+    expect([reply.headers.get("content-type"), reply.headers.get("x-content-type-options")]).toEqual([
+      "application/json; charset=utf-8",
+      "nosniff",
+    ]);
+  });
+
+  it("LEG-09 is kept by caches for a minute, and a cache asks with the tag", async () => {
+    await system.setConfig("legal.terms_of_service", "<p>one</p>");
+    const first = await system.send("GET", "/legal/terms");
+    const [cacheControl, tag] = cacheOf(first);
+    expect(cacheControl).toBe("public, s-maxage=60");
+    const again = await system.send("GET", "/legal/terms", { headers: { "if-none-match": tag ?? "" } });
+    expect([again.status, again.body, ...cacheOf(again)]).toEqual([304, undefined, cacheControl, tag]);
+    await system.setConfig("legal.terms_of_service", "<p>two</p>");
+    const changed = await system.send("GET", "/legal/terms", { headers: { "if-none-match": tag ?? "" } });
+    expect([changed.status, changed.body.data]).toEqual([200, expect.objectContaining({ content: "<p>two</p>" })]);
+    expect(changed.headers.get("etag")).not.toBe(tag);
+  });
+
+  it("LEG-10 earlier versions are listed for admins and addressable by date", async () => {
+    await system.setConfig("legal.privacy_policy", "<p>first</p>");
+    const { lastUpdated } = await read("privacy");
+    await system.setConfig("legal.privacy_policy", "<p>second</p>");
+    const current = await read("privacy");
+    const listed = await eventually(async () => {
+      const page = dataOf<{ items: { publishedAt: string; publishedBy: string }[] }>(
+        await admin.send("GET", "/admin/legal/privacy/versions?limit=2"),
+        200,
+      );
+      expect(page.items.map(({ publishedAt }) => publishedAt)).toEqual([current.lastUpdated, lastUpdated]);
+      return page;
+    });
+    expect(listed.items[0]?.publishedBy).toBe(admin.userId);
+    const day = (current.lastUpdated ?? "").slice(0, 10);
+    expect((await system.send("GET", `/legal/privacy/versions/${day}`)).body.data).toEqual(current);
+    const old = await system.send("GET", "/legal/privacy/versions/2001-01-01");
+    expect([old.status, old.body.error.i18nKey]).toEqual([404, "legal.error.version_not_found"]);
+    for (const wrong of ["/legal/privacy/versions/yesterday", "/legal/cookies/versions/2001-01-01"]) {
+      expect((await system.send("GET", wrong)).status).toBe(400);
+    }
+  });
+
+  it("LEG-10 the history is for those who may write content", async () => {
+    expect((await system.send("GET", "/admin/legal/terms/versions")).status).toBe(401);
+    expect((await (await system.newUser()).send("GET", "/admin/legal/terms/versions")).status).toBe(403);
+  });
+
+  it("a user accepts the text that is in force", async () => {
+    const user = await system.newUser();
+    const { lastUpdated } = await read("privacy");
+    const reply = await user.send("POST", "/legal/accept", { kind: "privacy", version: lastUpdated });
+    expect(reply.body.data).toMatchObject({ kind: "privacy", version: lastUpdated });
+    expect((await user.send("POST", "/legal/accept", { kind: "privacy", version: "2001-01-01" })).status).toBe(409);
+    expect((await user.send("GET", "/legal/acceptances")).body.data).toMatchObject({ total: 1 });
+    expect((await system.send("POST", "/legal/accept", { body: { kind: "privacy" } })).status).toBe(401);
+  });
+});

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
-import { heartbeat, leavePage, leavePageByBeacon, recordPageView, sendBatch } from "#libs/contracts/analytics.ts";
+import { heartbeat, leavePage, leavePageByBeacon, optOut, recordPageView, sendBatch } from "#libs/contracts/analytics.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { AnalyticsPageView } from "#services/analytics/data/analytics-page-view.model.ts";
 import { type Fixture, startAnalytics } from "./fixture.ts";
+import { planOf, queriesOf } from "./queries.ts";
 
 let analytics: Fixture;
 beforeAll(async () => {
@@ -140,6 +141,27 @@ describe("the duration of the view before", () => {
     analytics.runtime.clock.set(new Date(T0.getTime() + 30 * SECOND));
     await Promise.all(Array.from({ length: 10 }, () => analytics.view({ sessionId })));
     expect(await durationsOf([first])).toEqual([30]);
+  });
+});
+
+describe("the plans of tracking", () => {
+  it("ANP-11 ANX-01 what a view and a heartbeat look up is one row of an index, however long the session", async () => {
+    await call(analytics.broker, optOut, { visitorId: "somebody" });
+    const sessionId = await analytics.sessionId();
+    for (let view = 0; view < 60; view += 1) await analytics.view({ sessionId });
+    const connection = analytics.runtime.database("analytics");
+    const queries = await queriesOf(connection, async () => {
+      await analytics.view({ sessionId });
+      await call(analytics.broker, heartbeat, { sessionId });
+      await analytics.sessionId();
+    });
+    expect(queries.map(({ collection }) => collection)).toEqual(["analytics_page_views", "analytics_page_views", "opt_outs"]);
+    for (const query of queries) {
+      const { text, examined } = await planOf(connection, query);
+      expect(text).toMatch(/IXSCAN|IDHACK/);
+      expect(text).not.toMatch(/COLLSCAN|"SORT"/);
+      expect(examined).toBeLessThanOrEqual(2);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { type Constellation, type CreatorPerson, dataOf, type Person } from "#te
 import { eventually } from "#test/support/eventually.ts";
 import type { Reply } from "#test/support/http.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
+import { visitContent } from "./tour-content.ts";
 
 /** The successful answers of one walk through the interface, by contract name. */
 export type Tour = Map<string, Reply>;
@@ -31,6 +32,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitNotifications(party);
   await visitCreators(party);
   await visitAnalytics(party);
+  await visitContent(party);
   await visitConfig(party);
   await visitAccount(party);
   return party.tour;
@@ -122,7 +124,17 @@ async function visitConfig({ tour, admin }: Party): Promise<void> {
   tour.set("config.createFlag", await admin.send("POST", "/admin/config/flags", { key: "tour.flag" }));
   tour.set("config.toggleFlag", await admin.send("PATCH", "/admin/config/flags/tour.flag", { enabled: true }));
   tour.set("config.listFlags", await admin.send("GET", "/admin/config/flags"));
+  tour.set("config.setScoped", await admin.send("POST", `${key}/scoped`, { scope: "tier", scopeValue: "GOLD", value: 12 }));
+  tour.set("config.listHistory", await admin.send("GET", `${key}/history`));
+  const [last] = dataOf<{ id: string }[]>(tour.get("config.listHistory") as Reply, 200);
+  tour.set("config.rollback", await admin.send("POST", "/admin/config/rollback", { auditId: last?.id }));
+  tour.set("config.resetKey", await admin.send("POST", `${key}/reset`));
   tour.set("config.listAudit", await admin.send("GET", "/admin/config/audit-log"));
+  tour.set("config.listDomains", await admin.send("GET", "/admin/config/domains"));
+  tour.set("config.getDomain", await admin.send("GET", "/admin/config/domains/messaging"));
+  tour.set("config.listOrphans", await admin.send("GET", "/admin/config/orphans"));
+  tour.set("config.listAll", await admin.send("GET", "/admin/config/all"));
+  tour.set("config.clearCache", await admin.send("POST", "/admin/config/cache/clear"));
 }
 
 async function visitAccount({ tour, system, admin }: Party): Promise<void> {

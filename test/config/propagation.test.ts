@@ -5,7 +5,7 @@ import type { ServiceFactory } from "#libs/broker/create-broker.ts";
 import { configSync } from "#libs/config/config-sync.ts";
 import { callerSeal } from "#libs/contract-kit/caller.ts";
 import { trustSeal } from "#libs/contract-kit/implement.ts";
-import { getConfigKey, setConfigKey, setKillSwitch } from "#libs/contracts/config.ts";
+import { clearConfigCache, getConfigKey, setConfigKey, setKillSwitch } from "#libs/contracts/config.ts";
 import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
 import { memoryStream } from "#libs/events/memory-stream.ts";
 import { configService } from "#services/config/config.service.ts";
@@ -89,6 +89,28 @@ describe("settings in several processes over NATS", () => {
     await admin.call(setKillSwitch, { system: "DISCOVER", active: true });
     await eventually(() => expect(gateway.runtime.config.isSwitchedOff("DISCOVER")).toBe(true), WITHIN_MS);
     for (const [broker, broadcast] of silenced) broker.broadcast = broadcast;
+  });
+
+  it.each([
+    ["with a value that was changed in the store itself", 33, {}],
+    ["with a store that went back to an older state", 34, { number: 0 }],
+  ])("CFG-49 clearing the cache, every process reads its settings again %s", async (_what, hours, revision) => {
+    const key = "dm.timeout_hours";
+    await admin.call(setConfigKey, { key, value: 12 });
+    await eventually(() => {
+      for (const { runtime } of [first, second, gateway]) expect(runtime.config.read(key)).toBe(12);
+    }, WITHIN_MS);
+    const store = first.runtime.database("config");
+    await store.collection<{ _id: string }>("config_values").updateOne({ _id: key }, { $set: { value: hours } });
+    if ("number" in revision) await store.collection("config_revision").updateOne({}, { $set: revision });
+    await actAs(gateway.broker, gateway.runtime, { roles: ["SUPER_ADMIN"] }).call(clearConfigCache, {});
+    await eventually(() => {
+      for (const { runtime } of [first, second, gateway]) expect(runtime.config.read(key)).toBe(hours);
+    }, WITHIN_MS);
+    await admin.call(setConfigKey, { key, value: 13 });
+    await eventually(() => {
+      for (const { runtime } of [first, second, gateway]) expect(runtime.config.read(key)).toBe(13);
+    }, WITHIN_MS);
   });
 
   it("errors keep their key and variables across the bus", async () => {

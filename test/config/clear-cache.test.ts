@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "#libs/contract-kit/call.ts";
+import { clearConfigCache, getConfigSnapshot, setConfigKey } from "#libs/contracts/config.ts";
+import { actAs } from "#test/support/act-as.ts";
+import { type ConfigFixture, startConfig } from "./fixture.ts";
+
+const KEY = "dm.timeout_hours";
+
+describe("clearing the cache", () => {
+  let config: ConfigFixture;
+  const clear = (...roles: string[]) => actAs(config.broker, config.runtime, { userId: "clearer", roles }).call(clearConfigCache, {});
+  const values = () => config.runtime.database("config").collection<{ _id: string }>("config_values");
+
+  beforeAll(async () => {
+    config = await startConfig();
+  });
+  afterAll(() => config.stop());
+
+  it.each(["ADMIN", "ANALYST", "FINANCE"])("CFG-48 is 403 for %s, and leaves no trace", async (role) => {
+    await expect(clear(role)).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
+    expect(await config.stored("audit_log")).toEqual([]);
+  });
+
+  it("CFG-48 CFG-49 shows what was changed behind it, before it answers; an audit line says who did", async () => {
+    await config.admin.call(setConfigKey, { key: KEY, value: 12 });
+    const { revision } = await call(config.broker, getConfigSnapshot, {});
+    await values().updateOne({ _id: KEY }, { $set: { value: 33 } });
+    expect(await call(config.broker, getConfigSnapshot, { knownRevision: revision })).toMatchObject({ unchanged: true });
+    expect(config.runtime.config.read(KEY)).toBe(12);
+    await expect(clear("SUPER_ADMIN")).resolves.toBeUndefined();
+    expect(config.runtime.config.read(KEY)).toBe(33);
+    const again = await call(config.broker, getConfigSnapshot, { knownRevision: revision });
+    expect(again).toMatchObject({ unchanged: false, values: [{ key: KEY, value: 33 }] });
+    expect(await config.stored("audit_log", { target: "cache" })).toMatchObject([{ actor: "clearer", action: "config.CLEAR_CACHE" }]);
+  });
+
+  it("CFG-49 a row that was written by hand, with the least it needs, counts", async () => {
+    await values().insertOne({ _id: "siteName", key: "siteName", value: "Paper Boats" } as { _id: string });
+    await clear("SUPER_ADMIN");
+    expect([config.runtime.config.read("siteName"), config.runtime.config.changedAt("siteName")]).toEqual(["Paper Boats", null]);
+  });
+});

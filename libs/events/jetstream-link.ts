@@ -11,6 +11,9 @@ const SETTLE_MS = 1_000;
 const REQUEST_MS = 3_000;
 const DRAIN_MS = 5_000;
 
+/** The client reconnects by itself, for ever. */
+const PATIENT: ConnectionOptions = { maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS, pingInterval: 10_000, timeout: REQUEST_MS };
+
 /** What one life of the stream is used with. */
 export interface LinkUp {
   readonly client: JetStreamClient;
@@ -38,31 +41,40 @@ export interface LinkOptions {
   readonly logger: Logger;
 }
 
+interface LinkState extends Pick<JetStreamLink, "current" | "onChange" | "whileUp"> {
+  change(next: LinkUp | null): void;
+}
+
+function linkState(): LinkState {
+  let up: LinkUp | null = null;
+  const listeners = new Set<() => void>();
+  const onChange = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    current: () => up,
+    onChange,
+    change(next) {
+      up = next;
+      for (const listener of listeners) listener();
+    },
+    whileUp(request) {
+      let forget: () => void = () => undefined;
+      const broken = new Promise<never>((_, reject) => {
+        forget = onChange(() => reject(new Error("the event bus went away")));
+      });
+      return Promise.race([request, broken]).finally(forget);
+    },
+  };
+}
+
 export function openLink({ connection, names, replicas, logger }: LinkOptions): JetStreamLink {
   let nats: NatsConnection | null = null;
-  let up: LinkUp | null = null;
   let connected = false;
   let closed = false;
   const sleeper = createSleeper();
-  const listeners = new Set<() => void>();
-
-  const change = (next: LinkUp | null) => {
-    up = next;
-    for (const listener of listeners) listener();
-  };
-
-  const onChange = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-
-  const whileUp = <T>(request: Promise<T>): Promise<T> => {
-    let forget: () => void = () => undefined;
-    const broken = new Promise<never>((_, reject) => {
-      forget = onChange(() => reject(new Error("the event bus went away")));
-    });
-    return Promise.race([request, broken]).finally(forget);
-  };
+  const { current, change, onChange, whileUp } = linkState();
 
   const follow = async (opened: NatsConnection) => {
     for await (const { type } of opened.status()) {
@@ -76,19 +88,14 @@ export function openLink({ connection, names, replicas, logger }: LinkOptions): 
   const check = async () => {
     try {
       if (!nats || nats.isClosed()) {
-        nats = await connect({
-          maxReconnectAttempts: -1,
-          reconnectTimeWait: RETRY_MS,
-          pingInterval: 10_000,
-          timeout: REQUEST_MS,
-          ...connection,
-        });
+        nats = await connect({ ...PATIENT, ...connection });
         connected = true;
         void follow(nats);
       }
       // What is asked while the connection is broken gets no answer when it is back.
       if (!connected) return;
       const manager = await nats.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS });
+      const up = current();
       const found = up && (await whileUp(findStreams(manager, names)));
       if (up && found === up.generation) return;
       if (up && found === null) {
@@ -100,7 +107,7 @@ export function openLink({ connection, names, replicas, logger }: LinkOptions): 
       logger.info({ generation }, "event stream is up");
       change({ client: nats.jetstream({ timeout: REQUEST_MS }), manager, generation });
     } catch (error) {
-      if (up) logger.warn({ err: error }, "event stream is away");
+      if (current()) logger.warn({ err: error }, "event stream is away");
       change(null);
     }
   };
@@ -108,13 +115,13 @@ export function openLink({ connection, names, replicas, logger }: LinkOptions): 
   const keepUp = async () => {
     while (!closed) {
       await check();
-      if (!closed) await sleeper.sleep(up ? CHECK_MS : RETRY_MS, up === null);
+      if (!closed) await sleeper.sleep(current() ? CHECK_MS : RETRY_MS, current() === null);
     }
   };
   const kept = keepUp();
 
   return {
-    current: () => up,
+    current,
     suspect: () => sleeper.wake(),
     onChange,
     whileUp,

@@ -226,6 +226,23 @@ describe("ANX-03 who may ask for what", () => {
   });
 });
 
+describe("ANX-04 an export of very long texts", () => {
+  it.each(["json", "csv"] as const)("as %s fits into one message of the bus", async (format) => {
+    const owner = analytics.newOwner();
+    const { bioPageId } = owner;
+    const long = '"'.repeat(500);
+    const sessionId = await sessionOn(bioPageId, uuid(), {
+      utmSource: long.slice(0, 255),
+      utmMedium: long.slice(0, 255),
+      utmCampaign: long.slice(0, 255),
+    });
+    await Promise.all(Array.from({ length: 500 }, () => analytics.view({ sessionId, bioPageId, url: long, path: long, title: long })));
+    const page = await owner.call(exportPageViews, { creatorId: owner.creatorId, format });
+    expect(page.total).toBe(500);
+    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(1_000_000);
+  });
+});
+
 describe("the plans of the reports", () => {
   it("ANX-03 every query of a report walks the index of its page and its range", async () => {
     const owner = analytics.newOwner();

@@ -12,8 +12,9 @@ const COLUMNS = [
   ...(["utmSource", "utmMedium", "utmCampaign", "country", "device", "browser", "os"] as const),
 ] as const;
 
-/** Characters of a text in an export; a page of rows must fit into one message of the bus. */
-const MOST_CHARACTERS = 200;
+/** Characters of a text in an export; fewer where texts are so long that a page would not fit into one message of the bus. */
+const CHARACTERS = { usual: 200, least: 40 } as const;
+const MOST_BYTES = 700_000;
 
 /** GET /creators/{creatorId}/analytics/export. Nothing in a row tells who the visitor was, or which rows are the same visitor's. */
 export const exportPageViewsAction = (deps: Pick<Deps, "clock" | "sessions" | "reports">) =>
@@ -22,14 +23,18 @@ export const exportPageViewsAction = (deps: Pick<Deps, "clock" | "sessions" | "r
     const { rows, total } = await deps.reports.pageViewRows(scope, skipOf(ctx.params), ctx.params.limit);
     const visits = await deps.sessions.byIds([...new Set(rows.map(({ sessionId }) => sessionId))]);
     const visitOf = new Map(visits.map((visit) => [visit._id, visit]));
-    const items = rows.map((row) => itemOf(row, visitOf.get(row.sessionId) ?? null));
+    const itemsOf = (characters: number) => rows.map((row) => itemOf(row, visitOf.get(row.sessionId) ?? null, characters));
+    const whole = itemsOf(CHARACTERS.usual);
+    const items = Buffer.byteLength(JSON.stringify(whole)) <= MOST_BYTES ? whole : itemsOf(CHARACTERS.least);
     const { page, limit } = ctx.params;
     if (ctx.params.format === "json") return pageOf(items, total, { page, limit });
     const document = { contentType: "text/csv; charset=utf-8", fileName: "page-views.csv", text: csvOf(COLUMNS, items) };
     return { ...pageOf([], total, { page, limit }), document };
   });
 
-function itemOf(row: AnalyticsPageView, visit: AnalyticsSession | null) {
+function itemOf(row: AnalyticsPageView, visit: AnalyticsSession | null, characters: number) {
+  const short = (text: string) => text.slice(0, characters);
+  const shortOrNull = (text: string | null | undefined) => (text == null ? null : short(text));
   return {
     enteredAt: row.enteredAt.toISOString(),
     url: short(row.url),
@@ -47,12 +52,4 @@ function itemOf(row: AnalyticsPageView, visit: AnalyticsSession | null) {
     browser: visit?.browser ?? null,
     os: visit?.os ?? null,
   };
-}
-
-function short(text: string): string {
-  return text.slice(0, MOST_CHARACTERS);
-}
-
-function shortOrNull(text: string | null | undefined): string | null {
-  return text == null ? null : short(text);
 }

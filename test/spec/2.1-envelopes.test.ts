@@ -80,8 +80,9 @@ describe("spec 2.1: what every route answers", () => {
     const admin = await system.admin();
     const pages = visited().filter(([{ http, params }]) => http.method === "GET" && http.auth === "admin" && "page" in params);
     for (const [{ http }] of pages) {
-      const { status, body } = await admin.send("GET", `${http.path}?page=900&limit=3`);
-      expect([http.path, status, body.data]).toMatchObject([http.path, 200, { items: [], page: 900, limit: 3 }]);
+      const path = http.path.replace("{kind}", "terms");
+      const { status, body } = await admin.send("GET", `${path}?page=900&limit=3`);
+      expect([path, status, body.data]).toMatchObject([path, 200, { items: [], page: 900, limit: 3 }]);
       expect((body.data as { total: number }).total).toBeGreaterThan(0);
     }
     expect(pages.length).toBeGreaterThan(1);

@@ -41,6 +41,16 @@ describe("spec 4.7: legal texts over HTTP", () => {
     expect(before <= (text.lastUpdated ?? "") && (text.lastUpdated ?? "") <= new Date().toISOString()).toBe(true);
   });
 
+  it("LEG-05 after a reset there is the default text and no time, and the text of before in the history", async () => {
+    await system.setConfig("legal.terms_of_service", "<p>Before the reset</p>");
+    dataOf(await admin.send("POST", "/admin/config/keys/legal.terms_of_service/reset"), 201);
+    expect(await read("terms")).toEqual({ content: "Terms of service not yet published.", lastUpdated: null });
+    await eventually(async () => {
+      const { body } = await admin.send("GET", "/admin/legal/terms/versions?limit=2");
+      expect(body.data).toMatchObject({ items: [{ withdrawn: true }, { withdrawn: false, characters: "<p>Before the reset</p>".length }] });
+    });
+  });
+
   it("LEG-05 a text that is unset again has its default and no time", async () => {
     await system.setConfig("legal.terms_of_service", "<p>Soon gone</p>");
     await system.setConfig("legal.terms_of_service", null);

@@ -53,7 +53,8 @@ export function requestHandler(deps: RequestDeps): HandleRequest {
     const sources: ParamSources = { pathParams, query: exchange.query, body, idempotencyKey: key };
     const run = () => callAction(exchange, route, sources);
     if (key === null || !exchange.caller) return run();
-    return answerOnce({ replays: runtime.counters.replays, route, caller: exchange.caller, sources, key }, run);
+    const { replays } = runtime.counters;
+    return answerOnce({ replays, route, caller: exchange.caller, sources, key, secret: runtime.env.secrets.pseudonymKey }, run);
   };
 
   return async (exchange, route, pathParams) => {

@@ -2,7 +2,7 @@ import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { ReplayStore } from "#libs/counters/counter-store.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
-import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { hmacHex, sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Answer } from "../answer.ts";
 import type { ParamSources } from "../request-params.ts";
 import type { Route } from "../routes.ts";
@@ -14,15 +14,15 @@ const RUNNING_SECONDS = 30;
 const KEPT_REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
 /**
- * The Idempotency-Key of a request, null when there is none or the route takes none. A bare token and a quoted
- * structured-field string mean the same. Throws 400.
+ * The Idempotency-Key of a request, null when there is none or the route takes none: public ones take none, whoever asks, for
+ * the answers of sign-in and refresh hold tokens. A bare token and a quoted structured-field string mean the same. Throws 400.
  */
 export function idempotencyKeyOf(
   { contract: { http } }: Route,
   header: string | string[] | undefined,
   caller: Caller | null,
 ): string | null {
-  if (!caller || http.method === "GET" || http.idempotency === "never") return null;
+  if (!caller || http.auth === "public" || http.method === "GET" || http.idempotency === "never") return null;
   if (header === undefined) {
     if (http.idempotency === "required") throw new AppError("idempotency.error.key_required");
     return null;
@@ -39,13 +39,15 @@ interface Keyed {
   readonly caller: Caller;
   readonly sources: ParamSources;
   readonly key: string;
+  /** Keys the fingerprints: a body may hold a password, and a bare hash of it could be guessed. */
+  readonly secret: string;
 }
 
 /** Runs a request once for its key; later ones get the first answer, byte for byte. Throws 409 and 422. */
 export async function answerOnce(keyed: Keyed, run: () => Promise<Answer>): Promise<Answer> {
   const { replays, sources } = keyed;
   const name = scopeOf(keyed);
-  const fingerprint = sha256Hex(canonical(keyed.route.contract.http.method === "DELETE" ? [...sources.query] : sources.body));
+  const fingerprint = hmacHex(keyed.secret, canonical(keyed.route.contract.http.method === "DELETE" ? [...sources.query] : sources.body));
   const known = await replays.begin(name, fingerprint, RUNNING_SECONDS);
   if (known.state !== "fresh") {
     if (known.fingerprint !== fingerprint) throw new AppError("idempotency.error.key_reused");

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { DAY } from "#libs/kernel/clock.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { openStage, type Stage } from "./fixture.ts";
 
 const roomy = new Map([["CONFIG_RATELIMIT_MESSAGES_SEND_LIMIT", "1000"]]);
@@ -124,6 +125,23 @@ describe("idempotency", () => {
     expect((await stage.send("POST", "/keyed", { token, body: {}, headers: { "idempotency-key": "k" } })).status).toBe(200);
     const secret = () => stage.send("POST", "/secret", { token, body: {}, headers: { "idempotency-key": "k" } });
     expect((await secret()).body.data).not.toEqual((await secret()).body.data);
+  });
+
+  it("P1 IDM-04 a public route keeps no answer, also for a caller who is signed in: sign-in answers with tokens", async () => {
+    const begin = jest.spyOn(stage.runtime.counters.replays, "begin");
+    const echo = () => stage.send("POST", "/echo/1", { token, body: { text: "a", count: 1 }, headers: { "idempotency-key": "k" } });
+    const [one, other] = [await echo(), await echo()];
+    expect([one.status, other.status]).toEqual([201, 201]);
+    expect(other.headers.get("idempotency-replayed")).toBeNull();
+    expect(begin).not.toHaveBeenCalled();
+  });
+
+  it("P1 what is stored of a body cannot be guessed without the key of the system", async () => {
+    const begin = jest.spyOn(stage.runtime.counters.replays, "begin");
+    await work("key", { payload: "a password" });
+    const stored = begin.mock.calls.map(([, fingerprint]) => fingerprint);
+    expect(stored).toHaveLength(1);
+    expect(stored).not.toContain(sha256Hex(JSON.stringify({ payload: "a password" })));
   });
 
   it("anonymous requests have no keys", async () => {

@@ -51,6 +51,20 @@ describe("published help articles", () => {
     expect((await Promise.all(pages)).flat()).toEqual(whole.map(({ slug }) => slug));
   });
 
+  it("HLP-04 the total is the same on every page, also on one beyond the end", async () => {
+    const category = await content.newCategory();
+    for (let number = 0; number < 4; number += 1) await content.newArticle(category);
+    const pages = await Promise.all([1, 2, 3, 4, 90].map((page) => content.list({ category, page, limit: 2 })));
+    expect(pages.map(({ total, totalPages, items }) => [total, totalPages, items.length])).toEqual([
+      [4, 2, 2],
+      [4, 2, 2],
+      [4, 2, 0],
+      [4, 2, 0],
+      [4, 2, 0],
+    ]);
+    expect(await content.list({ category, limit: 3, page: 2 })).toMatchObject({ total: 4, items: [{}] });
+  });
+
   it("HLP-05 an unknown category has no articles", async () => {
     expect(await content.list({ category: "no-such-category" })).toEqual({ items: [], total: 0, page: 1, limit: 20, totalPages: 0 });
   });

@@ -9,11 +9,12 @@ import { shiftableClock } from "#libs/kernel/clock.ts";
 import { createRuntime } from "#libs/runtime/create-runtime.ts";
 import { chooseStore } from "./choose-store.ts";
 import { hookedSystem } from "./hooked-system.ts";
+import { withTestDefaults } from "./local-defaults.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { answerHook } from "./test-hooks.ts";
 
 // The whole system in one process, in memory, with the hooks under /__test__/. Never in production.
-const given = readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "test-system-")), ...process.env, TEST_HOOKS: "1" });
+const given = withTestDefaults(readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "test-system-")), ...process.env, TEST_HOOKS: "1" }));
 const store = await chooseStore({ production: given.production, url: given.mongoUrl, dataDir: null });
 const clock = shiftableClock();
 const faults = armableFaults();

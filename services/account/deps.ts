@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
@@ -8,7 +9,6 @@ import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
 import { type PasswordHasher, passwordHasher } from "./crypto/password-hasher.ts";
-import { type AuditStore, auditStore } from "./data/audit.store.ts";
 import { type CredentialStore, credentialStore } from "./data/credential.store.ts";
 import { type IdentityStore, identityStore } from "./data/identity.store.ts";
 import { loginFailureStore } from "./data/login-failure.store.ts";
@@ -37,7 +37,7 @@ export interface Deps {
   readonly sessions: SessionStore;
   readonly mailTokens: MailTokenStore;
   readonly usernames: ReservedUsernameStore;
-  readonly audit: AuditStore;
+  readonly audit: AuditLog;
   readonly passwords: PasswordHasher;
   readonly accessTokens: AccessTokens;
   readonly lockout: Lockout;
@@ -63,7 +63,7 @@ export function liveDeps(runtime: Runtime): Deps {
     sessions: sessionStore(connection),
     mailTokens: mailTokenStore(connection),
     usernames: reservedUsernameStore(connection),
-    audit: auditStore(connection),
+    audit: auditLog({ connection, clock }),
     passwords: passwordHasher(),
     accessTokens: accessTokens(env.secrets.tokenSigningKey),
     lockout: lockout({ failures: loginFailureStore(connection), clock, config, key: env.secrets.pseudonymKey }),

@@ -30,7 +30,7 @@ async function createAdmin(deps: AdminDeps, email: string, password: string): Pr
     await deps.transaction(async (tx) => {
       await deps.users.insert(tx, user);
       await deps.outbox.add(tx, userRegistered, { userId, locale });
-      await deps.audit.add(tx, { at, actorId: "system", action: "admin.created", target: userId, details: {}, requestId: null });
+      await deps.audit.add(tx, { actor: "system", action: "admin.created", target: userId });
     });
   } catch (error) {
     // Another replica starts at the same time.

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import type { QuotaCounter } from "#libs/counters/counter-store.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
@@ -11,7 +12,6 @@ import type { Metrics } from "#libs/metrics/metrics.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type ActiveRules, activeRules } from "./active-rules.ts";
-import { type AuditStore, auditStore } from "./data/audit.store.ts";
 import { type BlockListStore, blockListStore } from "./data/block-list.store.ts";
 import { type ChatSessionStore, chatSessionStore } from "./data/chat-session.store.ts";
 import { type ClosingStore, closingStore } from "./data/closing.store.ts";
@@ -53,7 +53,7 @@ export interface Deps {
   readonly statements: StatementStore;
   readonly cards: UserCardStore;
   readonly closings: ClosingStore;
-  readonly audit: AuditStore;
+  readonly audit: AuditLog;
 }
 
 /** The live ones, over the messaging database. */
@@ -87,6 +87,6 @@ export function liveDeps(runtime: Runtime): Deps {
     statements: statementStore(connection),
     cards: userCardStore(connection),
     closings: closingStore(connection),
-    audit: auditStore(connection),
+    audit: auditLog({ connection, clock }),
   };
 }

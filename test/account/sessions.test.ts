@@ -132,7 +132,7 @@ describe("PATCH /admin/users/{userId}/status", () => {
     expect(await outcomeOf(account.call(refresh, { refreshToken: signedIn.refreshToken }))).toBe("auth.refresh.invalid_token");
     expect((await revokedSince(new Date())).get(sessionId)).toBe("ADMIN");
     const audit = await account.rows("audit_log", { target: userId, action: "user.status_changed" });
-    expect(audit).toMatchObject([{ actorId: by.userId, details: { from: "ACTIVE", to: "BANNED", reason: "fraud" } }]);
+    expect(audit).toMatchObject([{ actor: by.userId, details: { from: "ACTIVE", to: "BANNED", reason: "fraud" } }]);
     const [fact] = await account.rows("outbox", { event: "user.changed", "payload.userId": userId });
     expect(fact).toMatchObject({ payload: { status: "BANNED" } });
     await by.call(setUserStatus, { userId, status: "ACTIVE", reason: "appeal" });

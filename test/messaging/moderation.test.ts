@@ -96,7 +96,7 @@ describe("moderation › decision", () => {
     expect((await world.as(sent.creator)(listChatSessions, {})).items).toMatchObject([{ preview: FLAGGED }]);
     expect(message.statusLog).toMatchObject([{ to: "PENDING" }, { from: "PENDING", to: "ESCROWED", actor: "MODERATOR", reason: null }]);
     const audit = await world.documents("audit_log", { target: sent.messageId });
-    expect(audit).toMatchObject([{ actorId: moderator, action: "moderation.decide", details: { decision: "APPROVE" } }]);
+    expect(audit).toMatchObject([{ actor: moderator, action: "moderation.decide", details: { decision: "APPROVE" } }]);
     expect(await replyTo(world, sent)).toMatchObject({ status: "COMPLETED" });
   });
 

@@ -92,7 +92,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
       runtime.config.update(snapshot());
     },
     documents: async (collection, filter = {}) =>
-      (await connection.collection(collection).find(filter).toArray()) as unknown as Record<string, unknown>[],
+      (await connection.collection(collection).find(filter).sort({ _id: 1 }).toArray()) as unknown as Record<string, unknown>[],
     async stop() {
       await broker.stop();
       await disposeRuntime(runtime, ["messaging"]);

@@ -118,8 +118,8 @@ describe("wallet service", () => {
       await world.hold(userId, "5.00");
       const target = `user:${userId}`;
       expect(await world.documents("audit_log", { target })).toMatchObject([
-        { actorId: admin, action: "wallet.freeze", details: { oldValue: false, newValue: true, reason: "chargeback" } },
-        { actorId: admin, action: "wallet.unfreeze", details: { oldValue: true, newValue: false, reason: "settled" } },
+        { actor: admin, action: "wallet.freeze", details: { oldValue: false, newValue: true, reason: "chargeback" } },
+        { actor: admin, action: "wallet.unfreeze", details: { oldValue: true, newValue: false, reason: "settled" } },
       ]);
       expect(
         (await world.documents("outbox", { "payload.userId": userId, event: "wallet.frozen_changed" })).map(({ payload }) => payload),

@@ -29,7 +29,7 @@ export const changePasswordAction = (deps: ChangeDeps) =>
       const at = deps.clock.now();
       // A change at the same time made the current password another one.
       if (!(await deps.credentials.replacePassword(tx, user, passwordHash))) throw new AppError("auth.password.incorrect");
-      await deps.audit.add(tx, { at, actorId: user._id, action: "password.changed", target: user._id, details: {}, requestId });
+      await deps.audit.add(tx, { actor: user._id, action: "password.changed", target: user._id, requestId });
       return deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at }, caller.sessionId);
     });
     deps.hints.revoked(ended, "PASSWORD_CHANGE");

@@ -33,12 +33,12 @@ export const registerAction = (deps: RegisterDeps) =>
 
 /** False when the address is known. The user comes last, so that both ends are reached after the same work. */
 async function create(deps: RegisterDeps, user: User, link: MailLink, requestId: string): Promise<boolean> {
-  const { _id: userId, locale, createdAt: at } = user;
+  const { _id: userId, locale } = user;
   try {
     await deps.transaction(async (tx) => {
       await deps.mailTokens.insertWith(tx, link.row);
       await deps.outbox.add(tx, userRegistered, { userId, locale }, { requestId });
-      await deps.audit.add(tx, { at, actorId: userId, action: "user.registered", target: userId, details: {}, requestId });
+      await deps.audit.add(tx, { actor: userId, action: "user.registered", target: userId, requestId });
       await deps.users.insert(tx, user);
     });
     return true;

@@ -23,7 +23,7 @@ export const resetPasswordAction = (deps: ResetDeps) =>
       const user = userId === null ? null : await deps.credentials.setPassword(tx, userId, passwordHash);
       if (!user) throw new AppError("auth.reset.invalid_token");
       const ended = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
-      await deps.audit.add(tx, { at, actorId: user._id, action: "password.reset", target: user._id, details: {}, requestId });
+      await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
       return { user, ended };
     });
     deps.hints.revoked(ended, "PASSWORD_CHANGE");

@@ -21,7 +21,7 @@ export const setUserStatusAction = (deps: StatusDeps) =>
       // Who is about to be deleted stays so until the deletion is cancelled.
       if (!user) throw new AppError("error.conflict");
       const details = { from: before.status, to: status, reason };
-      await deps.audit.add(tx, { at, actorId: caller.userId, action: "user.status_changed", target: userId, details, requestId });
+      await deps.audit.add(tx, { actor: caller.userId, action: "user.status_changed", target: userId, details, requestId });
       await deps.outbox.add(tx, userChanged, userChange(user, at), { requestId });
       return status === "ACTIVE" ? [] : deps.sessions.revokeAll(tx, userId, { reason: "ADMIN", at });
     });

@@ -19,8 +19,7 @@ export const createModerationRuleAction = (deps: RuleDeps) =>
     await deps.transaction(async (tx) => {
       await deps.rules.insert(tx, rule);
       await deps.audit.add(tx, {
-        at,
-        actorId: ctx.caller.userId,
+        actor: ctx.caller.userId,
         action: "moderation.rule_created",
         target: rule._id,
         details: { name, kind, pattern, category, active },

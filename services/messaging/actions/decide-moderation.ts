@@ -33,8 +33,8 @@ export const decideModerationAction = (deps: Deps) =>
     return { messageId, status };
   });
 
-async function auditDecision({ audit }: Deps, tx: Tx, target: string, { decision, reason, moderatorId, at, requestId }: Decision) {
-  await audit.add(tx, { at, actorId: moderatorId, action: "moderation.decide", target, details: { decision, reason }, requestId });
+async function auditDecision({ audit }: Deps, tx: Tx, target: string, { decision, reason, moderatorId, requestId }: Decision) {
+  await audit.add(tx, { actor: moderatorId, action: "moderation.decide", target, details: { decision, reason }, requestId });
 }
 
 async function approve(ctx: Pick<Ctx<unknown>, "call">, deps: Deps, message: MessageDoc, made: Decision) {

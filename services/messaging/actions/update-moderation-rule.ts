@@ -25,8 +25,7 @@ export const updateModerationRuleAction = (deps: RuleDeps) =>
       const updated = await deps.rules.update(tx, ruleId, { ...changes, updatedAt: at });
       if (!updated) throw new AppError("moderation.error.rule_not_found");
       await deps.audit.add(tx, {
-        at,
-        actorId: ctx.caller.userId,
+        actor: ctx.caller.userId,
         action: "moderation.rule_updated",
         target: ruleId,
         details: changes,

@@ -1,5 +1,6 @@
 import type { Connection } from "mongoose";
 import type { Logger } from "pino";
+import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
@@ -8,7 +9,6 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import type { Metrics } from "#libs/metrics/metrics.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
-import { type AuditStore, auditStore } from "../data/audit.store.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
@@ -31,7 +31,7 @@ export interface WalletDeps {
   readonly ledger: LedgerStore;
   readonly escrows: EscrowStore;
   readonly topUps: TopUpStore;
-  readonly audit: AuditStore;
+  readonly audit: AuditLog;
   readonly providers: PaymentProviders;
 }
 
@@ -54,7 +54,7 @@ export function walletDeps(runtime: Runtime): WalletDeps {
     ledger: ledgerStore(connection, clock),
     escrows: escrowStore(connection, clock),
     topUps: topUpStore(connection, clock),
-    audit: auditStore(connection),
+    audit: auditLog({ connection, clock }),
     providers: { sandbox },
   };
 }

@@ -3,20 +3,18 @@ import { setWalletFrozen, walletFrozenChanged } from "#libs/contracts/wallet.ts"
 import { AppError } from "#libs/errors/app-error.ts";
 import type { WalletDeps } from "../deps.ts";
 
-type Deps = Pick<WalletDeps, "clock" | "transaction" | "wallets" | "audit" | "outbox">;
+type Deps = Pick<WalletDeps, "transaction" | "wallets" | "audit" | "outbox">;
 
 /** Every order is audited; the fact goes out only when something changed. */
-export const setFrozenAction = ({ clock, transaction, wallets, audit, outbox }: Deps) =>
+export const setFrozenAction = ({ transaction, wallets, audit, outbox }: Deps) =>
   implement(setWalletFrozen, async (ctx) => {
     const { userId, frozen, reason } = ctx.params;
     const { requestId } = ctx;
-    const actorId = ctx.caller.userId;
     await transaction(async (tx) => {
       const wasFrozen = await wallets.setFrozen(tx, userId, frozen);
       if (wasFrozen === null) throw new AppError("payment.wallet.not_found");
       await audit.add(tx, {
-        at: clock.now(),
-        actorId,
+        actor: ctx.caller.userId,
         action: frozen ? "wallet.freeze" : "wallet.unfreeze",
         target: `user:${userId}`,
         details: { oldValue: wasFrozen, newValue: frozen, reason },

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { withTestDefaults } from "#deploy/launch/local-defaults.ts";
 import { configReader } from "#libs/config/reader.ts";
 import { RATE_LIMITS, type RateLimitPolicy } from "#libs/contract-kit/settings.ts";
+import { requireAuthorityOver } from "#services/account/domain/admin-checks.ts";
 import { testEnv } from "../support/runtime.ts";
 
 const OURS: readonly RateLimitPolicy[] = ["register", "login", "admin_config", "default_user", "default_ip"];
@@ -23,5 +24,14 @@ describe("the system under test (spec 8)", () => {
 
   it("THR-23 what the environment sets comes first", () => {
     expect(limitsOf([["CONFIG_RATELIMIT_REGISTER_LIMIT", "3"]])("register")).toBe(3);
+  });
+});
+
+describe("the authority of administrators (spec 5)", () => {
+  const admin = { userId: "a", roles: ["SUPER_ADMIN"] };
+
+  it("AUT-22 an administrator does not suspend the own account: nobody could undo it", () => {
+    expect(() => requireAuthorityOver(admin, { _id: "a", roles: ["SUPER_ADMIN"] })).toThrow();
+    expect(() => requireAuthorityOver(admin, { _id: "b", roles: ["SUPER_ADMIN"] })).not.toThrow();
   });
 });

@@ -15,8 +15,8 @@ describe("reply, rejection and expiry at the same time", () => {
     for (let round = 0; round < 20; round += 1) {
       const sent = await aSentMessage(world, { timeoutHours: 1 });
       const [message] = await world.documents("messages", { _id: sent.messageId });
-      // At the end of the window, well before it, and at its last instants, so that all three have their chance.
-      const untilEnd = [0, 60_000, 8, 30, 100][round % 5] ?? 0;
+      // Just after the window, well before its end, and at its last instants, so that all three have their chance.
+      const untilEnd = [-1, 60_000, 8, 30, 100][round % 5] ?? 0;
       world.runtime.clock.set(new Date(Number(message?.expiresAt) - untilEnd));
       const calls: Promise<unknown>[] = Array.from({ length: 10 }, () => replyTo(world, sent));
       calls.splice(round % 10, 0, rejectOf(world, sent), world.expireEverywhere());

@@ -40,7 +40,9 @@ describe("database connection", () => {
     expect(await wallets.findById("a").lean()).toMatchObject({ balance: large, moves: 1 });
     expect(await wallets.findById("b").lean()).toMatchObject({ balance: 12n, moves: 2 });
     expect((await wallets.findById("b"))?.balance).toBe(12n);
-    expect(await wallets.findOneAndUpdate({ _id: "b" }, { $inc: { balance: -2n } }, { returnDocument: "after" }).lean()).toMatchObject({ balance: 10n });
+    expect(await wallets.findOneAndUpdate({ _id: "b" }, { $inc: { balance: -2n } }, { returnDocument: "after" }).lean()).toMatchObject({
+      balance: 10n,
+    });
     const [sum] = await wallets.aggregate<{ total: bigint; count: number }>([
       { $group: { _id: null, total: { $sum: "$balance" }, count: { $sum: 1 } } },
     ]);

@@ -60,7 +60,7 @@ describe("POST /analytics/session", () => {
     ["ANS-42", { visitorId: 7 }],
     ["ANS-42", { landingPage: {} }],
     ["ANS-43", { utmTerm: "x".repeat(256) }],
-  ])("%s %j is 400", async (_id, fields) => {
+  ])("ANS-02 ANS-03 ANS-05 ANS-13 ANS-30 ANS-31 ANS-42 ANS-43 input that is not valid is 400: %s %j", async (_id, fields) => {
     expect(refusalOf(await session(fields))).toBe(INVALID);
   });
 
@@ -236,10 +236,10 @@ describe("the creator's dashboard", () => {
 describe("spec 8: the limits of tracking", () => {
   const id = uuid();
   const limits = [
-    ["ANS-41 POST /analytics/session", "POST", "/analytics/session", 10],
-    ["ANP-19 POST /analytics/pageview", "POST", "/analytics/pageview", 30],
-    ["ANL-11 PATCH /analytics/pageview/{id}/leave", "PATCH", `/analytics/pageview/${id}/leave`, 10],
-    ["THR-08 POST /bio/{bioPageId}/view", "POST", `/bio/${id}/view`, 60],
+    ["POST /analytics/session", "POST", "/analytics/session", 10],
+    ["POST /analytics/pageview", "POST", "/analytics/pageview", 30],
+    ["PATCH /analytics/pageview/{id}/leave", "PATCH", `/analytics/pageview/${id}/leave`, 10],
+    ["POST /bio/{bioPageId}/view", "POST", `/bio/${id}/view`, 60],
   ] as const;
   let strict: Constellation;
   beforeAll(async () => {
@@ -247,12 +247,15 @@ describe("spec 8: the limits of tracking", () => {
   });
   afterAll(() => strict.stop());
 
-  it.each(limits)("%s: per address, the next one is 429", async (_title, method, path, limit) => {
-    const ask = (address: string) => strict.send(method, path, { body: {}, headers: { "x-forwarded-for": address } });
-    const replies: Reply[] = [];
-    for (let count = 0; count <= limit; count += 1) replies.push(await ask("203.0.113.1"));
-    expect(replies.map(({ status }) => status === 429)).toEqual([...Array.from({ length: limit }, () => false), true]);
-    expect(replies.at(-1)?.body.error.code).toBe("THROTTLE_LIMIT_EXCEEDED");
-    expect((await ask("203.0.113.2")).status).not.toBe(429);
-  });
+  it.each(limits)(
+    "THR-05 THR-06 THR-07 THR-08 ANS-41 ANP-19 ANL-11 %s: per address, the next one is 429",
+    async (_title, method, path, limit) => {
+      const ask = (address: string) => strict.send(method, path, { body: {}, headers: { "x-forwarded-for": address } });
+      const replies: Reply[] = [];
+      for (let count = 0; count <= limit; count += 1) replies.push(await ask("203.0.113.1"));
+      expect(replies.map(({ status }) => status === 429)).toEqual([...Array.from({ length: limit }, () => false), true]);
+      expect(replies.at(-1)?.body.error.code).toBe("THROTTLE_LIMIT_EXCEEDED");
+      expect((await ask("203.0.113.2")).status).not.toBe(429);
+    },
+  );
 });

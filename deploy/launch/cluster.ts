@@ -42,7 +42,8 @@ const running: Supervised[] = [];
 
 function writeProcessList(): void {
   mkdirSync(env.dataDir, { recursive: true });
-  const list = running.map(({ name, pid, port }) => ({ name, pid: pid(), port }));
+  const neighbours = Object.entries({ nats, redis }).flatMap(([name, one]) => (one ? [{ name, pid: one.pid, port: one.port }] : []));
+  const list = [...neighbours, ...running.map(({ name, pid, port }) => ({ name, pid: pid(), port }))];
   writeFileSync(join(env.dataDir, "cluster.json"), JSON.stringify(list, null, 2));
 }
 

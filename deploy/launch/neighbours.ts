@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { type Binary, ensureBinary } from "./ensure-binaries.ts";
 
 /** A server that this process started and that ends with it. */
 export interface Neighbour {
   readonly url: string;
   readonly port: number;
+  /** Of the guard that runs it. */
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -41,21 +43,20 @@ export async function startRedis(port?: number): Promise<Neighbour> {
   return launch("redis-server", args, chosen, `redis://127.0.0.1:${chosen}`);
 }
 
+const GUARD = fileURLToPath(new URL("./neighbour-guard.ts", import.meta.url));
+
 async function launch(binary: Binary, args: readonly string[], port: number, url: string): Promise<Neighbour> {
-  const child = spawn(ensureBinary(binary), args, { stdio: "ignore" });
-  const endWithMe = () => child.kill("SIGKILL");
-  process.once("exit", endWithMe);
-  await reachable(port, child);
+  const guard = fork(GUARD, [ensureBinary(binary), ...args], { execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  await reachable(port, guard);
   return {
     url,
     port,
-    pid: child.pid ?? 0,
+    pid: guard.pid ?? 0,
     stop: () =>
       new Promise((resolve) => {
-        process.off("exit", endWithMe);
-        if (child.exitCode !== null || child.signalCode !== null) return resolve();
-        child.once("exit", () => resolve());
-        child.kill("SIGTERM");
+        if (guard.exitCode !== null || guard.signalCode !== null) return resolve();
+        guard.once("exit", () => resolve());
+        guard.kill("SIGTERM");
       }),
   };
 }

@@ -44,7 +44,7 @@ async function demo(...args: string[]): Promise<{ code: number | null; text: str
   return { code, text: output.read() };
 }
 
-beforeAll(async () => {
+async function startCluster(): Promise<void> {
   const port = await freePort();
   bases = [port, port + 1].map((each) => `http://127.0.0.1:${each}`);
   cluster = run("deploy/launch/cluster.ts", [], { PORT: String(port) });
@@ -53,7 +53,20 @@ beforeAll(async () => {
     if (!output.read().includes("ready:")) throw new Error(`the cluster is not ready: ${output.read()}`);
     for (const base of bases) if (!(await fetch(`${base}/health/ready`)).ok) throw new Error(`${base} is not ready`);
   }, READY_MS);
-}, READY_MS);
+}
+
+/** Which of these processes still run. */
+function alive(pids: readonly number[]): number[] {
+  return pids.filter((pid) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  });
+}
+
+beforeAll(startCluster, READY_MS);
 
 afterAll(() => {
   cluster.kill("SIGKILL");
@@ -102,15 +115,22 @@ describe("one process for each service, over NATS and Redis", () => {
     cluster.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(performance.now() - begin).toBeLessThan(10_000);
-    await eventually(() => {
-      const alive = pids.filter((pid) => {
-        try {
-          return process.kill(pid, 0);
-        } catch {
-          return false;
-        }
-      });
-      expect(alive).toEqual([]);
-    });
+    await eventually(() => expect(alive(pids)).toEqual([]));
   }, 20_000);
+
+  it(
+    "OPS-10 E1 nothing outlives a supervisor that is killed, and the next one finds the data",
+    async () => {
+      await startCluster();
+      const listed = processList();
+      expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(["nats", "redis", "gateway", "messaging"]));
+      cluster.kill("SIGKILL");
+      await eventually(() => expect(alive(listed.map(({ pid }) => pid))).toEqual([]), 15_000);
+      await startCluster();
+      const { code, text } = await demo();
+      expect(text).toContain("Trial balance: 0.00 (commissions so far: 3.00)");
+      expect(code).toBe(0);
+    },
+    READY_MS + DEMO_MS,
+  );
 });

@@ -1,4 +1,4 @@
-import type { HttpBinding } from "#libs/contract-kit/contract.ts";
+import type { CookieBinding, HttpBinding } from "#libs/contract-kit/contract.ts";
 import type { Platform } from "#libs/contracts/shared.ts";
 import type { Answer } from "./answer.ts";
 import type { Route } from "./routes.ts";
@@ -29,15 +29,17 @@ function documentAnswer({ contentType, fileName, text }: TextDocument): Answer {
   return { status: 200, body: text, contentType, headers: { "Content-Disposition": `attachment; filename="${fileName}"` } };
 }
 
-function withCookie({ cookie }: HttpBinding, result: unknown, platform: Platform): { data: unknown; cookies: string[] } {
+function withCookie({ cookie, expiresCookie }: HttpBinding, result: unknown, platform: Platform): { data: unknown; cookies: string[] } {
+  if (expiresCookie) return { data: result, cookies: [setCookie(expiresCookie, "", 0)] };
   if (!cookie || typeof result !== "object" || result === null) return { data: result, cookies: [] };
   const { [cookie.field]: value, ...rest } = result as Record<string, unknown>;
   if (typeof value !== "string") return { data: result, cookies: [] };
-  const attributes = [`Path=${cookie.path}`, `Max-Age=${cookie.maxAgeSeconds}`, "HttpOnly", "Secure", "SameSite=Strict"];
-  return {
-    data: WITHOUT_COOKIES.has(platform) ? result : rest,
-    cookies: [[`${cookie.name}=${encodeURIComponent(value)}`, ...attributes].join("; ")],
-  };
+  return { data: WITHOUT_COOKIES.has(platform) ? result : rest, cookies: [setCookie(cookie, value, cookie.maxAgeSeconds)] };
+}
+
+/** Cookies are for this service alone and never for scripts (spec 5). */
+function setCookie({ name, path }: Pick<CookieBinding, "name" | "path">, value: string, maxAgeSeconds: number): string {
+  return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`;
 }
 
 function deprecation({ deprecated }: HttpBinding): Record<string, string> {

@@ -33,6 +33,8 @@ export interface HttpBinding {
   /** The token of a user who no longer exists is let through: the action answers its own 404. */
   readonly openToGoneUsers?: true;
   readonly cookie?: CookieBinding;
+  /** A cookie that the answer takes away. */
+  readonly expiresCookie?: Pick<CookieBinding, "name" | "path">;
   /** Request cookies that fill params with `from: "cookie"`: param → cookie name. */
   readonly readsCookies?: Readonly<Record<string, string>>;
   /** Headers of a successful answer, for example its `Cache-Control`. */

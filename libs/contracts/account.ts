@@ -143,7 +143,7 @@ export const refresh = action({
 export const logout = action({
   name: "account.logout",
   summary: "End this session",
-  http: { method: "POST", path: "/auth/logout", auth: "bearer", openDuringDeletion: true },
+  http: { method: "POST", path: "/auth/logout", auth: "bearer", openDuringDeletion: true, expiresCookie: refreshCookie },
   params: {},
   returns: null,
   errors: [],

@@ -94,6 +94,7 @@ describe("spec 5: login and refresh over HTTP", () => {
     const elsewhere = await system.signIn(person.email, person.password);
     const reply = await person.send("POST", "/auth/logout");
     expect([reply.status, reply.body]).toEqual([200, { success: true }]);
+    expect(reply.cookies).toEqual(["refresh_token=; Path=/api/v1/auth; Max-Age=0; HttpOnly; Secure; SameSite=Strict"]);
     await becomes401(person);
     expect((await elsewhere.send("GET", "/notifications")).status).toBe(200);
   });

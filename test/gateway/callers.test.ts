@@ -15,17 +15,17 @@ describe("callers", () => {
   });
   afterAll(() => stage.stop());
 
-  const work = (headers: Record<string, string>) => stage.send("POST", "/work", { headers });
+  const work = (headers: Record<string, string>) => stage.send("POST", "/tasks", { headers });
   const bearer = (token: string) => work({ authorization: `Bearer ${token}` });
 
   it("AUT-02 every route that needs a caller is 401 without one", async () => {
     const places = [
-      ["POST", "/work"],
-      ["PATCH", "/work/1/part"],
-      ["DELETE", "/work/1"],
+      ["POST", "/tasks"],
+      ["PATCH", "/tasks/1/part"],
+      ["DELETE", "/tasks/1"],
       ["POST", "/keyed"],
       ["POST", "/open/deletion"],
-      ["GET", "/admin/work"],
+      ["GET", "/admin/tasks"],
       ["GET", "/admin/cookie"],
     ] as const;
     for (const [method, path] of places) {
@@ -120,7 +120,7 @@ describe("callers", () => {
   });
 
   describe("admin routes", () => {
-    const ask = (roles: readonly string[]) => stage.send("GET", "/admin/work", { token: stage.token("a", { claims: { roles } }) });
+    const ask = (roles: readonly string[]) => stage.send("GET", "/admin/tasks", { token: stage.token("a", { claims: { roles } }) });
 
     it.each([
       [[], 403],
@@ -151,37 +151,37 @@ describe("callers", () => {
 
     it("are refused within 2 s", async () => {
       const sid = uuid();
-      expect((await send("/work", sid)).status).toBe(200);
+      expect((await send("/tasks", sid)).status).toBe(200);
       revoke(sid, "LOGOUT");
-      await eventually(async () => expect((await send("/work", sid)).status).toBe(401), 2_000);
+      await eventually(async () => expect((await send("/tasks", sid)).status).toBe(401), 2_000);
       expect((await send("/open/deletion", sid)).status).toBe(401);
     });
 
     it("are refused at once after a hint, which a lost hint only delays", async () => {
       const sid = uuid();
       await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: sid, reason: "ADMIN" });
-      expect((await send("/work", sid)).status).toBe(401);
+      expect((await send("/tasks", sid)).status).toBe(401);
       await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: 7, reason: "NONSENSE" });
       await stage.broker.broadcast(HINTS.sessionsRevoked, null);
-      expect((await send("/work", uuid())).status).toBe(200);
+      expect((await send("/tasks", uuid())).status).toBe(200);
     });
 
     it("D9 a deletion leaves the routes of the deletion open", async () => {
       const sid = uuid();
       await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: sid, reason: "DELETION" });
-      expect((await send("/work", sid)).status).toBe(401);
+      expect((await send("/tasks", sid)).status).toBe(401);
       expect((await send("/open/deletion", sid)).status).toBe(200);
     });
 
     it("2.18 a user who is gone gets 401, but for the routes that answer it themselves", async () => {
       const sid = uuid();
       await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: sid, reason: "USER_GONE" });
-      expect((await send("/work", sid)).status).toBe(401);
+      expect((await send("/tasks", sid)).status).toBe(401);
       expect((await send("/open/deletion", sid)).status).toBe(200);
     });
 
     it("GDP-07 a deactivated account is 403 but for the routes of the deletion", async () => {
-      const { status, body } = await send("/work", uuid(), { status: "DEACTIVATED" });
+      const { status, body } = await send("/tasks", uuid(), { status: "DEACTIVATED" });
       expect([status, body.error.i18nKey]).toEqual([403, "auth.account.deactivated"]);
       expect((await send("/open/deletion", uuid(), { status: "DEACTIVATED" })).status).toBe(200);
     });
@@ -199,22 +199,22 @@ describe("callers", () => {
 describe("public keys", () => {
   it("a new key is fetched when a token names it, but not for every unknown name", async () => {
     const stage = await openStage();
-    expect((await stage.send("POST", "/work", { token: stage.token() })).status).toBe(200);
+    expect((await stage.send("POST", "/tasks", { token: stage.token() })).status).toBe(200);
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     stage.scene.keys.set("k2", privateKey);
     const token = stage.token("u", { kid: "k2", key: privateKey });
-    await eventually(async () => expect((await stage.send("POST", "/work", { token })).status).toBe(200), 8_000);
+    await eventually(async () => expect((await stage.send("POST", "/tasks", { token })).status).toBe(200), 8_000);
     await stage.stop();
   });
 
   it("ENV-18 without the account service a token cannot be judged: 503, while public routes go on", async () => {
     const stage = await openStage({ services: (scene) => [fixtureService(scene)] });
-    const { status, body } = await stage.send("POST", "/work", { token: stage.token() });
+    const { status, body } = await stage.send("POST", "/tasks", { token: stage.token() });
     expect([status, body.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-    expect((await stage.send("POST", "/work")).status).toBe(401);
+    expect((await stage.send("POST", "/tasks")).status).toBe(401);
     expect((await stage.send("GET", "/search", { token: stage.token() })).status).toBe(200);
     await stage.broker.createService(accountStandIn(stage.scene));
-    await eventually(async () => expect((await stage.send("POST", "/work", { token: stage.token() })).status).toBe(200));
+    await eventually(async () => expect((await stage.send("POST", "/tasks", { token: stage.token() })).status).toBe(200));
     await stage.stop();
   });
 });

@@ -9,7 +9,7 @@ describe("ENV-25 CORS", () => {
   afterAll(() => stage.stop());
 
   const get = (origin: string) => stage.send("GET", "/search", { headers: { origin } });
-  const preflight = (origin: string, path = "/work") =>
+  const preflight = (origin: string, path = "/tasks") =>
     fetch(`${stage.origin}/api/v1${path}`, {
       method: "OPTIONS",
       headers: {

@@ -51,7 +51,7 @@ describe("over NATS", () => {
     for (const fail of ["conflict", "throttled", "vars", "forbidden", "bug", "foreign", "unavailable", undefined]) {
       const [far, near] = await Promise.all(
         [stage, local].map((one) =>
-          one.send("POST", "/work", { token: one.token("u1"), body: { fail }, headers: { "x-request-id": "same-request" } }),
+          one.send("POST", "/tasks", { token: one.token("u1"), body: { fail }, headers: { "x-request-id": "same-request" } }),
         ),
       );
       expect(far?.status).toBe(near?.status);

@@ -25,11 +25,11 @@ describe("envelopes and errors", () => {
   });
 
   it("ENV-03 a success without data is exactly {success}", async () => {
-    expect((await stage.send("PATCH", "/work/1/part", { token: stage.token(), body: {} })).body).toEqual({ success: true });
+    expect((await stage.send("PATCH", "/tasks/1/part", { token: stage.token(), body: {} })).body).toEqual({ success: true });
   });
 
   it("ENV-04 ENV-05 an error has code, message, correlationId, and no empty fields", async () => {
-    const { body } = await stage.send("POST", "/work", { body: {} });
+    const { body } = await stage.send("POST", "/tasks", { body: {} });
     expect(body.success).toBe(false);
     expect(Object.keys(body.error).sort()).toEqual(["code", "correlationId", "i18nKey", "message"]);
     for (const text of Object.values(body.error)) expect(text).toEqual(expect.stringMatching(/./));
@@ -79,7 +79,7 @@ describe("envelopes and errors", () => {
   it("4.1.4 a wrong method is 405 with Allow", async () => {
     const reply = await stage.send("PUT", "/search");
     expect([reply.status, reply.body.error.code, reply.headers.get("allow")]).toEqual([405, "METHOD_NOT_ALLOWED", "GET, HEAD"]);
-    expect((await stage.send("GET", "/work")).headers.get("allow")).toBe("POST");
+    expect((await stage.send("GET", "/tasks")).headers.get("allow")).toBe("POST");
   });
 
   it("4.1.4 HEAD answers as GET does, without a body", async () => {
@@ -105,7 +105,7 @@ describe("envelopes and errors", () => {
 
   it("ENV-16 nothing of a failure leaks", async () => {
     for (const how of ["bug", "foreign"]) {
-      const { status, body } = await stage.send("POST", "/work", { token: stage.token(), body: { fail: how } });
+      const { status, body } = await stage.send("POST", "/tasks", { token: stage.token(), body: { fail: how } });
       expect([status, body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
       expect(JSON.stringify(body)).not.toMatch(/hunter2|mongodb|E11000|secret|\.ts|stack|TypeError/i);
     }
@@ -119,7 +119,7 @@ describe("envelopes and errors", () => {
   });
 
   it("ENV-19 a refusal of the action keeps code, key, vars and status", async () => {
-    const { status, body, headers } = await stage.send("POST", "/work", { token: stage.token(), body: { fail: "throttled" } });
+    const { status, body, headers } = await stage.send("POST", "/tasks", { token: stage.token(), body: { fail: "throttled" } });
     expect(status).toBe(429);
     expect(body.error).toMatchObject({ code: "THROTTLE_LIMIT_EXCEEDED", i18nKey: "error.throttled", i18nVars: { retryAfter: 7 } });
     expect(headers.get("retry-after")).toBe("7");
@@ -127,7 +127,7 @@ describe("envelopes and errors", () => {
 
   it("ENV-20 the message follows Accept-Language, English otherwise; the key never changes", async () => {
     const refusal = async (language: string) =>
-      (await stage.send("POST", "/work", { headers: { "accept-language": language } })).body.error;
+      (await stage.send("POST", "/tasks", { headers: { "accept-language": language } })).body.error;
     const english = await refusal("en");
     for (const language of ["de-CH", "fr;q=0.5, ar;q=0.9", "ja"]) {
       const { i18nKey, message } = await refusal(language);
@@ -138,7 +138,7 @@ describe("envelopes and errors", () => {
   });
 
   it("ENV-24 every answer carries the security headers", async () => {
-    const replies = [await echo(fine), await echo({}), await stage.send("GET", "/nope"), await stage.send("POST", "/work")];
+    const replies = [await echo(fine), await echo({}), await stage.send("GET", "/nope"), await stage.send("POST", "/tasks")];
     for (const { headers } of replies) {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("cache-control")).toBe("no-store");
@@ -159,9 +159,9 @@ describe("envelopes and errors", () => {
   });
 
   it("a deprecated route says so, and names its successor", async () => {
-    const { headers } = await stage.send("DELETE", "/work/1", { token: stage.token() });
+    const { headers } = await stage.send("DELETE", "/tasks/1", { token: stage.token() });
     expect(headers.get("deprecation")).toBe("true");
-    expect(headers.get("link")).toBe('</api/v1/work>; rel="successor-version"');
+    expect(headers.get("link")).toBe('</api/v1/tasks>; rel="successor-version"');
   });
 
   it("spec 5 a cookie field goes to browsers as a cookie only, to others in the body too", async () => {

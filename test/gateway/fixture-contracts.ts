@@ -46,7 +46,7 @@ export const search = action({
 export const work = action({
   name: "fixture.work",
   summary: "Work",
-  http: { method: "POST", path: "/work", auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
+  http: { method: "POST", path: "/tasks", auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
   params: { fail: { type: "string", optional: true }, payload: { type: "string", optional: true } },
   returns: { type: "object", props: { run: { type: "number" }, userId: { type: "string" } } },
   errors: ["error.conflict"],
@@ -55,7 +55,7 @@ export const work = action({
 export const workOn = action({
   name: "fixture.workOn",
   summary: "Work on one thing",
-  http: { method: "PATCH", path: "/work/{id}/part", auth: "bearer" },
+  http: { method: "PATCH", path: "/tasks/{id}/part", auth: "bearer" },
   params: { id: { type: "string", max: 64 }, payload: { type: "string", optional: true } },
   returns: null,
   errors: [],
@@ -64,7 +64,7 @@ export const workOn = action({
 export const removeWork = action({
   name: "fixture.removeWork",
   summary: "Remove",
-  http: { method: "DELETE", path: "/work/{id}", auth: "bearer", deprecated: { successor: "/work" } },
+  http: { method: "DELETE", path: "/tasks/{id}", auth: "bearer", deprecated: { successor: "/tasks" } },
   params: { id: { type: "string", max: 64 }, depth: { type: "number", optional: true } },
   returns: { type: "json" },
   errors: [],
@@ -100,7 +100,7 @@ export const endSession = action({
 export const adminWork = action({
   name: "fixture.adminWork",
   summary: "Admins only",
-  http: { method: "GET", path: "/admin/work", auth: "admin", permission: "config:write" },
+  http: { method: "GET", path: "/admin/tasks", auth: "admin", permission: "config:write" },
   params: {},
   returns: null,
   errors: [],

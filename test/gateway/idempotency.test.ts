@@ -15,10 +15,10 @@ describe("idempotency", () => {
   afterEach(() => stage.stop());
 
   const work = (key: string, body: unknown = {}, as = token) =>
-    stage.send("POST", "/work", { token: as, body, headers: { "idempotency-key": key } });
+    stage.send("POST", "/tasks", { token: as, body, headers: { "idempotency-key": key } });
   const rawWork = async (key: string, body: unknown) => {
     const headers = { "idempotency-key": key, authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const reply = await fetch(`${stage.origin}/api/v1/work`, { method: "POST", headers, body: JSON.stringify(body) });
+    const reply = await fetch(`${stage.origin}/api/v1/tasks`, { method: "POST", headers, body: JSON.stringify(body) });
     return { status: reply.status, text: await reply.text(), replayed: reply.headers.get("idempotency-replayed") };
   };
 
@@ -64,12 +64,12 @@ describe("idempotency", () => {
   it("IDM-04 a key belongs to its user, its method and its path", async () => {
     await work("key");
     expect((await work("key", {}, stage.token("u2"))).headers.get("idempotency-replayed")).toBeNull();
-    const patch = (id: string) => stage.send("PATCH", `/work/${id}/part`, { token, body: {}, headers: { "idempotency-key": "key" } });
+    const patch = (id: string) => stage.send("PATCH", `/tasks/${id}/part`, { token, body: {}, headers: { "idempotency-key": "key" } });
     expect((await patch("1")).headers.get("idempotency-replayed")).toBeNull();
     expect((await patch("2")).headers.get("idempotency-replayed")).toBeNull();
     expect((await patch("1")).headers.get("idempotency-replayed")).toBe("true");
     expect((await patch("%31")).headers.get("idempotency-replayed")).toBe("true");
-    const remove = (depth: number) => stage.send("DELETE", `/work/1?depth=${depth}`, { token, headers: { "idempotency-key": "key" } });
+    const remove = (depth: number) => stage.send("DELETE", `/tasks/1?depth=${depth}`, { token, headers: { "idempotency-key": "key" } });
     expect((await remove(1)).headers.get("idempotency-replayed")).toBeNull();
     expect((await remove(1)).headers.get("idempotency-replayed")).toBe("true");
     expect((await remove(2)).status).toBe(422);
@@ -168,7 +168,7 @@ describe("the kill switch", () => {
       flags: [],
       killSwitches: [{ system: "MESSAGING", active }],
     });
-  const work = (token: string | undefined, body: unknown = {}, headers = {}) => stage.send("POST", "/work", { token, body, headers });
+  const work = (token: string | undefined, body: unknown = {}, headers = {}) => stage.send("POST", "/tasks", { token, body, headers });
 
   it("KSW-01 an active switch is 503 with the key of the feature", async () => {
     const { status, body } = await work(stage.token());
@@ -195,7 +195,7 @@ describe("the kill switch", () => {
   });
 
   it("KSW-08 other routes go on", async () => {
-    expect((await stage.send("PATCH", "/work/1/part", { token: stage.token(), body: {} })).status).toBe(200);
+    expect((await stage.send("PATCH", "/tasks/1/part", { token: stage.token(), body: {} })).status).toBe(200);
   });
 
   it("KSW-11 without a config service the last known state stays", async () => {

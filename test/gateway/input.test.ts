@@ -123,7 +123,7 @@ describe("input", () => {
     });
 
     it("DELETE reads its parameters from path and query", async () => {
-      const reply = await stage.send("DELETE", "/work/a%2Fb?depth=3&id=other", { token: stage.token() });
+      const reply = await stage.send("DELETE", "/tasks/a%2Fb?depth=3&id=other", { token: stage.token() });
       expect(reply.body.data).toMatchObject({ id: "a/b", depth: 3 });
     });
   });

@@ -29,7 +29,7 @@ describe("rate limits", () => {
   afterEach(() => stage.stop());
 
   const search = (headers = {}, query = "") => stage.send("GET", `/search${query}`, { headers });
-  const work = (token?: string, headers = {}) => stage.send("POST", "/work", { token, headers, body: {} });
+  const work = (token?: string, headers = {}) => stage.send("POST", "/tasks", { token, headers, body: {} });
 
   async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
     const seen: number[] = [];
@@ -66,7 +66,7 @@ describe("rate limits", () => {
     stage.runtime.config.update(setting("ratelimit.default_user.limit", 3));
     const token = stage.token("u1");
     let id = 0;
-    expect(await statuses(4, () => stage.send("PATCH", `/work/${++id}/part?x=${id}`, { token, body: {} }))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(4, () => stage.send("PATCH", `/tasks/${++id}/part?x=${id}`, { token, body: {} }))).toEqual([200, 200, 200, 429]);
   });
 
   it("THR-16 after the window the first request passes; Retry-After was right within a second", async () => {
@@ -87,7 +87,7 @@ describe("rate limits", () => {
     expect(await statuses(3, bad)).toEqual([400, 400, 400]);
     expect((await search()).status).toBe(429);
     const token = stage.token("u1");
-    const unreadable = () => stage.send("POST", "/work", { token, body: "{" });
+    const unreadable = () => stage.send("POST", "/tasks", { token, body: "{" });
     expect(await statuses(3, unreadable)).toEqual([400, 400, 400]);
     expect((await work(token)).status).toBe(429);
     expect((await unreadable()).status).toBe(400);
@@ -95,7 +95,7 @@ describe("rate limits", () => {
 
   it("THR-18 D3 429 wins over 401 and 400, in the envelope", async () => {
     await statuses(3, () => work());
-    const { status, body } = await stage.send("POST", "/work", { body: { fail: 7 } });
+    const { status, body } = await stage.send("POST", "/tasks", { body: { fail: 7 } });
     expect(status).toBe(429);
     expect(body.error).toMatchObject({ code: "THROTTLE_LIMIT_EXCEEDED", i18nKey: "error.throttled" });
     expect(body.error.i18nVars?.retryAfter).toBe(60);
@@ -200,7 +200,7 @@ describe("limits over Redis", () => {
     for (let index = 0; index < 6; index += 1) seen.push((await stage.send("GET", "/search")).status);
     expect(seen).toEqual([200, 200, 200, 429, 429, 429]);
     const token = stage.token("u1");
-    const keyed = () => stage.send("POST", "/work", { token, body: {}, headers: { "idempotency-key": "k" } });
+    const keyed = () => stage.send("POST", "/tasks", { token, body: {}, headers: { "idempotency-key": "k" } });
     expect((await keyed()).body).toEqual((await keyed()).body);
     expect(stage.scene.runs).toBe(1);
     await stage.stop();

@@ -54,7 +54,7 @@ describe("OPS-07 metrics", () => {
   it("are served on a port of their own, and beside the interface when asked", async () => {
     const stage = await openStage({ gateway: { metricsOnMainPort: true } });
     await stage.send("GET", "/search?word=x");
-    await stage.send("POST", "/work/canary-id/part");
+    await stage.send("POST", "/tasks/canary-id/part");
     const port: unknown = stage.broker.getLocalService("gateway")?.metadata.metricsPort;
     for (const url of [`http://127.0.0.1:${String(port)}/metrics`, `${stage.origin}/metrics`]) {
       const reply = await fetch(url);
@@ -84,13 +84,13 @@ describe("OPS-12 request log", () => {
     const stage = await openStage({ parts: { logger: pino({ level: "info" }, sink) } });
     const token = stage.token("user-7");
     const headers = { "x-forwarded-for": "203.0.113.66", "x-request-id": "log-test-1", cookie: "session=canary-cookie" };
-    await stage.send("PATCH", "/work/canary-path/part?canary=query", { token, headers, body: { payload: "canary-body" } });
-    await stage.send("POST", "/work", { token, headers: { "x-request-id": "log-test-2" }, body: { fail: "bug" } });
+    await stage.send("PATCH", "/tasks/canary-path/part?canary=query", { token, headers, body: { payload: "canary-body" } });
+    await stage.send("POST", "/tasks", { token, headers: { "x-request-id": "log-test-2" }, body: { fail: "bug" } });
     await eventually(() => expect(lines.filter((line) => line.includes('"request"'))).toHaveLength(2));
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(logged.find(({ correlationId }) => correlationId === "log-test-1")).toMatchObject({
       method: "PATCH",
-      route: "/api/v1/work/{id}/part",
+      route: "/api/v1/tasks/{id}/part",
       status: 200,
       userId: "user-7",
       ms: expect.any(Number),

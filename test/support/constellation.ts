@@ -2,7 +2,6 @@ import type { ServiceBroker } from "moleculer";
 import { processes } from "#deploy/launch/services.ts";
 import { gatewayPort, gatewayService } from "#gateway/gateway.service.ts";
 import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts";
-import { allContracts } from "#libs/contracts/index.ts";
 import type { Env } from "#libs/env/env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#services/account/mail/mailbox.ts";
@@ -79,9 +78,7 @@ export async function constellation(overrides: Partial<Env> = {}, limits: "lifte
   const configOverrides = new Map([...(limits === "lifted" ? liftedLimits() : []), ...(overrides.configOverrides ?? [])]);
   const runtime = createTestRuntime({ ...overrides, configOverrides });
   const services: ServiceFactory[] = Object.values(backends).flatMap((group) => Object.values(group));
-  const running = new Set(Object.values(backends).flatMap((group) => Object.keys(group)));
-  const contracts = allContracts.filter(({ name }) => running.has(name.split(".")[0] ?? ""));
-  const gateway: ServiceFactory = (lent) => gatewayService(lent, { contracts, metricsOnMainPort: true });
+  const gateway: ServiceFactory = (lent) => gatewayService(lent, { metricsOnMainPort: true });
   const broker = createBroker(runtime, [...services, gateway]);
   await broker.start();
   const base = `http://127.0.0.1:${gatewayPort(broker)}`;

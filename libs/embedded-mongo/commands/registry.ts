@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   serverStatus,
 };
 
-/** The handler of a command; throws CommandNotFound for one that is not implemented. */
+/** The handler of a command; throws CommandNotFound for a command that this server does not know. */
 export function commandNamed(name: string): CommandHandler {
   const handler = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!handler) throw new MongoError(59, "CommandNotFound", `no such command: '${name}'`);

@@ -89,7 +89,7 @@ describe("fail points", () => {
     }
   });
 
-  it("those that are not implemented are refused", async () => {
+  it("fail points that this server does not know are refused", async () => {
     expect(await refusalOf(() => admin().command({ configureFailPoint: "someOther", mode: "off" }))).toMatchObject({ code: 2 });
   });
 });

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { call } from "#libs/contract-kit/call.ts";
 import { createSession, issueTrackingToken, optOut } from "#libs/contracts/analytics.ts";
 import { allContracts } from "#libs/contracts/index.ts";
+import { BOT_TOKENS } from "#libs/kernel/bots.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { BOT_TOKENS } from "#services/analytics/domain/bots.ts";
 import { CHROME, type Fixture, type SessionWish, startAnalytics, visit } from "./fixture.ts";
 
 let analytics: Fixture;

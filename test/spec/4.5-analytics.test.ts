@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { BOT_TOKENS } from "#libs/kernel/bots.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { BOT_TOKENS } from "#services/analytics/domain/bots.ts";
 import { type Constellation, type CreatorPerson, constellation, dataOf } from "#test/support/constellation.ts";
 import type { Reply } from "#test/support/http.ts";
 import { INVALID, refusalOf } from "./refusal.ts";

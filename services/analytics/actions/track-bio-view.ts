@@ -1,8 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { trackBioView } from "#libs/contracts/analytics.ts";
+import { isBot } from "#libs/kernel/bots.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Deps } from "../deps.ts";
-import { isBot } from "../domain/bots.ts";
 import { clientOf } from "../domain/user-agent.ts";
 import { tolerate } from "../tolerate.ts";
 

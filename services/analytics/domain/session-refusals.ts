@@ -1,4 +1,4 @@
-import { isBot } from "./bots.ts";
+import { isBot } from "#libs/kernel/bots.ts";
 import { isTrackingToken } from "./tracking-token.ts";
 
 /** Why a session was not recorded; the labels of the metric, never told to the client. `opt_out` and `store` are found while writing. */

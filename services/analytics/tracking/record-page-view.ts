@@ -1,8 +1,8 @@
+import { isBot } from "#libs/kernel/bots.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { AnalyticsPageView } from "../data/analytics-page-view.model.ts";
 import type { Deps } from "../deps.ts";
 import { backFill } from "../domain/back-fill.ts";
-import { isBot } from "../domain/bots.ts";
 import { tolerate } from "../tolerate.ts";
 
 export interface PageViewRequest {

@@ -28,7 +28,7 @@ export function consume(deps: ConsumerDeps, served: Served, run: Run): () => Pro
   const pullOnce = async (consumer: Consumer, up: LinkUp) => {
     const messages = await consumer.fetch({ max_messages: served.concurrency - running.size, expires: PULL_MS });
     endPull = () => void messages.close();
-    if (stopped) endPull();
+    if (stopped || deps.link.current() !== up) endPull();
     for await (const message of messages) {
       if (stopped) {
         message.nak();
@@ -97,8 +97,8 @@ async function handle(deps: ConsumerDeps, served: Served, run: Run, up: LinkUp, 
   heartbeat.unref();
   try {
     await run(envelopeOf(message), attempt);
-    // An acknowledgement that is lost means one more delivery, nothing else.
-    await message.ackAck().catch(() => false);
+    // An acknowledgement that is lost means one more delivery, nothing else; waiting for it would keep the slot of another event.
+    await deps.link.whileUp(message.ackAck()).catch(() => false);
   } catch (error) {
     const delay = retryDelay(served, attempt, error);
     if (delay === null) await bury(deps, served, up, message, attempt, error);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { confirmTopUp, createTopUp, getWallet, listWalletTransactions } from "#libs/contracts/wallet.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { type Charge, type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment.ts";
 import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
-import type { Charge, ChargeOutcome, PaymentProvider } from "#services/messaging/wallet/provider/payment-provider.ts";
 import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 /** A provider that ends charges as the test says, and counts them by top-up. */
@@ -22,7 +22,9 @@ describe("top-ups", () => {
   let says: () => ChargeOutcome;
 
   beforeAll(async () => {
-    world = await walletWorld({ deps: (live) => ({ ...live, providers: { sandbox: providerOf(charges, () => says()) } }) });
+    world = await walletWorld({
+      deps: (live) => ({ ...live, payment: paymentSlot(live, { sandbox: providerOf(charges, () => says()) }) }),
+    });
   });
   afterAll(async () => {
     expect(await auditBooks(world.connection)).toEqual([]);
@@ -165,7 +167,9 @@ describe("top-ups", () => {
     const userId = uuid();
     const key = uuid();
     const failing: PaymentProvider = { start: () => Promise.reject(new Error("connection reset")), outcome: async () => "PENDING" };
-    const down = await walletWorld({ deps: (live) => ({ ...live, topUps: world.deps.topUps, providers: { sandbox: failing } }) });
+    const down = await walletWorld({
+      deps: (live) => ({ ...live, topUps: world.deps.topUps, payment: paymentSlot(live, { sandbox: failing }) }),
+    });
     try {
       await expect(down.as(userId)(createTopUp, { amount: "5.00", idempotencyKey: key })).rejects.toMatchObject({
         key: "payment.topup.provider_unavailable",

@@ -5,6 +5,7 @@ import { creatorKeys } from "./creator.ts";
 import { legalKeys } from "./legal.ts";
 import { messagingKeys } from "./messaging.ts";
 import { paymentKeys } from "./payment.ts";
+import { providerKeys } from "./provider.ts";
 import { rateLimitKeys } from "./ratelimit.ts";
 import { siteKeys } from "./site.ts";
 
@@ -16,6 +17,7 @@ export const configDomains = {
   legal: legalKeys,
   messaging: messagingKeys,
   payment: paymentKeys,
+  provider: providerKeys,
   ratelimit: rateLimitKeys,
   site: siteKeys,
 } as const satisfies Record<string, Record<string, ConfigKeyEntry>>;
@@ -27,6 +29,7 @@ export const configKeys = {
   ...legalKeys,
   ...messagingKeys,
   ...paymentKeys,
+  ...providerKeys,
   ...rateLimitKeys,
   ...siteKeys,
 } as const;

@@ -41,11 +41,4 @@ export const paymentKeys = {
     max: 1_000_000,
     description: "Smallest payout, in major units",
   },
-  "provider.payment": {
-    category: "providers",
-    type: "string",
-    default: "sandbox",
-    values: ["sandbox", "off"],
-    description: "Active payment provider",
-  },
 } as const satisfies Record<string, ConfigKeyEntry>;

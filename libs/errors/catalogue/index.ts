@@ -9,6 +9,7 @@ import { httpErrors } from "./http.ts";
 import { messageErrors } from "./message.ts";
 import { notificationErrors } from "./notification.ts";
 import { paymentErrors } from "./payment.ts";
+import { providerErrors } from "./provider.ts";
 
 /** Every error that the system can answer, by i18nKey. */
 export const catalogue = {
@@ -22,6 +23,7 @@ export const catalogue = {
   ...messageErrors,
   ...notificationErrors,
   ...paymentErrors,
+  ...providerErrors,
 } as const satisfies Record<string, { code: ErrorCode; message: string }>;
 
 export type ErrorKey = keyof typeof catalogue;

@@ -8,13 +8,13 @@ import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import type { Metrics } from "#libs/metrics/metrics.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import { type PaymentProvider, paymentSlot } from "#libs/providers/payment.ts";
+import type { Slot } from "#libs/providers/slot.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
-import type { PaymentProviders } from "./provider/payment-provider.ts";
-import { sandbox } from "./provider/sandbox.ts";
 
 /** What the actions, events and jobs of the service work with; each of them names the part it needs. */
 export interface WalletDeps {
@@ -32,7 +32,7 @@ export interface WalletDeps {
   readonly escrows: EscrowStore;
   readonly topUps: TopUpStore;
   readonly audit: AuditLog;
-  readonly providers: PaymentProviders;
+  readonly payment: Slot<PaymentProvider>;
 }
 
 /** The live ones, over the messaging database: money moves in the transaction that moves a message. */
@@ -55,6 +55,6 @@ export function walletDeps(runtime: Runtime): WalletDeps {
     escrows: escrowStore(connection, clock),
     topUps: topUpStore(connection, clock),
     audit: auditLog({ connection, clock }),
-    providers: { sandbox },
+    payment: paymentSlot(runtime),
   };
 }

@@ -2,16 +2,16 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { confirmTopUp, walletToppedUp } from "#libs/contracts/wallet.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
+import type { ChargeOutcome } from "#libs/providers/payment.ts";
 import type { WalletDeps } from "../deps.ts";
 import { accountOf, moved, PROVIDER_ACCOUNT } from "../domain/ledger.ts";
 import type { TopUp } from "../domain/top-up.ts";
 import { topUpMoves } from "../domain/top-up.ts";
 import { movementOf } from "../escrow.ts";
-import type { ChargeOutcome } from "../provider/payment-provider.ts";
-import { activeProvider } from "./create-top-up.ts";
+import { nameOfActive, orUnavailable } from "./create-top-up.ts";
 import { topUpView } from "./top-up-view.ts";
 
-type Deps = Pick<WalletDeps, "config" | "transaction" | "topUps" | "wallets" | "ledger" | "outbox" | "providers" | "faults">;
+type Deps = Pick<WalletDeps, "transaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment" | "faults">;
 
 /** Whoever calls, the provider decides; a credit happens once, however often it is confirmed. */
 export const confirmTopUpAction = (deps: Deps) =>
@@ -26,14 +26,10 @@ export const confirmTopUpAction = (deps: Deps) =>
     return topUpView((await deps.topUps.findOwn(topUp._id, userId)) ?? topUp);
   });
 
-async function outcomeOf({ config, providers }: Deps, { provider, providerReference }: TopUp): Promise<ChargeOutcome> {
-  activeProvider(providers, config.read("provider.payment"));
+async function outcomeOf({ payment }: Deps, { provider, providerReference }: TopUp): Promise<ChargeOutcome> {
+  nameOfActive(payment);
   if (providerReference === null) return "PENDING";
-  return activeProvider(providers, provider)
-    .outcome(providerReference)
-    .catch(() => {
-      throw new AppError("payment.topup.provider_unavailable");
-    });
+  return orUnavailable(() => payment.named(provider).outcome(providerReference));
 }
 
 function succeed({ transaction, topUps, wallets, ledger, outbox, faults }: Deps, topUp: TopUp, requestId: string): Promise<void> {

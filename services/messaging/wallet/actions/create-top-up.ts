@@ -3,12 +3,13 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { createTopUp } from "#libs/contracts/wallet.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney, type Money, parseMoney } from "#libs/kernel/money.ts";
+import type { PaymentProvider } from "#libs/providers/payment.ts";
+import type { Slot } from "#libs/providers/slot.ts";
 import type { WalletDeps } from "../deps.ts";
 import type { TopUp } from "../domain/top-up.ts";
-import type { PaymentProvider, PaymentProviders } from "../provider/payment-provider.ts";
 import { topUpView } from "./top-up-view.ts";
 
-type Deps = Pick<WalletDeps, "config" | "topUps" | "wallets" | "providers">;
+type Deps = Pick<WalletDeps, "config" | "topUps" | "wallets" | "payment">;
 
 /** The same key of the same user is the same top-up, whoever forgot the first answer. */
 export const createTopUpAction = (deps: Deps) =>
@@ -18,19 +19,27 @@ export const createTopUpAction = (deps: Deps) =>
     const amount = parseMoney(ctx.params.amount);
     const known = await deps.topUps.findByKey(userId, idempotencyKey);
     if (known) return topUpView(await started(deps, sameAmount(known, amount)));
-    const provider = deps.config.read("provider.payment");
-    activeProvider(deps.providers, provider);
+    const provider = nameOfActive(deps.payment);
     refuseOutOfRange(deps.config, amount);
     await deps.wallets.ensure(userId, "FAN");
     const topUp = await deps.topUps.insertOrFind({ userId, idempotencyKey, amount, provider });
     return topUpView(await started(deps, sameAmount(topUp, amount)));
   });
 
-/** The provider of a name. Throws when top-ups are off. */
-export function activeProvider(providers: PaymentProviders, name: string): PaymentProvider {
-  const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-  if (!provider) throw new AppError("payment.topup.provider_unavailable");
-  return provider;
+/** The name of the active provider. Throws payment.topup.provider_unavailable when top-ups are off. */
+export function nameOfActive(payment: Slot<PaymentProvider>): string {
+  const name = payment.activeName();
+  if (name === null) throw new AppError("payment.topup.provider_unavailable");
+  return name;
+}
+
+/** What a provider answers. Throws payment.topup.provider_unavailable when it does not. */
+export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch {
+    throw new AppError("payment.topup.provider_unavailable");
+  }
 }
 
 function sameAmount(topUp: TopUp, amount: Money): TopUp {
@@ -50,14 +59,10 @@ function minorUnits(majorUnits: number): Money {
 }
 
 /** Lets the provider know of the charge; a repetition heals a start that failed. */
-async function started({ topUps, providers }: Deps, topUp: TopUp): Promise<TopUp> {
+async function started({ topUps, payment }: Deps, topUp: TopUp): Promise<TopUp> {
   if (topUp.providerReference !== null) return topUp;
   const { _id, amount, currency } = topUp;
-  const reference = await activeProvider(providers, topUp.provider)
-    .start({ topUpId: _id, amount, currency })
-    .catch(() => {
-      throw new AppError("payment.topup.provider_unavailable");
-    });
+  const reference = await orUnavailable(() => payment.named(topUp.provider).start({ topUpId: _id, amount, currency }));
   await topUps.setReference(_id, reference);
   return { ...topUp, providerReference: reference };
 }

@@ -1,0 +1,27 @@
+/** What an admin may choose from: slot → implementation → the settings that it cannot work without. */
+export const PROVIDERS = {
+  email: { console: [], folder: [] },
+  sms: { console: [] },
+  push: { console: [] },
+  captcha: { proof_of_work: [], sandbox: [] },
+  kyc: { manual: [], sandbox: [] },
+  payment: { sandbox: [] },
+  oauth: { oidc: ["provider.oauth_issuer", "provider.oauth_client_id", "provider.oauth_redirect_uris"] },
+  storage: { folder: [], memory: [] },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** A kind of outside help; the names are what the interface shows, never those of a vendor (spec 1). */
+export type ProviderSlot = keyof typeof PROVIDERS;
+
+/** The names of a slot's implementations. */
+export type ProviderName<S extends ProviderSlot> = keyof (typeof PROVIDERS)[S] & string;
+
+/** Chosen to have nobody in a slot. */
+export const OFF = "off";
+
+export const PROVIDER_SLOTS = Object.keys(PROVIDERS) as readonly ProviderSlot[];
+
+/** Everything that the setting of a slot may be. */
+export function choicesOf(slot: ProviderSlot): readonly string[] {
+  return [...Object.keys(PROVIDERS[slot]), OFF];
+}

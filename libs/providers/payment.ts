@@ -1,0 +1,36 @@
+import type { Money } from "#libs/kernel/money.ts";
+import type { ProviderHost } from "./host.ts";
+import { type Slot, slotOf } from "./slot.ts";
+
+/** What a provider is asked to collect. */
+export interface Charge {
+  /** The same id always means the same charge: the provider must not collect twice for it. */
+  readonly topUpId: string;
+  /** Minor units. */
+  readonly amount: Money;
+  readonly currency: string;
+}
+
+export type ChargeOutcome = "PENDING" | "SUCCEEDED" | "FAILED";
+
+/** Whoever moves money between the platform and the world. Throws ProviderFailure when it cannot be reached: ask again later. */
+export interface PaymentProvider {
+  /** Starts a charge. Returns the provider's reference of it, at most 200 characters. */
+  start(charge: Charge): Promise<string>;
+  /** How the charge of a reference ended, as the provider itself says. */
+  outcome(reference: string): Promise<ChargeOutcome>;
+}
+
+/** Payments, through the provider that `provider.payment` names. What one provider began is asked of that one by name. */
+export function paymentSlot(
+  { config, clock }: Pick<ProviderHost, "config" | "clock">,
+  implementations: { readonly sandbox: PaymentProvider } = { sandbox: sandboxPayment },
+): Slot<PaymentProvider> {
+  return slotOf({ slot: "payment", implementations, config, clock });
+}
+
+/** Collects nothing and lets every charge succeed. */
+export const sandboxPayment: PaymentProvider = {
+  start: async ({ topUpId }) => `sandbox:${topUpId}`,
+  outcome: async () => "SUCCEEDED",
+};

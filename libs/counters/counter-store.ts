@@ -43,11 +43,18 @@ export interface ReplayStore {
   abandon(key: string): Promise<void>;
 }
 
+/** Texts that may be forgotten at any time, and that another process may not see. Never throws. */
+export interface MemoStore {
+  get(key: string): Promise<string | null>;
+  put(key: string, text: string, keepSeconds: number): Promise<void>;
+}
+
 /** Short-lived shared state; Redis between processes, memory in one process. Never the record of anything. */
 export interface CounterStore {
   readonly rates: RateCounter;
   readonly quotas: QuotaCounter;
   readonly replays: ReplayStore;
+  readonly memos: MemoStore;
   /** Whether the shared store answers. */
   ping(): Promise<boolean>;
   close(): Promise<void>;

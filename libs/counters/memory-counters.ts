@@ -1,5 +1,5 @@
 import { type Clock, SECOND } from "#libs/kernel/clock.ts";
-import type { CounterStore, QuotaCounter, RateCounter, Replay, ReplayStore } from "./counter-store.ts";
+import type { CounterStore, MemoStore, QuotaCounter, RateCounter, Replay, ReplayStore } from "./counter-store.ts";
 import { expiringMap } from "./expiring-map.ts";
 
 /** Counters of one process; they follow the clock that they are given. */
@@ -8,6 +8,7 @@ export function memoryCounters({ clock }: { readonly clock: Clock }): CounterSto
     rates: memoryRates(clock),
     quotas: memoryQuotas(clock),
     replays: memoryReplays(clock),
+    memos: memoryMemos(clock),
     ping: async () => true,
     close: async () => undefined,
   };
@@ -67,5 +68,14 @@ export function memoryReplays(clock: Clock): ReplayStore & { knows(key: string):
       replays.set(key, { state: "answered", fingerprint, status, body }, after(keepSeconds));
     },
     abandon: async (key) => replays.delete(key),
+  };
+}
+
+/** Memos of one process. */
+export function memoryMemos(clock: Clock): MemoStore {
+  const memos = expiringMap<string>(clock);
+  return {
+    get: async (key) => memos.get(key) ?? null,
+    put: async (key, text, keepSeconds) => memos.set(key, text, clock.now().getTime() + keepSeconds * SECOND),
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import type { Logger } from "#libs/log/logger.ts";
 import { type CounterStore, CountersUnavailable, type RateCounter, type WindowUse } from "./counter-store.ts";
 import { type RedisLink, redisLink } from "./redis-link.ts";
+import { redisMemos } from "./redis-memos.ts";
 import { redisQuotas } from "./redis-quotas.ts";
 import { redisReplays } from "./redis-replays.ts";
 
@@ -15,13 +16,14 @@ export interface RedisCountersOptions {
   readonly clock: Clock;
 }
 
-/** Counters shared by every process. Without Redis: rates and replays go on in this process, quotas throw. */
+/** Counters shared by every process. Without Redis: rates, replays and memos go on in this process, quotas throw. */
 export function redisCounters({ url, namespace, logger, clock }: RedisCountersOptions): CounterStore {
   const link = redisLink(url, logger);
   return {
     rates: redisRates(link, `${namespace}:rate`),
     quotas: redisQuotas({ link, prefix: `${namespace}:quota:`, clock }),
     replays: redisReplays({ link, prefix: `${namespace}:replay:`, clock }),
+    memos: redisMemos({ link, prefix: `${namespace}:memo:`, clock }),
     async ping() {
       try {
         return (await link.run((client) => client.ping())) === "PONG";

@@ -53,6 +53,16 @@ export function redisLink(url: string, logger: Logger): RedisLink {
   };
 }
 
+/** Asks the shared store; while it is away, this process goes on with its own. */
+export async function sharedOrOwn<T>(shared: () => Promise<T>, own: () => Promise<T>): Promise<T> {
+  try {
+    return await shared();
+  } catch (error) {
+    if (error instanceof CountersUnavailable) return own();
+    throw error;
+  }
+}
+
 /** Resolves when the first connection is there, or when it is not worth waiting for any more. */
 function connected(client: Redis): Promise<unknown> {
   return new Promise((resolve) => {

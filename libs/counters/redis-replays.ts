@@ -1,7 +1,7 @@
 import type { Clock } from "#libs/kernel/clock.ts";
-import { CountersUnavailable, type Replay, type ReplayStore } from "./counter-store.ts";
+import type { Replay, ReplayStore } from "./counter-store.ts";
 import { memoryReplays } from "./memory-counters.ts";
-import type { RedisLink } from "./redis-link.ts";
+import { type RedisLink, sharedOrOwn } from "./redis-link.ts";
 
 /** KEYS: the key. ARGV: what to store when it is free, seconds to live. Answers what was there, or nil. */
 const BEGIN = `
@@ -19,15 +19,6 @@ interface ReplayOptions {
 /** First answers shared by every gateway; while Redis is away this process remembers its own. */
 export function redisReplays({ link, prefix, clock }: ReplayOptions): ReplayStore {
   const own = memoryReplays(clock);
-
-  const sharedOrOwn = async <T>(shared: () => Promise<T>, fallback: () => Promise<T>): Promise<T> => {
-    try {
-      return await shared();
-    } catch (error) {
-      if (error instanceof CountersUnavailable) return fallback();
-      throw error;
-    }
-  };
 
   return {
     async begin(key, fingerprint, runningSeconds) {

@@ -101,6 +101,22 @@ describe.each([
     });
   });
 
+  describe("memos", () => {
+    it("are read by every process until they vanish", async () => {
+      const key = uuid();
+      expect(await neighbour.memos.get(key)).toBeNull();
+      await counters.memos.put(key, "text", 1);
+      expect(await neighbour.memos.get(key)).toBe("text");
+      await eventually(async () => expect(await neighbour.memos.get(key)).toBeNull());
+    });
+
+    it("the last one put is kept", async () => {
+      const key = uuid();
+      for (const text of ["first", "second"]) await counters.memos.put(key, text, 60);
+      expect(await counters.memos.get(key)).toBe("second");
+    });
+  });
+
   describe("quotas", () => {
     it("take all slots or none, and name the first exhausted one", async () => {
       const [user, pair, otherPair] = [uuid(), uuid(), uuid()];

@@ -24,7 +24,7 @@ describe("counters while Redis fails", () => {
   const inAnHour = () => new Date(Date.now() + HOUR);
   const slot = (known: number): QuotaSlot => ({ key: "fan", limit: 5, recount: async () => known });
 
-  it("E7 quotas refuse, rates and replays go on in this process", async () => {
+  it("E7 quotas refuse, rates, replays and memos go on in this process", async () => {
     await server.stop("SIGKILL");
     expect(await counters.ping()).toBe(false);
     await expect(counters.quotas.take([slot(0)], inAnHour())).rejects.toThrow(CountersUnavailable);
@@ -34,6 +34,8 @@ describe("counters while Redis fails", () => {
     expect(await counters.replays.begin("key", "print", 30)).toEqual({ state: "fresh" });
     expect(await counters.replays.begin("key", "print", 30)).toMatchObject({ state: "running" });
     await counters.replays.finish("key", "print", { status: 200, body: "{}" }, 60);
+    await counters.memos.put("key", "text", 60);
+    expect(await counters.memos.get("key")).toBe("text");
 
     await server.start();
     await eventually(async () => expect(await counters.ping()).toBe(true));

@@ -1,8 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { updateHelpCategory } from "#libs/contracts/content.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { given } from "#libs/kernel/given-fields.ts";
 import type { Deps } from "../deps.ts";
-import { given } from "../domain/given-fields.ts";
 import { orSlugTaken } from "../slug-taken.ts";
 import { categoryView } from "./list-help-categories.ts";
 

@@ -95,9 +95,16 @@ function knownFields(rules: Rules, input: unknown): Record<string, unknown> {
     const descriptor = Object.getOwnPropertyDescriptor(input, field);
     if (!descriptor || descriptor.value === undefined) continue;
     if (descriptor.value === null && rule.optional && !rule.nullable && rule.type !== "json") continue;
-    known[field] = rule.type === "object" && isObject(descriptor.value) ? knownFields(rule.props, descriptor.value) : descriptor.value;
+    known[field] = knownParts(rule, descriptor.value);
   }
   return known;
+}
+
+/** The same inside a value: in an object, and in each object of a list. */
+function knownParts(rule: Rule, value: unknown): unknown {
+  if (rule.type === "object" && isObject(value)) return knownFields(rule.props, value);
+  if (rule.type === "array" && Array.isArray(value)) return value.map((item) => knownParts(rule.items, item));
+  return value;
 }
 
 function isObject(value: unknown): value is object {

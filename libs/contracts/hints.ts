@@ -7,4 +7,6 @@ export const HINTS = {
   configChanged: "hint.config-changed",
   /** A session was revoked, or a user vanished. */
   sessionsRevoked: "hint.sessions-revoked",
+  /** There may be something new for the open streams of a user. */
+  streamNews: "hint.stream-news",
 } as const;

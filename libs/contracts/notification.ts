@@ -1,16 +1,8 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { clampedPage, id, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
 
-/** Keys of spec 6.1. */
-export const NOTIFICATION_KEYS = [
-  "new_message_creator",
-  "message_replied_fan",
-  "message_rejected_refunded",
-  "message_expired",
-  "payout_processed",
-  "email_subscription_confirm",
-] as const;
-export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
+export * from "./notification-preferences.ts";
+export * from "./notification-terms.ts";
 
 export const listNotifications = action({
   name: "notification.list",

@@ -1,11 +1,13 @@
-import type { ServiceSchema } from "moleculer";
+import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { countUnreadNotificationsAction } from "./actions/count-unread-notifications.ts";
+import { getPreferencesAction } from "./actions/get-preferences.ts";
 import { listNotificationsAction } from "./actions/list-notifications.ts";
 import { markAllNotificationsReadAction } from "./actions/mark-all-notifications-read.ts";
 import { markNotificationReadAction } from "./actions/mark-notification-read.ts";
+import { setPreferencesAction } from "./actions/set-preferences.ts";
 import { liveDeps } from "./deps.ts";
 import { noticeTable } from "./events/notice-table.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
@@ -21,8 +23,13 @@ export function notificationService(runtime: Runtime): ServiceSchema & DurablePa
       markRead: markNotificationReadAction(deps),
       markAllRead: markAllNotificationsReadAction(deps),
       countUnread: countUnreadNotificationsAction(deps),
+      getPreferences: getPreferencesAction(deps),
+      setPreferences: setPreferencesAction(deps),
     },
     durable: [...noticeTable.map((rule) => rule(deps)), onUserRegistered(deps), onUserChanged(deps)],
+    created(this: Service) {
+      deps.news.bind(this.broker);
+    },
     started: () => ensureIndexes(runtime.database("notification")),
   };
 }

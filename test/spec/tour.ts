@@ -2,8 +2,10 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import type { Reply } from "#test/support/http.ts";
+import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
 import { visitContent } from "./tour-content.ts";
+import { visitNotifications } from "./tour-notification.ts";
 
 /** The successful answers of one walk through the interface, by contract name. */
 export type Tour = Map<string, Reply>;
@@ -33,6 +35,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitCreators(party);
   await visitAnalytics(party);
   await visitContent(party);
+  await visitAdmin(party);
   await visitConfig(party);
   await visitAccount(party);
   return party.tour;
@@ -86,21 +89,6 @@ async function visitModeration({ tour, fan, paid, admin }: Party): Promise<void>
   const decision = { decision: "REJECT", reason: "tour" };
   tour.set("messaging.decideModeration", await admin.send("POST", `/admin/moderation/messages/${held}/decide`, decision));
   tour.set("messaging.updateModerationRule", await admin.send("PATCH", `/admin/moderation/rules/${id}`, { active: false }));
-}
-
-async function visitNotifications({ tour, fan }: Party): Promise<void> {
-  // The answer and the refund: when both are there, the list stands still.
-  const first = await eventually(async () => {
-    const reply = await fan.send("GET", "/notifications");
-    tour.set("notification.list", reply);
-    const { items, total } = dataOf<{ items: { id: string }[]; total: number }>(reply, 200);
-    const [item] = items;
-    if (!item || total < 2) throw new Error("not told of everything yet");
-    return item;
-  });
-  tour.set("notification.countUnread", await fan.send("GET", "/notifications/unread-count"));
-  tour.set("notification.markRead", await fan.send("PATCH", `/notifications/${first.id}/read`));
-  tour.set("notification.markAllRead", await fan.send("POST", "/notifications/read-all"));
 }
 
 async function visitCreators({ tour, free, admin, system }: Party): Promise<void> {

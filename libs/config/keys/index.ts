@@ -4,10 +4,12 @@ import { analyticsKeys } from "./analytics.ts";
 import { creatorKeys } from "./creator.ts";
 import { legalKeys } from "./legal.ts";
 import { messagingKeys } from "./messaging.ts";
+import { notificationKeys } from "./notification.ts";
 import { paymentKeys } from "./payment.ts";
 import { providerKeys } from "./provider.ts";
 import { rateLimitKeys } from "./ratelimit.ts";
 import { siteKeys } from "./site.ts";
+import { webhookKeys } from "./webhook.ts";
 
 /** Configuration keys by domain (spec 2.12). */
 export const configDomains = {
@@ -16,10 +18,12 @@ export const configDomains = {
   creator: creatorKeys,
   legal: legalKeys,
   messaging: messagingKeys,
+  notification: notificationKeys,
   payment: paymentKeys,
   provider: providerKeys,
   ratelimit: rateLimitKeys,
   site: siteKeys,
+  webhook: webhookKeys,
 } as const satisfies Record<string, Record<string, ConfigKeyEntry>>;
 
 export const configKeys = {
@@ -28,10 +32,12 @@ export const configKeys = {
   ...creatorKeys,
   ...legalKeys,
   ...messagingKeys,
+  ...notificationKeys,
   ...paymentKeys,
   ...providerKeys,
   ...rateLimitKeys,
   ...siteKeys,
+  ...webhookKeys,
 } as const;
 
 export type ConfigKey = keyof typeof configKeys;

@@ -11,7 +11,8 @@ export const markAllNotificationsReadAction = ({
   notifications,
   recipients,
   transaction,
-}: Pick<Deps, "clock" | "notifications" | "recipients" | "transaction">) =>
+  news,
+}: Pick<Deps, "clock" | "notifications" | "recipients" | "transaction" | "news">) =>
   implement(markAllNotificationsRead, async (ctx) => {
     const { userId } = ctx.caller;
     const readAt = clock.now();
@@ -24,5 +25,6 @@ export const markAllNotificationsReadAction = ({
       });
     let updated = 0;
     for (let marked = BATCH; marked === BATCH; updated += marked) marked = await markBatch();
+    if (updated > 0) news.tell(userId);
     return { updated };
   });

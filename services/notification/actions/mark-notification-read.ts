@@ -9,7 +9,8 @@ export const markNotificationReadAction = ({
   notifications,
   recipients,
   transaction,
-}: Pick<Deps, "clock" | "notifications" | "recipients" | "transaction">) =>
+  news,
+}: Pick<Deps, "clock" | "notifications" | "recipients" | "transaction" | "news">) =>
   implement(markNotificationRead, async (ctx) => {
     const { userId } = ctx.caller;
     const { notificationId } = ctx.params;
@@ -20,4 +21,5 @@ export const markNotificationReadAction = ({
       const marked = await notifications.markRead(tx, userId, [notificationId], clock.now());
       if (marked > 0) await recipients.countRead(tx, userId, marked);
     });
+    news.tell(userId);
   });

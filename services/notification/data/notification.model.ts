@@ -14,6 +14,8 @@ export interface NotificationDoc {
   readonly readAt: Date | null;
   /** When the event happened, not when it was delivered. */
   readonly createdAt: Date;
+  /** Its position among those of its user, in the order in which they were stored; streams go by it. */
+  readonly seq: number;
 }
 
 const schema = new Schema<NotificationDoc>(
@@ -26,12 +28,15 @@ const schema = new Schema<NotificationDoc>(
     read: { type: Boolean, required: true },
     readAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
+    seq: { type: Number, required: true },
   },
   { versionKey: false, strict: "throw", minimize: false },
 );
 schema.index({ eventId: 1, userId: 1, eventKey: 1 }, { name: "once_per_event", unique: true });
 schema.index({ userId: 1, createdAt: -1, _id: -1 }, { name: "of_user" });
 schema.index({ userId: 1, read: 1, createdAt: -1, _id: -1 }, { name: "of_user_by_read" });
+schema.index({ userId: 1, seq: 1 }, { name: "of_user_by_position" });
+schema.index({ createdAt: 1 }, { name: "by_age" });
 
 export function notificationModel(connection: Connection): Model<NotificationDoc> {
   return modelOf(connection, "notifications", schema);

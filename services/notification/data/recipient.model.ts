@@ -13,6 +13,8 @@ export interface RecipientDoc {
   readonly total: number;
   /** Unread ones among them. */
   readonly unread: number;
+  /** Position of the newest one; positions only grow, so a stream goes on where it stood. */
+  readonly seq: number;
 }
 
 const schema = new Schema<RecipientDoc>(
@@ -22,6 +24,7 @@ const schema = new Schema<RecipientDoc>(
     localeAsOf: { type: Date, required: true },
     total: { type: Number, required: true },
     unread: { type: Number, required: true },
+    seq: { type: Number, default: 0 },
   },
   { versionKey: false, strict: "throw" },
 );

@@ -15,10 +15,23 @@ export function recipientStore(connection: Connection) {
       return model.findById(userId).lean<RecipientDoc>().exec();
     },
 
-    /** One unread notification more. */
-    async countNew(session: Tx, userId: string): Promise<void> {
-      const setOnInsert = { locale: null, localeAsOf: BEFORE_ALL };
-      await model.updateOne({ _id: userId }, { $inc: { total: 1, unread: 1 }, $setOnInsert: setOnInsert }, { session, upsert: true });
+    /** One unread notification more; its position. Whoever adds to the same list meanwhile waits, so positions become visible in order. */
+    async countNew(session: Tx, userId: string): Promise<number> {
+      const $setOnInsert = { locale: null, localeAsOf: BEFORE_ALL };
+      const after = await model
+        .findOneAndUpdate(
+          { _id: userId },
+          { $inc: { total: 1, unread: 1, seq: 1 }, $setOnInsert },
+          { session, upsert: true, returnDocument: "after" },
+        )
+        .lean<RecipientDoc>()
+        .exec();
+      return after?.seq ?? 1;
+    },
+
+    /** So many notifications less, some of them unread. */
+    async countGone(session: Tx, userId: string, gone: number, unread: number): Promise<void> {
+      await model.updateOne({ _id: userId }, { $inc: { total: -gone, unread: -unread } }, { session });
     },
 
     /** So many unread notifications less. */
@@ -29,14 +42,14 @@ export function recipientStore(connection: Connection) {
     /** Takes over a newer locale; an older one changes nothing. */
     async takeLocale(session: Tx, userId: string, locale: string, asOf: Date): Promise<void> {
       const known = await model.findById(userId, { localeAsOf: 1 }, { session }).lean<Pick<RecipientDoc, "localeAsOf">>();
-      const setOnInsert = { total: 0, unread: 0 };
+      const setOnInsert = { total: 0, unread: 0, seq: 0 };
       if (known && known.localeAsOf >= asOf) return;
       await model.updateOne({ _id: userId }, { $set: { locale, localeAsOf: asOf }, $setOnInsert: setOnInsert }, { session, upsert: true });
     },
 
     /** Keeps a locale that was asked for, unless an event brought one meanwhile. */
     async keepLocale(userId: string, locale: string): Promise<void> {
-      const setOnInsert = { localeAsOf: BEFORE_ALL, total: 0, unread: 0 };
+      const setOnInsert = { localeAsOf: BEFORE_ALL, total: 0, unread: 0, seq: 0 };
       try {
         await model.updateOne({ _id: userId, locale: null }, { $set: { locale }, $setOnInsert: setOnInsert }, { upsert: true });
       } catch (error) {

@@ -1,0 +1,18 @@
+/** Keys of spec 6.1. */
+export const NOTIFICATION_KEYS = [
+  "new_message_creator",
+  "message_replied_fan",
+  "message_rejected_refunded",
+  "message_expired",
+  "payout_processed",
+  "email_subscription_confirm",
+] as const;
+export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
+
+/** The ways in which a user can be told something. */
+export const CHANNELS = ["IN_APP", "EMAIL", "PUSH", "SMS"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** When e-mails go out: each at once, one a day that gathers them, or none but the critical ones. */
+export const EMAIL_MODES = ["INSTANT", "DAILY", "OFF"] as const;
+export type EmailMode = (typeof EMAIL_MODES)[number];

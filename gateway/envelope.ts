@@ -34,12 +34,14 @@ function withCookie({ cookie, expiresCookie }: HttpBinding, result: unknown, pla
   if (!cookie || typeof result !== "object" || result === null) return { data: result, cookies: [] };
   const { [cookie.field]: value, ...rest } = result as Record<string, unknown>;
   if (typeof value !== "string") return { data: result, cookies: [] };
-  return { data: WITHOUT_COOKIES.has(platform) ? result : rest, cookies: [setCookie(cookie, value, cookie.maxAgeSeconds)] };
+  const inBody = !cookie.cookieOnly && WITHOUT_COOKIES.has(platform);
+  return { data: inBody ? result : rest, cookies: [setCookie(cookie, value, cookie.maxAgeSeconds)] };
 }
 
 /** Cookies are for this service alone and never for scripts (spec 5). */
-function setCookie({ name, path }: Pick<CookieBinding, "name" | "path">, value: string, maxAgeSeconds: number): string {
-  return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`;
+function setCookie({ name, path }: Pick<CookieBinding, "name" | "path">, value: string, maxAgeSeconds: number | undefined): string {
+  const lifetime = maxAgeSeconds === undefined ? "" : ` Max-Age=${maxAgeSeconds};`;
+  return `${name}=${encodeURIComponent(value)}; Path=${path};${lifetime} HttpOnly; Secure; SameSite=Strict`;
 }
 
 function deprecation({ deprecated }: HttpBinding): Record<string, string> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
+import { adminCookies } from "#libs/contract-kit/admin-cookie.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { sendAnswer } from "./answer.ts";
@@ -12,6 +13,7 @@ import { type HttpServer, httpServer } from "./http-server.ts";
 import { type MetricsServer, startMetricsServer } from "./metrics-server.ts";
 import type { GatewayOptions } from "./options.ts";
 import { accessTokens } from "./pipeline/access-tokens.ts";
+import { type AdminSessions, adminSessions } from "./pipeline/admin-sessions.ts";
 import { type RevokedSessions, revokedSessions } from "./pipeline/revoked-sessions.ts";
 import { handlePlain, healthRoutes, metricsRoute, type PlainRoute } from "./plain-routes.ts";
 import type { Place } from "./router-aliases.ts";
@@ -36,6 +38,7 @@ export interface FrontDoor {
 interface Opened {
   readonly handle: HandleRequest;
   readonly sessions: RevokedSessions;
+  readonly adminSessions: AdminSessions;
   readonly server: HttpServer;
   readonly checkReady: () => Promise<void>;
 }
@@ -83,7 +86,7 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
         if (request.method === "HEAD") request.method = "GET";
         findPlace(request, response);
       };
-      opened = open(runtime, routes, options, broker, httpServer(accept));
+      opened = open(runtime, routes, broker, httpServer(accept));
     },
     async listen() {
       const { sessions, server } = parts();
@@ -95,7 +98,10 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
       await Promise.all([opened?.server.stop(), metricsServer?.stop()]);
       opened?.sessions.stop();
     },
-    hintRevoked: (payload) => parts().sessions.hint(payload),
+    hintRevoked(payload) {
+      parts().sessions.hint(payload);
+      parts().adminSessions.hint(payload);
+    },
     refuse,
     refuseUnrouted(request) {
       const { path, response } = exchanges.of(request);
@@ -106,14 +112,16 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
   };
 }
 
-function open(runtime: Runtime, routes: readonly Route[], options: GatewayOptions, broker: ServiceBroker, server: HttpServer): Opened {
+function open(runtime: Runtime, routes: readonly Route[], broker: ServiceBroker, server: HttpServer): Opened {
   const sessions = revokedSessions(broker, runtime.clock, runtime.logger);
   const tokens = accessTokens(broker, runtime.clock);
-  const adminSessions = options.adminSessions ?? null;
+  const admins = adminSessions(broker, runtime.clock);
+  const cookies = adminCookies(runtime.env.secrets.callerSealKey);
   return {
     server,
     sessions,
-    handle: requestHandler({ runtime, origin: broker, tokens, sessions, adminSessions }),
+    adminSessions: admins,
+    handle: requestHandler({ runtime, origin: broker, tokens, sessions, adminSessions: admins, adminCookies: cookies }),
     checkReady: readiness(runtime, broker, routes, sessions),
   };
 }

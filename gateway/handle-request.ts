@@ -7,14 +7,14 @@ import { withEntityTag } from "./conditional.ts";
 import { successAnswer } from "./envelope.ts";
 import { errorAnswer } from "./error-envelope.ts";
 import type { Exchange } from "./exchange.ts";
-import type { AccessTokens } from "./pipeline/access-tokens.ts";
+import type { AdminSessions } from "./pipeline/admin-sessions.ts";
 import { answerOnce, idempotencyKeyOf } from "./pipeline/idempotency.ts";
-import { identifyCaller } from "./pipeline/identify-caller.ts";
+import { type IdentifyDeps, identifyCaller } from "./pipeline/identify-caller.ts";
 import { refuseSwitchedOff } from "./pipeline/kill-switch.ts";
 import { countRequest } from "./pipeline/rate-limit.ts";
-import { type AdminSessions, requireCaller } from "./pipeline/require-caller.ts";
+import { requireCaller } from "./pipeline/require-caller.ts";
+import { requireCsrf } from "./pipeline/require-csrf.ts";
 import { requirePermission } from "./pipeline/require-permission.ts";
-import type { RevokedSessions } from "./pipeline/revoked-sessions.ts";
 import { readJsonBody } from "./request-body.ts";
 import { type ParamSources, requestParams } from "./request-params.ts";
 import type { Route } from "./routes.ts";
@@ -22,34 +22,35 @@ import type { Route } from "./routes.ts";
 /** Longest time an action may take, in milliseconds; the client gets 504 then. */
 const ACTION_MS = 8_000;
 
-export interface RequestDeps {
+export interface RequestDeps extends Omit<IdentifyDeps, "clock"> {
   readonly runtime: Runtime;
   readonly origin: Origin;
-  readonly tokens: AccessTokens;
-  readonly sessions: RevokedSessions;
-  readonly adminSessions: AdminSessions | null;
+  readonly adminSessions: AdminSessions;
 }
 
 export type HandleRequest = (exchange: Exchange, route: Route, pathParams: Readonly<Record<string, string>>) => Promise<void>;
 
-/** What every routed request passes, in the one order: body, limit, caller, permission, kill switch, idempotency, validation, action. */
+/** What every routed request passes, in the one order: body, limit, caller, permission and CSRF, kill switch, idempotency, validation, action. */
 export function requestHandler(deps: RequestDeps): HandleRequest {
-  const { runtime, tokens, sessions, adminSessions } = deps;
+  const { runtime, adminSessions, adminCookies } = deps;
+  const identifyDeps: IdentifyDeps = { ...deps, clock: runtime.clock };
+  const origins = new Set(runtime.env.corsOrigins);
   const { call: callAction } = actionCaller(deps);
 
   const answerTo = async (exchange: Exchange, route: Route, pathParams: Readonly<Record<string, string>>): Promise<Answer> => {
-    const { request } = exchange;
+    const { headers } = exchange.request;
     const { http } = route.contract;
     const [body, bodyError] = await outcomeOf(bodyOf(exchange, route));
-    const identity = await identifyCaller(request.headers, tokens, sessions);
+    const identity = await identifyCaller(headers, identifyDeps);
     // An unreadable body wins over the limit, but counts.
     const refusal = await countRequest(runtime, route, identity, exchange);
     if (!body) throw bodyError;
     if (refusal) throw refusal;
-    exchange.caller = await requireCaller(http, identity, request, adminSessions);
+    exchange.caller = await requireCaller(http, identity, headers, adminSessions);
     requirePermission(http, exchange.caller);
+    requireCsrf(http, identity, headers, adminCookies, origins);
     refuseSwitchedOff(http, runtime.config);
-    const key = idempotencyKeyOf(route, request.headers["idempotency-key"], exchange.caller);
+    const key = idempotencyKeyOf(route, headers["idempotency-key"], exchange.caller);
     const sources: ParamSources = { pathParams, query: exchange.query, body, idempotencyKey: key };
     const run = () => callAction(exchange, route, sources);
     if (key === null || !exchange.caller) return run();

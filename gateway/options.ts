@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import type { AdminSessions } from "./pipeline/require-caller.ts";
 
 export interface GatewayOptions {
   /** All contracts of the system when absent. */
   readonly contracts?: readonly ActionContract[];
-  /** Without them nobody has an admin session. */
-  readonly adminSessions?: AdminSessions;
   /** Serves /metrics beside the interface as well. */
   readonly metricsOnMainPort?: boolean;
   /** For test systems: asked before the router; true when it answers the request itself. */

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import type { NumberRule, RequestFact, Rule } from "#libs/contract-kit/rules.ts";
 import type { Exchange } from "./exchange.ts";
+import { cookieOf } from "./request-cookie.ts";
 import type { Route } from "./routes.ts";
 
 /** Where the parameters of one call come from; each field is read from one place only. */
@@ -67,23 +67,7 @@ function factOf(fact: RequestFact, rule: Rule, exchange: Exchange, { idempotency
     platform: () => exchange.platform,
     locale: () => exchange.locale,
     idempotencyKey: () => idempotencyKey ?? undefined,
-    cookie: () => (cookie === undefined ? undefined : cookieOf(exchange.request, cookie)),
+    cookie: () => (cookie === undefined ? undefined : cookieOf(exchange.request.headers, cookie)),
   }[fact]();
   return rule.type === "string" && rule.max !== undefined ? value?.slice(0, rule.max) : value;
-}
-
-function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
-  for (const pair of (headers.cookie ?? "").split(";")) {
-    const [key = "", ...rest] = pair.split("=");
-    if (key.trim() === name) return decoded(rest.join("=").trim());
-  }
-  return undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

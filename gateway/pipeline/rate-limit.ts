@@ -7,6 +7,7 @@ import type { Runtime } from "#libs/runtime/runtime.ts";
 import { holderOf } from "../client-address.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Route } from "../routes.ts";
+import { comesByCookie } from "./credential.ts";
 import type { Identity } from "./identify-caller.ts";
 
 const DEFAULT_POLICIES = {
@@ -26,7 +27,7 @@ export async function countRequest(runtime: Runtime, route: Route, identity: Ide
   const scope = { platform: exchange.platform, ...(exchange.country ? { region: exchange.country } : {}) };
   const limit = runtime.config.read(`ratelimit.${policy}.limit`, scope);
   const windowSeconds = runtime.config.read(`ratelimit.${policy}.window_seconds`, scope);
-  const key = `${policy}:${name}:${subjectOf(runtime, policy, identity, exchange)}`;
+  const key = `${policy}:${name}:${subjectOf(runtime, policy, userIdOf(http, identity, exchange), exchange)}`;
   const { allowed, left, resetMs } = await runtime.counters.rates.hit(key, limit, windowSeconds);
   const seconds = Math.max(1, Math.ceil(resetMs / SECOND));
   exchange.response.setHeader("RateLimit-Policy", `"${policy}";q=${limit};w=${windowSeconds}`);
@@ -36,7 +37,12 @@ export async function countRequest(runtime: Runtime, route: Route, identity: Ide
   return new AppError("error.throttled", { retryAfter: seconds });
 }
 
-function subjectOf({ env }: Runtime, policy: RateLimitPolicy, { caller }: Identity, { address }: Exchange): string {
-  if (RATE_LIMITS[policy].by === "caller" && caller) return `user:${caller.userId}`;
+/** Whom the credential that counts on a route names (spec 8: the rotation of a secret is counted for each admin). */
+function userIdOf(http: HttpBinding, { caller, adminCookie }: Identity, { request }: Exchange): string | undefined {
+  return comesByCookie(http, request.headers) ? adminCookie?.userId : caller?.userId;
+}
+
+function subjectOf({ env }: Runtime, policy: RateLimitPolicy, userId: string | undefined, { address }: Exchange): string {
+  if (RATE_LIMITS[policy].by === "caller" && userId !== undefined) return `user:${userId}`;
   return `address:${hmacBase64Url(env.secrets.pseudonymKey, holderOf(address))}`;
 }

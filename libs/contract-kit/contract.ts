@@ -11,8 +11,10 @@ export interface CookieBinding {
   readonly field: string;
   readonly name: string;
   readonly path: string;
-  /** Lifetime in seconds. */
-  readonly maxAgeSeconds: number;
+  /** Lifetime in seconds; until the browser is closed when absent. */
+  readonly maxAgeSeconds?: number;
+  /** The value is in no body, not even for clients without cookies. */
+  readonly cookieOnly?: true;
 }
 
 export interface HttpBinding {

@@ -23,3 +23,8 @@ export function isAdminRole(role: string): role is AdminRole {
 export function mayDo(roles: readonly string[], permission: Permission): boolean {
   return roles.some((role) => isAdminRole(role) && (ADMIN_ROLES[role] as readonly Permission[]).includes(permission));
 }
+
+/** Everything that the roles grant together, in the order of the list of permissions. */
+export function permissionsOf(roles: readonly string[]): Permission[] {
+  return PERMISSIONS.filter((permission) => mayDo(roles, permission));
+}

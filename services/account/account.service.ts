@@ -2,9 +2,14 @@ import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { adminLoginAction } from "./actions/admin-login.ts";
+import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
 import { forgotPasswordAction } from "./actions/forgot-password.ts";
+import { getAdminAction } from "./actions/get-admin.ts";
+import { getAdminSessionAction } from "./actions/get-admin-session.ts";
+import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getMessagingPartyAction } from "./actions/get-messaging-party.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
@@ -45,6 +50,11 @@ export function accountService(runtime: Runtime): ServiceSchema & DurableParts {
       resetPassword: resetPasswordAction(deps),
       changePassword: changePasswordAction(deps),
       getPublicKeys: getPublicKeysAction(deps),
+      adminLogin: adminLoginAction(deps),
+      adminLogout: adminLogoutAction(deps),
+      getAdmin: getAdminAction(deps),
+      getCsrfToken: getCsrfTokenAction(deps),
+      getAdminSession: getAdminSessionAction(deps),
       setUserStatus: setUserStatusAction(deps),
       getMessagingParty: getMessagingPartyAction(deps),
       claimCreatorIdentity: claimCreatorIdentityAction(deps),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
+import { type AdminCookies, adminCookies } from "#libs/contract-kit/admin-cookie.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
@@ -9,6 +10,7 @@ import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
 import { type PasswordHasher, passwordHasher } from "./crypto/password-hasher.ts";
+import { type AdminSessionStore, adminSessionStore } from "./data/admin-session.store.ts";
 import { type CredentialStore, credentialStore } from "./data/credential.store.ts";
 import { type IdentityStore, identityStore } from "./data/identity.store.ts";
 import { loginFailureStore } from "./data/login-failure.store.ts";
@@ -35,11 +37,13 @@ export interface Deps {
   readonly credentials: CredentialStore;
   readonly identities: IdentityStore;
   readonly sessions: SessionStore;
+  readonly adminSessions: AdminSessionStore;
   readonly mailTokens: MailTokenStore;
   readonly usernames: ReservedUsernameStore;
   readonly audit: AuditLog;
   readonly passwords: PasswordHasher;
   readonly accessTokens: AccessTokens;
+  readonly adminCookies: AdminCookies;
   readonly lockout: Lockout;
   readonly mailer: Mailer;
   readonly hints: SessionHints;
@@ -61,11 +65,13 @@ export function liveDeps(runtime: Runtime): Deps {
     credentials: credentialStore(connection),
     identities: identityStore(connection),
     sessions: sessionStore(connection),
+    adminSessions: adminSessionStore(connection),
     mailTokens: mailTokenStore(connection),
     usernames: reservedUsernameStore(connection),
     audit: auditLog({ connection, clock }),
     passwords: passwordHasher(),
     accessTokens: accessTokens(env.secrets.tokenSigningKey),
+    adminCookies: adminCookies(env.secrets.callerSealKey),
     lockout: lockout({ failures: loginFailureStore(connection), clock, config, key: env.secrets.pseudonymKey }),
     mailer: createMailer({
       config,

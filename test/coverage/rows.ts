@@ -17,7 +17,7 @@ const span = (from: number, to: number): number[] => Array.from({ length: to - f
 const SECTIONS: Readonly<Record<string, Section>> = {
   // ENV-12 is about cursor lists; there is none yet.
   ENV: { rows: 26, built: [...span(1, 11), ...span(13, 26)] },
-  AUT: { rows: 26, built: [...span(1, 14), ...span(21, 26)] },
+  AUT: { rows: 26, built: [...span(1, 18), ...span(21, 26)] },
   THR: { rows: 23, built: [1, 2, ...span(5, 11), ...span(14, 23)] },
   KSW: { rows: 11, built: [1, 2, ...span(4, 11)] },
   CFG: { rows: 62, built: "all" },
@@ -47,7 +47,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   NTF: { rows: 4, built: [1, 2, 3] },
   ANX: { rows: 4, built: "all" },
   I18: { rows: 2, built: "all" },
-  ADM: { rows: 2, built: "none" },
+  ADM: { rows: 2, built: [1] },
   KYC: { rows: 1, built: "none" },
   LVL: { rows: 1, built: "none" },
 };

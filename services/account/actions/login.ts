@@ -2,9 +2,10 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { login, REFRESH_LIFETIME_SECONDS } from "#libs/contracts/account.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { authenticate } from "../authenticate.ts";
 import { newRefreshToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
-import { maySignIn, type User } from "../domain/user.ts";
+import type { User } from "../domain/user.ts";
 import { userAgentSummary } from "../domain/user-agent-summary.ts";
 import { signedIn } from "../signed-in.ts";
 
@@ -13,22 +14,10 @@ type LoginDeps = Pick<
   "clock" | "config" | "transaction" | "users" | "credentials" | "sessions" | "passwords" | "lockout" | "accessTokens"
 >;
 
-/** An unknown address, an account without a password and a wrong password are one case: same answer, same work. */
 export const loginAction = (deps: LoginDeps) =>
   implement(login, async ({ params }) => {
-    const { email, password, deviceName = null, country = null } = params;
-    const refuseLocked = () => deps.lockout.refuseLocked(email);
-    await refuseLocked();
-    const user = await deps.users.findByEmail(email);
-    const matches = await deps.passwords.matches(password, user?.passwordHash, refuseLocked);
-    if (!user || !matches) {
-      await deps.lockout.failed(email);
-      throw new AppError("auth.login.invalid_credentials");
-    }
-    // Guesses that ran beside this one count as well: a burst must not get more of them than a row of requests.
-    await refuseLocked();
-    if (!maySignIn(user)) throw new AppError("auth.account.suspended");
-
+    const { email, deviceName = null, country = null } = params;
+    const user = await authenticate(deps, params);
     const device = { deviceName, country, userAgentSummary: userAgentSummary(params.userAgent) };
     const opened = await openSession(deps, user, device);
     await deps.lockout.succeeded(email);

@@ -3,6 +3,7 @@ import type { RevokedReason } from "#libs/contracts/account.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { IssuedToken } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
+import { adminSessionModel } from "./admin-session.store.ts";
 import { sessionModel } from "./session.model.ts";
 
 export type SessionStore = ReturnType<typeof sessionStore>;
@@ -17,6 +18,7 @@ interface End {
 
 export function sessionStore(connection: Connection) {
   const model = sessionModel(connection);
+  const adminSessions = adminSessionModel(connection);
   const ended = ({ reason, at }: End) => ({ $set: { revoked: true, revokedAt: at, revokedReason: reason } });
   return {
     async insert(session: Tx, doc: Session): Promise<void> {
@@ -53,12 +55,14 @@ export function sessionStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    /** Ends the sessions of a user, except one. Returns their ids. */
+    /** Ends the sessions of a user, except one; admin sessions too. Returns their ids. */
     async revokeAll(session: Tx, userId: string, end: End, exceptId: string | null = null): Promise<string[]> {
       const open = { userId, revoked: false, _id: { $ne: exceptId } };
       const found = await model.find(open, { _id: 1 }, { session }).lean<Pick<Session, "_id">[]>().exec();
+      const foundAdmin = await adminSessions.find(open, { _id: 1 }, { session }).lean<Pick<Session, "_id">[]>().exec();
       await model.updateMany(open, ended(end), { session });
-      return found.map(({ _id }) => _id);
+      await adminSessions.updateMany(open, ended(end), { session });
+      return [...foundAdmin, ...found].map(({ _id }) => _id);
     },
 
     /** Oldest first. */

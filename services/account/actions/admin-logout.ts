@@ -1,0 +1,19 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { adminLogout } from "#libs/contracts/account.ts";
+import type { Deps } from "../deps.ts";
+
+export const adminLogoutAction = ({
+  clock,
+  transaction,
+  adminSessions,
+  audit,
+  hints,
+}: Pick<Deps, "clock" | "transaction" | "adminSessions" | "audit" | "hints">) =>
+  implement(adminLogout, async ({ caller: { userId, sessionId }, requestId }) => {
+    const ended = await transaction(async (tx) => {
+      const ended = await adminSessions.end(tx, sessionId, clock.now());
+      if (ended) await audit.add(tx, { actor: userId, action: adminLogout.name, target: userId, requestId });
+      return ended;
+    });
+    if (ended) hints.revoked([sessionId], "LOGOUT");
+  });

@@ -1,0 +1,12 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { getAdmin } from "#libs/contracts/account.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Deps } from "../deps.ts";
+import { adminView } from "../domain/admin-view.ts";
+
+export const getAdminAction = ({ users }: Pick<Deps, "users">) =>
+  implement(getAdmin, async ({ caller }) => {
+    const user = await users.findById(caller.userId);
+    if (!user) throw new AppError("error.unauthorized");
+    return adminView(user);
+  });

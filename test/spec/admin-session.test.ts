@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type AdminBrowser, adminLogin, newAdmin, openAdminBrowser, setRoles } from "#test/support/admin-browser.ts";
+import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import type { Reply } from "#test/support/http.ts";
+import { refusalOf } from "./refusal.ts";
+
+const WRITE = "/admin/config/keys/dm.timeout_hours";
+const UNAUTHORIZED = "401 error.unauthorized";
+const CSRF = "403 auth.csrf.invalid";
+
+let system: Constellation;
+let admin: Person;
+let browser: AdminBrowser;
+
+beforeAll(async () => {
+  system = await constellation({ corsOrigins: ["https://admin.example.org"] });
+  admin = await newAdmin(system, "ADMIN");
+  browser = await openAdminBrowser(system, admin);
+});
+afterAll(() => system.stop());
+
+const me = ({ cookie }: Pick<AdminBrowser, "cookie">) => system.send("GET", "/admin/auth/me", { headers: { cookie } });
+/** What ends a session is effective in every gateway within two seconds. */
+const becomes401 = (ended: AdminBrowser) => eventually(async () => expect(refusalOf(await me(ended))).toBe(UNAUTHORIZED), 2_000);
+const storedHours = async () => dataOf<{ version: number; value: unknown }>(await admin.send("GET", WRITE), 200);
+
+describe("spec 5: the admin session", () => {
+  it("AUT-15 login sets the cookie for the admin routes, for no script, and answers a CSRF token and who it is", async () => {
+    const reply = await adminLogin(system, admin, { "x-client-platform": "API" });
+    const [cookie = ""] = reply.cookies;
+    const [pair = "", ...attributes] = cookie.split("; ");
+    expect(reply.cookies).toHaveLength(1);
+    expect(pair).toMatch(/^admin_session=\S{100,}$/);
+    expect(attributes.sort()).toEqual(["HttpOnly", "Path=/api/v1/admin", "SameSite=Strict", "Secure"]);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    const data = dataOf<{ csrfToken: string; expiresAt: string; admin: object }>(reply, 200);
+    expect(Object.keys(data).sort()).toEqual(["admin", "csrfToken", "expiresAt"]);
+    expect(data.admin).toMatchObject({ id: admin.userId, email: admin.email, roles: ["ADMIN"] });
+    const hours = (Date.parse(data.expiresAt) - system.runtime.clock.now().getTime()) / 3_600_000;
+    expect(Math.abs(hours - 8)).toBeLessThan(0.1);
+  });
+
+  it("ADM-01 AUT-21 me tells identity, roles and permissions, by cookie and by bearer token", async () => {
+    const answers = [await me(browser), await admin.send("GET", "/admin/auth/me")].map((reply) =>
+      dataOf<Record<string, unknown>>(reply, 200),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ id: admin.userId, email: admin.email, roles: ["ADMIN"] });
+    expect(answers[0]?.permissions).toEqual(expect.arrayContaining(["config:write", "audit:read"]));
+    expect(answers[0]?.permissions).not.toContain("cache:clear");
+  });
+
+  it("ADM-01 csrf gives a fresh token, and the earlier one stays good", async () => {
+    const { csrfToken } = dataOf<{ csrfToken: string }>(await browser.send("GET", "/admin/auth/csrf"), 200);
+    expect(csrfToken).not.toBe(browser.csrfToken);
+    for (const token of [csrfToken, browser.csrfToken]) {
+      expect((await browser.send("PATCH", WRITE, { value: 30 }, { headers: { "x-csrf-token": token } })).status).toBe(200);
+    }
+    expect(refusalOf(await admin.send("GET", "/admin/auth/csrf"))).toBe(UNAUTHORIZED);
+  });
+
+  it("AUT-06 AUT-15 a wrong password, an unknown address and the right password of no admin get one answer", async () => {
+    const fan = await system.newUser();
+    const attempts = [{ ...admin, password: "not the password" }, { email: "nobody@example.org", password: "x" }, fan];
+    const bodies = await Promise.all(
+      attempts.map(async (attempt) => {
+        const { status, body, cookies } = await adminLogin(system, attempt);
+        expect([status, cookies]).toEqual([401, []]);
+        return { ...body, error: { ...body.error, correlationId: "" } };
+      }),
+    );
+    expect(bodies[0]?.error.i18nKey).toBe("auth.login.invalid_credentials");
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it("AUT-24 the 11th failed admin login is 429, also with the right password of no admin", async () => {
+    for (const person of [await system.newUser(), { email: "never.there@example.org", password: "some password" }]) {
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await adminLogin(system, person)).status);
+      expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    }
+  });
+
+  it("a suspended admin does not get in, nor does one whose deletion is under way", async () => {
+    const person = await newAdmin(system, "EDITOR");
+    const users = system.runtime.database("account").collection<{ _id: string }>("users");
+    for (const [status, refusal] of [
+      ["SUSPENDED", "403 auth.account.suspended"],
+      ["DEACTIVATED", "403 auth.account.deactivated"],
+    ]) {
+      await users.updateOne({ _id: person.userId }, { $set: { status } });
+      expect(refusalOf(await adminLogin(system, person))).toBe(refusal);
+    }
+  });
+});
+
+describe("spec 5: CSRF", () => {
+  it("AUT-16 a write by cookie without the token, or with a wrong one, is 403 and changes nothing", async () => {
+    const before = await storedHours();
+    const { csrfToken } = browser;
+    const wrong = [
+      "",
+      "x",
+      "undefined",
+      csrfToken.slice(0, -1),
+      `${csrfToken}x`,
+      csrfToken.toUpperCase(),
+      `${csrfToken}, ${csrfToken}`,
+      admin.token,
+    ];
+    const send = (headers: Record<string, string>, body: object = { value: 77 }, path = WRITE) =>
+      system.send("PATCH", path, { body, headers: { cookie: browser.cookie, ...headers } });
+    for (const token of wrong) expect([token, refusalOf(await send({ "x-csrf-token": token }))]).toEqual([token, CSRF]);
+    const elsewhere = [
+      send({}),
+      send({}, { value: 77, csrfToken, "X-CSRF-Token": csrfToken }),
+      send({}, { value: 77 }, `${WRITE}?csrfToken=${encodeURIComponent(csrfToken)}&x-csrf-token=${encodeURIComponent(csrfToken)}`),
+      send({ cookie: `${browser.cookie}; x-csrf-token=${csrfToken}` }),
+      send({ "csrf-token": csrfToken, "x-xsrf-token": csrfToken }),
+    ];
+    for (const pending of elsewhere) expect(refusalOf(await pending)).toBe(CSRF);
+    expect(await storedHours()).toEqual(before);
+  });
+
+  it("AUT-16 the token is asked for before the body is looked at, and no GET with an effect goes around it", async () => {
+    expect(refusalOf(await browser.send("PATCH", WRITE, {}, { headers: { "x-csrf-token": "x" } }))).toBe(CSRF);
+    for (const path of ["/admin/auth/logout", WRITE]) {
+      const reply = await browser.send("GET", `${path}?_method=POST`, undefined, { headers: { "x-http-method-override": "PATCH" } });
+      expect([200, 405]).toContain(reply.status);
+    }
+    expect((await me(browser)).status).toBe(200);
+  });
+
+  it("AUT-16 a form or a text body is no way in, even with the token", async () => {
+    const before = await storedHours();
+    for (const type of ["application/x-www-form-urlencoded", "text/plain"]) {
+      const headers = { cookie: browser.cookie, "x-csrf-token": browser.csrfToken, "content-type": type };
+      const reply = await system.send("PATCH", WRITE, { body: '{"value":77}', headers });
+      expect([type, reply.status]).toEqual([type, 415]);
+    }
+    expect(await storedHours()).toEqual(before);
+  });
+
+  it("AUT-17 a token of another admin session is refused, also of the same admin, also of one that has ended", async () => {
+    const other = await openAdminBrowser(system, await newAdmin(system, "ADMIN"));
+    const again = await openAdminBrowser(system, admin);
+    expect(dataOf(await again.send("POST", "/admin/auth/logout"), 200)).toBeUndefined();
+    for (const { csrfToken } of [other, again]) {
+      expect(refusalOf(await browser.send("PATCH", WRITE, { value: 77 }, { headers: { "x-csrf-token": csrfToken } }))).toBe(CSRF);
+    }
+    await other.send("POST", "/admin/auth/logout");
+  });
+
+  it("AUT-16 a page of another site is refused even with the token; the own one and a listed one are not", async () => {
+    const from = async (headers: Record<string, string>) => (await browser.send("PATCH", WRITE, { value: 31 }, { headers })).status;
+    for (const origin of ["null", "https://evil.example", `${system.base}.evil.example`, "https://admin.example.org.evil.example"]) {
+      expect([origin, await from({ origin })]).toEqual([origin, 403]);
+    }
+    for (const origin of [system.base, "https://admin.example.org"]) expect([origin, await from({ origin })]).toEqual([origin, 200]);
+    expect((await browser.send("GET", "/admin/auth/me", undefined, { headers: { origin: "null" } })).status).toBe(200);
+  });
+
+  it("AUT-21 with a bearer token no CSRF token is asked for, and a bearer token beside the cookie decides", async () => {
+    expect((await admin.send("PATCH", WRITE, { value: 32 })).status).toBe(200);
+    const fan = await system.newUser();
+    const both = (token: string) => system.send("PATCH", WRITE, { token, body: { value: 33 }, headers: { cookie: browser.cookie } });
+    expect((await both(admin.token)).status).toBe(200);
+    expect(refusalOf(await both(fan.token))).toBe("403 error.forbidden");
+    expect(refusalOf(await both("garbage"))).toBe(UNAUTHORIZED);
+  });
+});
+
+describe("spec 5: the end of an admin session", () => {
+  it("AUT-18 a missing, forged or cut cookie is 401", async () => {
+    const [name, value = ""] = browser.cookie.split("=", 2);
+    const parts = value.split(".");
+    const swapped = (index: number, text: string) => parts.map((part, at) => (at === index ? text : part)).join(".");
+    const forged = [
+      ["", "x", value.slice(0, -1), `${value}x`, parts.slice(0, 4).join("."), swapped(4, "A".repeat(43)), swapped(3, "A".repeat(43))],
+      [swapped(2, "9999999999"), swapped(1, "00000000-0000-7000-8000-000000000000"), swapped(0, "x"), admin.token],
+    ].flat();
+    for (const text of forged) expect([text, refusalOf(await me({ cookie: `${name}=${text}` }))]).toEqual([text, UNAUTHORIZED]);
+    expect(refusalOf(await system.send("GET", "/admin/auth/me"))).toBe(UNAUTHORIZED);
+    expect((await me(browser)).status).toBe(200);
+  });
+
+  it("AUT-18 logout takes the cookie away and ends this session only; a write with the old token is 401", async () => {
+    const [first, second] = [await openAdminBrowser(system, admin), await openAdminBrowser(system, admin)];
+    const reply = await first.send("POST", "/admin/auth/logout");
+    expect([reply.status, reply.body]).toEqual([200, { success: true }]);
+    expect(reply.cookies).toEqual(["admin_session=; Path=/api/v1/admin; Max-Age=0; HttpOnly; Secure; SameSite=Strict"]);
+    await becomes401(first);
+    expect(refusalOf(await first.send("PATCH", WRITE, { value: 77 }))).toBe(UNAUTHORIZED);
+    expect((await me(second)).status).toBe(200);
+  });
+
+  it("AUT-18 a session ends after 30 idle minutes, each use counts, and after 8 hours in any case", async () => {
+    const { clock } = system.runtime;
+    const person = await openAdminBrowser(system, admin);
+    const statusAfter = async (minutes: number) => {
+      clock.advance(minutes * 60_000);
+      return (await me(person)).status;
+    };
+    try {
+      expect([await statusAfter(29), await statusAfter(29), await statusAfter(31)]).toEqual([200, 200, 401]);
+      const busy = await openAdminBrowser(system, admin);
+      for (let minutes = 0; minutes + 25 < 480; minutes += 25) {
+        clock.advance(25 * 60_000);
+        expect([minutes, (await me(busy)).status]).toEqual([minutes, 200]);
+      }
+      clock.advance(25 * 60_000);
+      expect(refusalOf(await me(busy))).toBe(UNAUTHORIZED);
+    } finally {
+      clock.reset();
+    }
+  });
+
+  const ends: [string, (person: Person) => Promise<Reply>][] = [
+    [
+      "a change of the password",
+      ({ send, password }) => send("POST", "/auth/password/change", { currentPassword: password, newPassword: "another good phrase" }),
+    ],
+    ["a reset of the password", (person) => resetPassword(person)],
+    ["a suspension", async ({ userId }) => suspend(userId, "SUSPENDED")],
+    ["a ban", async ({ userId }) => suspend(userId, "BANNED")],
+  ];
+  it.each(ends)("AUT-14 AUT-18 %s ends the admin sessions", async (_what, end) => {
+    const person = await newAdmin(system, "SUPPORT");
+    const sessions = [await openAdminBrowser(system, person), await openAdminBrowser(system, person)];
+    expect((await end(person)).status).toBe(200);
+    for (const session of sessions) await becomes401(session);
+  });
+
+  it("AUT-18 AUT-19 a lost permission counts within two seconds, and a lost admin role ends the session", async () => {
+    const person = await newAdmin(system, "ADMIN");
+    const session = await openAdminBrowser(system, person);
+    expect((await session.send("PATCH", WRITE, { value: 34 })).status).toBe(200);
+    await setRoles(system, person.userId, ["ANALYST"]);
+    await eventually(async () => expect(refusalOf(await session.send("PATCH", WRITE, { value: 35 }))).toBe("403 error.forbidden"), 2_000);
+    await setRoles(system, person.userId, []);
+    await becomes401(session);
+  });
+
+  it("14.2 the store holds hashes only: no cookie can be made from it", async () => {
+    const [, value = ""] = browser.cookie.split("=", 2);
+    const rows = await system.runtime.database("account").collection("admin_sessions").find().toArray();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(value.split(".")[3]);
+  });
+});
+
+async function suspend(userId: string, status: string): Promise<Reply> {
+  return (await system.admin()).send("PATCH", `/admin/users/${userId}/status`, { status, reason: "test" });
+}
+
+async function resetPassword({ email }: Person): Promise<Reply> {
+  await system.send("POST", "/auth/password/forgot", { body: { email } });
+  const token = await system.mailedToken(email, "reset_password");
+  return system.send("POST", "/auth/password/reset", { body: { token, password: "a new and good phrase" } });
+}

@@ -13,7 +13,7 @@ export interface Answer {
   readonly contentType?: string;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Sends an answer, once; a client that has gone is not an error. */
 export function sendAnswer({ request, response }: Exchange, answer: Answer): void {

@@ -10,7 +10,10 @@ import type { Exchange } from "./exchange.ts";
 import { type HandleRequest, requestHandler } from "./handle-request.ts";
 import { readiness } from "./health.ts";
 import { type HttpServer, httpServer } from "./http-server.ts";
+import { invoker } from "./invoke.ts";
 import { type MetricsServer, startMetricsServer } from "./metrics-server.ts";
+import { descriptionRoutes } from "./openapi/description-routes.ts";
+import { docsRoutes } from "./openapi/docs-routes.ts";
 import type { GatewayOptions } from "./options.ts";
 import { accessTokens } from "./pipeline/access-tokens.ts";
 import { type AdminSessions, adminSessions } from "./pipeline/admin-sessions.ts";
@@ -18,6 +21,7 @@ import { type RevokedSessions, revokedSessions } from "./pipeline/revoked-sessio
 import { handlePlain, healthRoutes, metricsRoute, type PlainRoute } from "./plain-routes.ts";
 import type { Place } from "./router-aliases.ts";
 import { type MethodsOf, methodsOf, type Route } from "./routes.ts";
+import { type Streams, streams } from "./stream/streams.ts";
 
 /** Takes a request that has arrived to its place, or says that there is none. */
 type FindPlace = (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,6 +34,7 @@ export interface FrontDoor {
   listen(): Promise<{ port: number; metricsPort: number | null }>;
   close(): Promise<void>;
   hintRevoked(payload: unknown): void;
+  hintNews(payload: unknown): void;
   refuse(request: IncomingMessage, error: unknown): void;
   /** 405 when the path is known with other methods, else 404. */
   refuseUnrouted(request: IncomingMessage): void;
@@ -38,6 +43,7 @@ export interface FrontDoor {
 interface Opened {
   readonly handle: HandleRequest;
   readonly sessions: RevokedSessions;
+  readonly streams: Streams;
   readonly adminSessions: AdminSessions;
   readonly server: HttpServer;
   readonly checkReady: () => Promise<void>;
@@ -69,7 +75,8 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
     answer: (request) => void handlePlain(exchanges.of(request), route, runtime.logger),
   });
 
-  const plain = plainRoutes(runtime, options, () => parts().checkReady()).map(plainPlace);
+  const answered = plainRoutes(runtime, options, () => parts().checkReady());
+  const plain = [...answered, ...descriptionRoutes(routes, answered), ...docsRoutes()].map(plainPlace);
   const apiPlaces = routes.filter(({ contract }) => !contract.http.root).map(contractPlace);
   const rootPlaces = [...routes.filter(({ contract }) => contract.http.root).map(contractPlace), ...plain];
   const methods = methodsOf([...apiPlaces, ...rootPlaces]);
@@ -86,15 +93,18 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
         if (request.method === "HEAD") request.method = "GET";
         findPlace(request, response);
       };
-      opened = open(runtime, routes, broker, httpServer(accept));
+      opened = openParts(runtime, routes, broker, httpServer(accept));
     },
     async listen() {
-      const { sessions, server } = parts();
+      const { sessions, streams, server } = parts();
       sessions.start();
+      streams.start();
       metricsServer = await startMetricsServer(runtime);
       return { port: await server.listen(runtime.env.port, runtime.env.host), metricsPort: metricsServer.port };
     },
     async close() {
+      // The server waits for answers under way, and these have no end of their own.
+      opened?.streams.stop();
       await Promise.all([opened?.server.stop(), metricsServer?.stop()]);
       opened?.sessions.stop();
     },
@@ -102,6 +112,7 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
       parts().sessions.hint(payload);
       parts().adminSessions.hint(payload);
     },
+    hintNews: (payload) => parts().streams.hint(payload),
     refuse,
     refuseUnrouted(request) {
       const { path, response } = exchanges.of(request);
@@ -112,16 +123,19 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
   };
 }
 
-function open(runtime: Runtime, routes: readonly Route[], broker: ServiceBroker, server: HttpServer): Opened {
+function openParts(runtime: Runtime, routes: readonly Route[], broker: ServiceBroker, server: HttpServer): Opened {
   const sessions = revokedSessions(broker, runtime.clock, runtime.logger);
   const tokens = accessTokens(broker, runtime.clock);
   const admins = adminSessions(broker, runtime.clock);
   const cookies = adminCookies(runtime.env.secrets.callerSealKey);
+  const invoke = invoker({ runtime, origin: broker });
+  const open = streams({ runtime, invoke, sessions });
   return {
     server,
     sessions,
+    streams: open,
     adminSessions: admins,
-    handle: requestHandler({ runtime, origin: broker, tokens, sessions, adminSessions: admins, adminCookies: cookies }),
+    handle: requestHandler({ runtime, invoke, streams: open, tokens, sessions, adminSessions: admins, adminCookies: cookies }),
     checkReady: readiness(runtime, broker, routes, sessions),
   };
 }

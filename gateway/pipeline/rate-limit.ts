@@ -17,13 +17,18 @@ const DEFAULT_POLICIES = {
   adminSession: "admin_config",
 } as const satisfies Record<HttpBinding["auth"], RateLimitPolicy>;
 
+/** The limit under which a route is counted. */
+export function policyOf({ limit, auth }: HttpBinding): RateLimitPolicy {
+  return limit ?? DEFAULT_POLICIES[auth];
+}
+
 /**
  * Counts one request of an endpoint (spec 8: limits are per operation) and tells the client how much is left. Returns the
  * refusal, or null. Users are counted by id, everybody else by address; an address never becomes part of a key.
  */
 export async function countRequest(runtime: Runtime, route: Route, identity: Identity, exchange: Exchange): Promise<AppError | null> {
   const { http, name } = route.contract;
-  const policy = http.limit ?? DEFAULT_POLICIES[http.auth];
+  const policy = policyOf(http);
   const scope = { platform: exchange.platform, ...(exchange.country ? { region: exchange.country } : {}) };
   const limit = runtime.config.read(`ratelimit.${policy}.limit`, scope);
   const windowSeconds = runtime.config.read(`ratelimit.${policy}.window_seconds`, scope);

@@ -6,8 +6,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The schema of a rule: what a document may hold there. */
 export function jsonSchema(rule: Rule): JsonSchema {
-  const { description } = rule;
-  return { ...nullable(rule, bare(rule)), ...(description === undefined ? {} : { description }) };
+  return { ...nullable(rule, bare(rule)), ...given({ description: rule.description, deprecated: rule.deprecated }) };
 }
 
 function nullable({ nullable: mayBeNull }: Rule, schema: JsonSchema): JsonSchema {

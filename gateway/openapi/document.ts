@@ -1,0 +1,56 @@
+import { ERROR_ENVELOPE, operationOf } from "#libs/contract-kit/openapi.ts";
+import { policyOf } from "../pipeline/rate-limit.ts";
+import type { PlainRoute } from "../plain-routes.ts";
+import { API_PREFIX, type Route } from "../routes.ts";
+import { inScope, type Scope } from "./scopes.ts";
+
+const SECURITY_SCHEMES = {
+  bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  adminSession: { type: "apiKey", in: "cookie", name: "admin_session" },
+  csrf: { type: "apiKey", in: "header", name: "X-CSRF-Token" },
+};
+
+const TITLES: Readonly<Record<Scope, string>> = {
+  full: "Creator platform",
+  public: "Creator platform: public",
+  user: "Creator platform: public and signed-in users",
+  admin: "Creator platform: administration",
+};
+
+/** The machine-readable description of a scope (spec 9): OpenAPI 3.1. Paths are relative to the server they name. */
+export function describeInterface(scope: Scope, routes: readonly Route[], plain: readonly PlainRoute[]): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { contract } of routes.filter((route) => inScope(scope, route.contract.http))) {
+    const { path, method, root } = contract.http;
+    paths[path] = { ...paths[path], ...(root ? AT_ROOT : {}), [method.toLowerCase()]: operationOf(contract, policyOf(contract.http)) };
+  }
+  for (const route of scope === "admin" ? [] : plain) {
+    const relative = route.pattern.startsWith(`${API_PREFIX}/`);
+    const path = relative ? route.pattern.slice(API_PREFIX.length) : route.pattern;
+    paths[path] = { ...(relative ? {} : AT_ROOT), [route.method.toLowerCase()]: plainOperation(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: TITLES[scope], version: "1.0" },
+    servers: [{ url: API_PREFIX }],
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: { schemas: { ErrorEnvelope: ERROR_ENVELOPE }, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+const AT_ROOT = { servers: [{ url: "/" }] };
+
+function plainOperation({ pattern, summary, contentType }: PlainRoute): object {
+  const refused = { "application/json": { schema: { $ref: "#/components/schemas/ErrorEnvelope" } } };
+  return {
+    operationId: `gateway.${pattern.replace(/[^A-Za-z]+/g, "_").replace(/^_|_$/g, "")}`,
+    summary,
+    tags: ["Gateway"],
+    parameters: [],
+    responses: {
+      "200": { description: summary, content: { [contentType]: {} } },
+      "503": { description: "Not available", content: refused },
+    },
+    security: [],
+  };
+}

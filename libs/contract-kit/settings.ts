@@ -8,6 +8,7 @@ export const RATE_LIMITS = {
   analytics_pageview: { limit: 30, windowSeconds: 60, by: "address" },
   analytics_leave: { limit: 10, windowSeconds: 60, by: "address" },
   bio_view: { limit: 60, windowSeconds: 60, by: "address" },
+  bio_click: { limit: 60, windowSeconds: 60, by: "address" },
   notifications_list: { limit: 60, windowSeconds: 60, by: "caller" },
   messages_send: { limit: 10, windowSeconds: 60, by: "caller" },
   help_articles: { limit: 60, windowSeconds: 60, by: "address" },

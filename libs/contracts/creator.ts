@@ -1,5 +1,6 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { publicLink } from "./creator-link.ts";
 import { amount, id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
 
 export const CREATOR_LEVELS = ["BRONZE", "SILVER", "GOLD", "PLATINUM", "DIAMOND"] as const;
@@ -88,7 +89,8 @@ export const getVacation = action({
   errors: ["creator.error.not_owner"],
 });
 
-const profile = {
+/** Spec 2.2, as its owner sees it. */
+export const creatorProfile = {
   type: "object",
   props: {
     id,
@@ -103,7 +105,14 @@ const profile = {
     dmType: { type: "enum", values: DM_TYPES },
     price: { type: "string", nullable: true, description: "Price of the active package" },
     currency: { type: "string" },
+    headline: nullableText,
+    contentCategories: { type: "array", items: { type: "string" } },
     minTimeoutHours: { type: "number", nullable: true },
+    maxTimeoutHours: { type: "number", nullable: true },
+    autoReplyText: nullableText,
+    replyRate: { type: "number", nullable: true, description: "Answered part of the messages of 90 days that came to an end, 0-1" },
+    medianReplySeconds: { type: "number", integer: true, nullable: true, description: "Of 90 days, about" },
+    acceptedDmSince: { ...optionalTimestamp, description: "Since when the creator takes messages; null while not" },
     totalFollowers: { type: "number" },
     totalMessages: { type: "number" },
     avgRating: { type: "number" },
@@ -120,7 +129,7 @@ export const getMyProfile = action({
   summary: "The caller's creator profile",
   http: { method: "GET", path: "/creators/me", auth: "bearer" },
   params: {},
-  returns: profile,
+  returns: creatorProfile,
   errors: ["creator.error.profile_not_found"],
 });
 
@@ -136,34 +145,37 @@ export const updateDmSettings = action({
     title: { type: "string", max: 100, optional: true, description: "Title of the package" },
     minTimeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true },
   },
-  returns: profile,
-  errors: ["creator.error.not_owner", "creator.dm.price_required", "creator.dm.price_out_of_range"],
+  returns: creatorProfile,
+  errors: ["creator.error.not_owner", "creator.error.invalid_timeout_range", "creator.dm.price_required", "creator.dm.price_out_of_range"],
 });
+
+/** What strangers see of a creator. */
+export const publicBio = {
+  type: "object",
+  props: {
+    bioPageId: id,
+    creatorId: id,
+    username: { type: "string" },
+    displayName: nullableText,
+    avatarUrl: nullableText,
+    bio: { type: "string" },
+    templateId: nullableText,
+    level: { type: "enum", values: CREATOR_LEVELS },
+    dmActive: { type: "boolean", description: "False during a vacation" },
+    dmType: { type: "enum", values: DM_TYPES },
+    price: { ...amount, nullable: true },
+    currency: { type: "string" },
+    links: { type: "array", items: publicLink, description: "In their order; those that are shown now" },
+    socials: { type: "array", items: { type: "json" } },
+  },
+} as const satisfies ObjectRule;
 
 export const getPublicBio = action({
   name: "creator.getPublicBio",
   summary: "The public page of a creator",
   http: { method: "GET", path: "/bio/{username}", auth: "public" },
   params: { username: { type: "string", max: 200 } },
-  returns: {
-    type: "object",
-    props: {
-      bioPageId: id,
-      creatorId: id,
-      username: { type: "string" },
-      displayName: nullableText,
-      avatarUrl: nullableText,
-      bio: { type: "string" },
-      templateId: nullableText,
-      level: { type: "enum", values: CREATOR_LEVELS },
-      dmActive: { type: "boolean", description: "False during a vacation" },
-      dmType: { type: "enum", values: DM_TYPES },
-      price: { ...amount, nullable: true },
-      currency: { type: "string" },
-      links: { type: "array", items: { type: "json" } },
-      socials: { type: "array", items: { type: "json" } },
-    },
-  },
+  returns: publicBio,
   errors: ["bio.error.not_found"],
 });
 

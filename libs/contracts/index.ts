@@ -4,13 +4,24 @@ import * as analytics from "./analytics.ts";
 import * as config from "./config.ts";
 import * as content from "./content.ts";
 import * as creator from "./creator.ts";
+import * as creatorBio from "./creator-bio.ts";
+import * as creatorLink from "./creator-link.ts";
 import * as messaging from "./messaging.ts";
 import * as notification from "./notification.ts";
 import * as wallet from "./wallet.ts";
 
-const declared: unknown[] = [account, analytics, config, content, creator, messaging, notification, wallet].flatMap((service) =>
-  Object.values(service),
-);
+const declared: unknown[] = [
+  account,
+  analytics,
+  config,
+  content,
+  creator,
+  creatorBio,
+  creatorLink,
+  messaging,
+  notification,
+  wallet,
+].flatMap((service) => Object.values(service));
 
 function isAction(value: unknown): value is ActionContract {
   return typeof value === "object" && value !== null && "params" in value && "returns" in value;

@@ -2,13 +2,23 @@ import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { addLinkAction } from "./actions/add-link.ts";
+import { getBioPageAction } from "./actions/get-bio-page.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
 import { getMyProfileAction } from "./actions/get-my-profile.ts";
 import { getPublicBioAction } from "./actions/get-public-bio.ts";
+import { getQrCodeAction } from "./actions/get-qr-code.ts";
 import { getVacationAction } from "./actions/get-vacation.ts";
+import { listLinksAction } from "./actions/list-links.ts";
+import { orderLinksAction } from "./actions/order-links.ts";
+import { removeLinkAction } from "./actions/remove-link.ts";
 import { setStatusAction } from "./actions/set-status.ts";
 import { setVacationAction } from "./actions/set-vacation.ts";
+import { trackLinkClickAction } from "./actions/track-link-click.ts";
+import { updateBioPageAction } from "./actions/update-bio-page.ts";
 import { updateDmSettingsAction } from "./actions/update-dm-settings.ts";
+import { updateLinkAction } from "./actions/update-link.ts";
+import { updateMyProfileAction } from "./actions/update-my-profile.ts";
 import { upgradeAction } from "./actions/upgrade.ts";
 import { liveDeps } from "./deps.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
@@ -23,6 +33,16 @@ export function creatorService(runtime: Runtime): ServiceSchema {
     actions: {
       upgrade: upgradeAction(deps),
       getMyProfile: getMyProfileAction(deps),
+      updateMyProfile: updateMyProfileAction(deps),
+      getBioPage: getBioPageAction(deps),
+      updateBioPage: updateBioPageAction(deps),
+      getQrCode: getQrCodeAction(deps),
+      listLinks: listLinksAction(deps),
+      addLink: addLinkAction(deps),
+      updateLink: updateLinkAction(deps),
+      removeLink: removeLinkAction(deps),
+      orderLinks: orderLinksAction(deps),
+      trackLinkClick: trackLinkClickAction(deps),
       setVacation: setVacationAction(deps),
       getVacation: getVacationAction(deps),
       updateDmSettings: updateDmSettingsAction(deps),

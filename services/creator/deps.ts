@@ -11,6 +11,7 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type BioLinkStore, bioLinkStore } from "./data/bio-link.store.ts";
 import { type BioPageStore, bioPageStore } from "./data/bio-page.store.ts";
 import { type CreatorProfileStore, creatorProfileStore } from "./data/creator-profile.store.ts";
 import { type DmPackageStore, dmPackageStore } from "./data/dm-package.store.ts";
@@ -31,6 +32,7 @@ export interface Deps {
   readonly audit: AuditLog;
   readonly profiles: CreatorProfileStore;
   readonly bioPages: BioPageStore;
+  readonly links: BioLinkStore;
   readonly packages: DmPackageStore;
   readonly sagas: UpgradeSagaStore;
   /** Of jobs; rejects before the service has its broker. */
@@ -53,6 +55,7 @@ export function liveDeps({ clock, logger, config, faults, stream, database }: Ru
     audit: auditLog({ connection, clock }),
     profiles: creatorProfileStore(connection),
     bioPages: bioPageStore(connection),
+    links: bioLinkStore(connection),
     packages: dmPackageStore(connection),
     sagas: upgradeSagaStore(connection),
     async ask(contract, params, options) {

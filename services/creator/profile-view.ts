@@ -6,7 +6,9 @@ import { pageUrl } from "./domain/public-page.ts";
 
 /** A creator's own profile as the interface shows it. */
 export function profileView(profile: CreatorProfile, offer: Offer | null, publicHost: string) {
-  const { userId, level, kycStatus, creatorStatus, vacationMode, vacationStart, vacationEnd, dmActive, dmType, minTimeoutHours } = profile;
+  const { userId, level, kycStatus, creatorStatus, vacationMode, vacationStart, vacationEnd, dmActive, dmType } = profile;
+  const { headline, contentCategories, minTimeoutHours, maxTimeoutHours, autoReplyText, acceptedDmSince } = profile;
+  const { replyRate, medianReplySeconds } = profile;
   const { totalFollowers, totalMessages, avgRating, bioPageId, createdAt, updatedAt } = profile;
   const username = profile.username ?? "";
   return {
@@ -22,7 +24,14 @@ export function profileView(profile: CreatorProfile, offer: Offer | null, public
     dmType,
     price: offer ? formatMoney(offer.price) : null,
     currency: CURRENCY,
+    headline,
+    contentCategories: [...contentCategories],
     minTimeoutHours,
+    maxTimeoutHours,
+    autoReplyText,
+    replyRate,
+    medianReplySeconds,
+    acceptedDmSince: acceptedDmSince?.toISOString() ?? null,
     totalFollowers,
     totalMessages,
     avgRating,

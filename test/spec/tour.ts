@@ -5,6 +5,7 @@ import type { Reply } from "#test/support/http.ts";
 import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
 import { visitContent } from "./tour-content.ts";
+import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitNotifications } from "./tour-notification.ts";
 
 /** The successful answers of one walk through the interface, by contract name. */
@@ -33,6 +34,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitModeration(party);
   await visitNotifications(party);
   await visitCreators(party);
+  await visitCreatorBio(party);
   await visitAnalytics(party);
   await visitContent(party);
   await visitAdmin(party);

@@ -19,6 +19,15 @@ const commissions = Object.fromEntries(
 
 export const creatorKeys = {
   ...commissions,
+  "creator.max_links": {
+    category: "bio",
+    type: "number",
+    default: 100,
+    min: 1,
+    max: 500,
+    integer: true,
+    description: "Links that a bio page may hold",
+  },
   "creator.vacation_auto_end": {
     category: "vacation",
     type: "boolean",

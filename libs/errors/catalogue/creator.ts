@@ -12,5 +12,15 @@ export const creatorErrors = {
   "creator.dm.price_required": { code: "BUSINESS_RULE_VIOLATION", message: "Paid messages need a price." },
   "creator.dm.price_out_of_range": { code: "BUSINESS_RULE_VIOLATION", message: "The price must be between {minimum} and {maximum}." },
   "creator.error.invalid_status": { code: "CONFLICT", message: "The creator's status does not allow this." },
+  "creator.error.invalid_timeout_range": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "The shortest reply window must not be longer than the longest one.",
+  },
+  "creator.link.not_found": { code: "RESOURCE_NOT_FOUND", message: "This link does not exist." },
+  "creator.link.title_required": { code: "BUSINESS_RULE_VIOLATION", message: "This kind of link needs a title." },
+  "creator.link.invalid_url": { code: "BUSINESS_RULE_VIOLATION", message: "This address does not fit the kind of link." },
+  "creator.link.invalid_date_range": { code: "BUSINESS_RULE_VIOLATION", message: "A link must end after it starts." },
+  "creator.link.limit_reached": { code: "BUSINESS_RULE_VIOLATION", message: "A page holds at most {maximum} links." },
+  "creator.link.invalid_order": { code: "BUSINESS_RULE_VIOLATION", message: "The order must name every link exactly once." },
   "bio.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "This page does not exist." },
 } as const satisfies Catalogue;

@@ -9,6 +9,10 @@ export interface BioPage {
   readonly templateId: string | null;
   readonly published: boolean;
   readonly embedEnabled: boolean;
+  /** How many links it has. */
+  readonly links: number;
+  /** Counts changes of their set and order: who writes it comes before or after every other one. */
+  readonly linkChanges: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -21,6 +25,8 @@ const schema = new Schema<BioPage>(
     templateId: { type: String, default: null },
     published: { type: Boolean, required: true },
     embedEnabled: { type: Boolean, required: true },
+    links: { type: Number, required: true },
+    linkChanges: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },

@@ -23,7 +23,17 @@ export interface CreatorProfile extends VacationState, UserFacts {
   readonly kycStatus: KycStatus;
   readonly dmActive: boolean;
   readonly dmType: DmType;
+  readonly headline: string | null;
   readonly minTimeoutHours: number | null;
+  readonly maxTimeoutHours: number | null;
+  readonly autoReplyText: string | null;
+  /** Since when `dmActive` has been true without a break. */
+  readonly acceptedDmSince: Date | null;
+  /** Lower case. */
+  readonly contentCategories: readonly string[];
+  /** Answered part of the messages of 90 days that came to an end; null when none did. */
+  readonly replyRate: number | null;
+  readonly medianReplySeconds: number | null;
   readonly totalFollowers: number;
   readonly totalMessages: number;
   readonly avgRating: number;
@@ -49,7 +59,14 @@ const schema = new Schema<CreatorProfile>(
     vacationEnd: optionalDate,
     dmActive: { type: Boolean, required: true },
     dmType: text,
+    headline: optionalText,
     minTimeoutHours: { type: Number, default: null },
+    maxTimeoutHours: { type: Number, default: null },
+    autoReplyText: optionalText,
+    acceptedDmSince: optionalDate,
+    contentCategories: { type: [String], default: [] },
+    replyRate: { type: Number, default: null },
+    medianReplySeconds: { type: Number, default: null },
     totalFollowers: { type: Number, required: true },
     totalMessages: { type: Number, required: true },
     avgRating: { type: Number, required: true },

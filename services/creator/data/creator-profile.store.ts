@@ -5,11 +5,17 @@ import type { Tx } from "#libs/mongo/transaction.ts";
 import type { VacationState } from "../domain/vacation.ts";
 import { type CreatorProfile, creatorProfileModel, type UserFacts } from "./creator-profile.model.ts";
 
-export type DmSwitches = Partial<Pick<CreatorProfile, "dmActive" | "dmType" | "minTimeoutHours">>;
+/** What a creator says about the profile. */
+export type ProfileFields = Partial<
+  Pick<
+    CreatorProfile,
+    "dmActive" | "dmType" | "acceptedDmSince" | "headline" | "contentCategories" | "minTimeoutHours" | "maxTimeoutHours" | "autoReplyText"
+  >
+>;
 
 export interface CreatorProfileStore {
   byId(id: string, tx?: Tx): Promise<CreatorProfile | null>;
-  byUserId(userId: string): Promise<CreatorProfile | null>;
+  byUserId(userId: string, tx?: Tx): Promise<CreatorProfile | null>;
   /** The creator who has this name now. */
   byUsername(username: string): Promise<CreatorProfile | null>;
   /** False when the user has a profile. */
@@ -22,7 +28,7 @@ export interface CreatorProfileStore {
   dueVacations(now: Date, limit: number): Promise<string[]>;
   /** Moves the status if it still is where the move starts, and vacation mode what it depends on. */
   moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<boolean>;
-  setDm(tx: Tx, id: string, switches: DmSwitches, at: Date): Promise<CreatorProfile | null>;
+  change(tx: Tx, id: string, fields: ProfileFields, at: Date): Promise<CreatorProfile | null>;
   /** Takes over newer facts about the user; older ones are ignored. */
   takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<void>;
 }
@@ -33,7 +39,7 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
   const profiles = creatorProfileModel(connection);
   return {
     byId: (id, tx) => profiles.findOne({ _id: id }, null, { session: tx ?? null }).lean<CreatorProfile>(),
-    byUserId: (userId) => profiles.findOne({ userId }).lean<CreatorProfile>(),
+    byUserId: (userId, tx) => profiles.findOne({ userId }, null, { session: tx ?? null }).lean<CreatorProfile>(),
     byUsername: (username) => profiles.findOne({ username }).sort({ userFactsAt: -1 }).lean<CreatorProfile>(),
     async insert(tx, profile) {
       try {
@@ -72,9 +78,9 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       const { modifiedCount } = await profiles.updateOne(filter, { $set: { creatorStatus: to, updatedAt: at } }, { session: tx });
       return modifiedCount === 1;
     },
-    setDm: (tx, id, switches, at) =>
+    change: (tx, id, fields, at) =>
       profiles
-        .findOneAndUpdate({ _id: id }, { $set: { ...switches, updatedAt: at } }, { session: tx, returnDocument: "after" })
+        .findOneAndUpdate({ _id: id }, { $set: { ...fields, updatedAt: at } }, { session: tx, returnDocument: "after" })
         .lean<CreatorProfile>(),
     async takeUserFacts(tx, userId, facts) {
       await profiles.updateOne({ userId, userFactsAt: { $lt: facts.userFactsAt } }, { $set: facts }, { session: tx });

@@ -40,7 +40,7 @@ export function vacationAfter(status: CreatorStatus, { enabled, startDate, endDa
 }
 
 /** A time without an offset is UTC, wherever the server runs. */
-function instantOf(text: string): Date {
+export function instantOf(text: string): Date {
   const hasTimeOnly = text.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(text);
   return new Date(hasTimeOnly ? `${text}Z` : text);
 }

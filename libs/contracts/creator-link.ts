@@ -1,0 +1,124 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import type { Rules } from "#libs/contract-kit/rules.ts";
+import { id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
+
+export const LINK_KINDS = ["LINK", "HEADING", "TEXT", "SPACER", "EMAIL", "PHONE", "VCARD", "DM_BUTTON", "EMBED"] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+const creatorId = { type: "string", max: 64, description: "CreatorProfile.id of the caller" } as const;
+const linkId = { type: "string", max: 64 } as const;
+
+/** What a creator may say about a link; which of it a kind has is told by the rules of the kind. */
+const fields = {
+  title: { type: "string", trim: true, max: 500, optional: true, nullable: true },
+  url: {
+    type: "string",
+    trim: true,
+    max: 2048,
+    optional: true,
+    nullable: true,
+    description: "LINK, EMBED, VCARD: a web address; EMAIL: a mail address; PHONE: a number with its country code",
+  },
+  icon: {
+    type: "string",
+    max: 100,
+    pattern: /^[^\s<>"'`:/\\]*$/,
+    optional: true,
+    nullable: true,
+    description: "Name of an icon, or an emoji",
+  },
+  enabled: { type: "boolean", optional: true },
+  startsAt: { type: "timestamp", optional: true, nullable: true, description: "Shown from this instant on" },
+  endsAt: { type: "timestamp", optional: true, nullable: true, description: "Shown before this instant; after startsAt" },
+} as const satisfies Rules;
+
+/** A link as visitors of the bio page see it. */
+const shown = {
+  id,
+  kind: { type: "enum", values: LINK_KINDS },
+  title: nullableText,
+  url: nullableText,
+  icon: nullableText,
+  order: { type: "number", integer: true, description: "Position among the links of the creator, from 0" },
+} as const satisfies Rules;
+
+export const publicLink = { type: "object", props: shown } as const;
+
+const link = {
+  type: "object",
+  props: {
+    ...shown,
+    enabled: { type: "boolean" },
+    startsAt: optionalTimestamp,
+    endsAt: optionalTimestamp,
+    clicks: { type: "number", integer: true, description: "Clicks that the page has reported, without machines and the owner" },
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+} as const;
+
+const links = { type: "array", items: link } as const;
+
+const FIELD_ERRORS = [
+  "creator.error.not_owner",
+  "creator.link.title_required",
+  "creator.link.invalid_url",
+  "creator.link.invalid_date_range",
+] as const;
+
+export const listLinks = action({
+  name: "creator.listLinks",
+  summary: "The links of the own bio page in their order, hidden ones included",
+  http: { method: "GET", path: "/creators/{creatorId}/links", auth: "bearer" },
+  params: { creatorId },
+  returns: links,
+  errors: ["creator.error.not_owner"],
+});
+
+export const addLink = action({
+  name: "creator.addLink",
+  summary: "Put a link at the end of the own bio page",
+  http: { method: "POST", path: "/creators/{creatorId}/links", status: 201, auth: "bearer" },
+  params: { creatorId, kind: { type: "enum", values: LINK_KINDS, default: "LINK" }, ...fields },
+  returns: link,
+  errors: [...FIELD_ERRORS, "creator.link.limit_reached"],
+});
+
+export const updateLink = action({
+  name: "creator.updateLink",
+  summary: "Change a link; null clears a field, the kind stays what it is",
+  http: { method: "PATCH", path: "/creators/{creatorId}/links/{linkId}", auth: "bearer" },
+  params: { creatorId, linkId, ...fields },
+  returns: link,
+  errors: [...FIELD_ERRORS, "creator.link.not_found"],
+});
+
+export const removeLink = action({
+  name: "creator.removeLink",
+  summary: "Take a link off the own bio page",
+  http: { method: "DELETE", path: "/creators/{creatorId}/links/{linkId}", auth: "bearer" },
+  params: { creatorId, linkId },
+  returns: null,
+  errors: ["creator.error.not_owner", "creator.link.not_found"],
+});
+
+export const orderLinks = action({
+  name: "creator.orderLinks",
+  summary: "Put the links of the own bio page into an order",
+  http: { method: "PUT", path: "/creators/{creatorId}/links/order", auth: "bearer" },
+  params: { creatorId, order: { type: "array", items: linkId, max: 1000, description: "Ids of all links, each once" } },
+  returns: links,
+  errors: ["creator.error.not_owner", "creator.link.invalid_order"],
+});
+
+export const trackLinkClick = action({
+  name: "creator.trackLinkClick",
+  summary: "Count a click on a link of a bio page",
+  http: { method: "POST", path: "/bio/{bioPageId}/links/{linkId}/click", auth: "public", limit: "bio_click", acceptsTextPlain: true },
+  params: { bioPageId: id, linkId: id, userAgent: { type: "string", max: 1024, optional: true, from: "userAgent" } },
+  returns: {
+    type: "object",
+    props: { counted: { type: "boolean", description: "False for machines, the owner, and links that are not shown" } },
+  },
+  errors: [],
+});

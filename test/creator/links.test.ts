@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { getPublicBio, setCreatorStatus } from "#libs/contracts/creator.ts";
+import { updateBioPage } from "#libs/contracts/creator-bio.ts";
+import {
+  addLink,
+  LINK_KINDS,
+  type LinkKind,
+  listLinks,
+  orderLinks,
+  removeLink,
+  trackLinkClick,
+  updateLink,
+} from "#libs/contracts/creator-link.ts";
+import { HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { LINK_RULES } from "#services/creator/domain/link-rules.ts";
+import { outcomeOf } from "#test/support/act-as.ts";
+import { type CreatorFixture, startCreator } from "./fixture.ts";
+
+type Owner = Awaited<ReturnType<CreatorFixture["aCreator"]>>;
+
+/** An address that fits a kind, as it is sent and as it is kept. */
+const FITTING: Readonly<Record<LinkKind, readonly [string | null, string | null]>> = {
+  LINK: ["https://example.org/a?b=c#d", "https://example.org/a?b=c#d"],
+  HEADING: ["https://example.org", null],
+  TEXT: [null, null],
+  SPACER: ["javascript:alert(1)", null],
+  EMAIL: ["nova@example.org", "mailto:nova@example.org"],
+  PHONE: ["+4915112345678", "tel:+4915112345678"],
+  VCARD: ["HTTPS://Example.org/nova.vcf", "https://example.org/nova.vcf"],
+  DM_BUTTON: ["x", null],
+  EMBED: ["http://video.example.org/1", "http://video.example.org/1"],
+};
+
+const REFUSED: Readonly<Record<"web" | "mail" | "phone", readonly string[]>> = {
+  web: [
+    ...["", "example.org", "//example.org", "/a", "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)"],
+    ...["data:text/html,x", "vbscript:x", "file:///etc/passwd", "ftp://example.org", "blob:https://example.org/1"],
+    ...["https://", "https:example.org", "https://user:pass@example.org", "https://admin@example.org", "https://exa mple.org"],
+    ...[
+      "https://example.org/\u0000",
+      "https://example.org/\u202egpj",
+      'https://example.org/"onclick="x',
+      "https:\\\\example.org",
+      "mailto:a@example.org",
+    ],
+  ],
+  mail: [
+    "",
+    "nova",
+    "nova@",
+    "@example.org",
+    "nova@example",
+    "a b@example.org",
+    "a@example.org?bcc=b@example.org",
+    "a@example.org,b@example.org",
+    "tel:+491234567",
+  ],
+  phone: ["", "015112345678", "+0151123", "+49 151 12345678", "+1234567890123456", "+49151abc", "tel:112", "+4915112345678;ext=1"],
+};
+
+describe("the links of a bio page", () => {
+  let world: CreatorFixture;
+
+  beforeAll(async () => {
+    world = await startCreator();
+  });
+  afterAll(() => world.stop());
+
+  const add = (owner: Owner, title: string, fields: object = {}) =>
+    owner.call(addLink, { creatorId: owner.creatorId, kind: "HEADING", title, ...fields });
+  const titles = async (owner: Owner) => (await owner.call(listLinks, { creatorId: owner.creatorId })).map(({ title }) => title);
+  const shown = async ({ username }: Owner) => (await world.admin.call(getPublicBio, { username })).links.map(({ title }) => title);
+  const positions = async (owner: Owner) => (await owner.call(listLinks, { creatorId: owner.creatorId })).map(({ order }) => order);
+  const dense = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+  it.each(LINK_KINDS)("BPG-05 a link of kind %s keeps what its kind has", async (kind) => {
+    const { creatorId, ...owner } = await world.aCreator();
+    const [sent, kept] = FITTING[kind];
+    const title = LINK_RULES[kind].title === "none" ? null : "A title";
+    await expect(owner.call(addLink, { creatorId, kind, title: "  A title ", url: sent })).resolves.toEqual({
+      id: expect.any(String),
+      kind,
+      title,
+      url: kept,
+      icon: null,
+      enabled: true,
+      startsAt: null,
+      endsAt: null,
+      order: 0,
+      clicks: 0,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  const refusals = LINK_KINDS.flatMap((kind) => {
+    const { target } = LINK_RULES[kind];
+    return target ? [[kind, target] as const] : [];
+  });
+  it.each(refusals)("BPG-05 a %s takes no other than a %s address", async (kind, target) => {
+    const { creatorId, ...owner } = await world.aCreator();
+    for (const url of REFUSED[target]) {
+      expect([url, await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url }))]).toEqual([url, "creator.link.invalid_url"]);
+    }
+    expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x" }))).toBe("creator.link.invalid_url");
+    const endless = { web: "https://example.org/", mail: "a@example.org", phone: "+4912345678" }[target].padEnd(2049, "a");
+    expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url: endless }))).toBe("error.validation_failed");
+    const escaped = `https://example.org/${"ä".repeat(1000)}`;
+    expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url: escaped }))).toBe("creator.link.invalid_url");
+    await expect(owner.call(listLinks, { creatorId })).resolves.toEqual([]);
+  });
+
+  it("BPG-05 LINK, HEADING and TEXT need a title, also after a change", async () => {
+    const { creatorId, ...owner } = await world.aCreator();
+    for (const kind of ["LINK", "HEADING", "TEXT"] as const) {
+      const url = "https://example.org/";
+      for (const title of [undefined, null, "", "   "]) {
+        expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title, url }))).toBe("creator.link.title_required");
+      }
+      const { id: linkId } = await owner.call(addLink, { creatorId, kind, title: "x", url });
+      expect(await outcomeOf(owner.call(updateLink, { creatorId, linkId, title: null }))).toBe("creator.link.title_required");
+    }
+  });
+
+  it("BPG-05 a change takes what was sent, null clears, the kind stays", async () => {
+    const { creatorId, ...owner } = await world.aCreator();
+    const { id: linkId } = await owner.call(addLink, { creatorId, kind: "EMAIL", title: "Write", url: "a@example.org", icon: "mail" });
+    const changed = await owner.call(updateLink, {
+      creatorId,
+      linkId,
+      title: null,
+      url: "b@example.org",
+      ...{ kind: "LINK", clicks: 9, order: 7 },
+    });
+    expect(changed).toMatchObject({ kind: "EMAIL", title: null, url: "mailto:b@example.org", icon: "mail", clicks: 0, order: 0 });
+    await expect(owner.call(updateLink, { creatorId, linkId, icon: null })).resolves.toMatchObject({
+      icon: null,
+      url: "mailto:b@example.org",
+    });
+  });
+
+  it("BPG-05 a link must end after it starts, whichever of the two is sent", async () => {
+    const { creatorId, ...owner } = await world.aCreator();
+    const link = { creatorId, kind: "HEADING", title: "Sale" } as const;
+    for (const endsAt of ["2030-01-01T00:00:00Z", "2029-12-31", "2030-01-01T01:00:00+02:00"]) {
+      expect(await outcomeOf(owner.call(addLink, { ...link, startsAt: "2030-01-01", endsAt }))).toBe("creator.link.invalid_date_range");
+    }
+    const { id: linkId } = await owner.call(addLink, { ...link, startsAt: "2030-01-01", endsAt: "2030-01-02T00:00:00+01:00" });
+    const change = (fields: object) => owner.call(updateLink, { creatorId, linkId, ...fields });
+    expect(await outcomeOf(change({ startsAt: "2030-01-03" }))).toBe("creator.link.invalid_date_range");
+    expect(await outcomeOf(change({ endsAt: "2030-01-01" }))).toBe("creator.link.invalid_date_range");
+    await expect(change({ endsAt: null })).resolves.toMatchObject({ startsAt: "2030-01-01T00:00:00.000Z", endsAt: null });
+    await expect(change({ startsAt: "2031-01-01" })).resolves.toMatchObject({ startsAt: "2031-01-01T00:00:00.000Z" });
+  });
+
+  it("BPG-05 visitors see links in order, enabled ones, from their start until their end", async () => {
+    const owner = await world.aCreator();
+    const at = (hours: number) => new Date(world.runtime.clock.now().getTime() + hours * HOUR).toISOString();
+    await add(owner, "always");
+    await add(owner, "off", { enabled: false });
+    await add(owner, "later", { startsAt: at(2) });
+    await add(owner, "over", { endsAt: at(-1) });
+    await add(owner, "now", { startsAt: at(-1), endsAt: at(1) });
+    await expect(shown(owner)).resolves.toEqual(["always", "now"]);
+    try {
+      world.runtime.clock.advance(3 * HOUR);
+      await expect(shown(owner)).resolves.toEqual(["always", "later"]);
+    } finally {
+      world.runtime.clock.reset();
+    }
+    const page = await world.admin.call(getPublicBio, { username: owner.username });
+    expect(Object.keys(page.links[0] ?? {}).sort()).toEqual(["icon", "id", "kind", "order", "title", "url"]);
+    await expect(titles(owner)).resolves.toEqual(["always", "off", "later", "over", "now"]);
+  });
+
+  it("BPG-05 the order is what the owner says, and only of exactly the own links", async () => {
+    const [owner, other] = [await world.aCreator(), await world.aCreator()];
+    const [a, b, c] = [await add(owner, "a"), await add(owner, "b"), await add(owner, "c")];
+    const foreign = await add(other, "x");
+    const order = (ids: string[]) => owner.call(orderLinks, { creatorId: owner.creatorId, order: ids });
+    const sorted = await order([c.id, a.id, b.id]);
+    expect(sorted.map(({ title, order: at }) => [title, at])).toEqual([
+      ["c", 0],
+      ["a", 1],
+      ["b", 2],
+    ]);
+    await expect(shown(owner)).resolves.toEqual(["c", "a", "b"]);
+    const wrong = [
+      [],
+      [a.id, b.id],
+      [a.id, b.id, b.id],
+      [a.id, b.id, c.id, c.id],
+      [a.id, b.id, foreign.id],
+      [a.id, b.id, c.id, foreign.id],
+      [a.id, b.id, uuid()],
+    ];
+    for (const ids of wrong) expect(await outcomeOf(order(ids))).toBe("creator.link.invalid_order");
+    await expect(titles(owner)).resolves.toEqual(["c", "a", "b"]);
+  });
+
+  it("BPG-05 taking one away closes the gap; the next one comes last", async () => {
+    const owner = await world.aCreator();
+    const [, b] = [await add(owner, "a"), await add(owner, "b"), await add(owner, "c")];
+    await owner.call(removeLink, { creatorId: owner.creatorId, linkId: b.id });
+    await expect(positions(owner)).resolves.toEqual([0, 1]);
+    await expect(add(owner, "d")).resolves.toMatchObject({ order: 2 });
+    await expect(titles(owner)).resolves.toEqual(["a", "c", "d"]);
+    expect(await outcomeOf(owner.call(removeLink, { creatorId: owner.creatorId, linkId: b.id }))).toBe("creator.link.not_found");
+  });
+
+  it("BPG-05 parallel additions, removals and orders leave positions without gaps or doubles", async () => {
+    const owner = await world.aCreator();
+    const { creatorId } = owner;
+    const links = [];
+    for (const title of ["a", "b", "c", "d"]) links.push(await add(owner, title));
+    const ids = links.map(({ id }) => id);
+    const outcomes = await Promise.all([
+      ...["e", "f", "g", "h"].map((title) => outcomeOf(add(owner, title))),
+      ...ids.slice(0, 2).map((linkId) => outcomeOf(owner.call(removeLink, { creatorId, linkId }))),
+      ...[ids.toReversed(), ids].map((order) => outcomeOf(owner.call(orderLinks, { creatorId, order }))),
+    ]);
+    expect(outcomes.slice(0, 6)).toEqual(Array(6).fill("ok"));
+    for (const outcome of outcomes.slice(6)) expect(["ok", "creator.link.invalid_order"]).toContain(outcome);
+    await expect(positions(owner)).resolves.toEqual(dense(6));
+    await expect(world.stored("bio_pages", { creatorId })).resolves.toMatchObject([{ links: 6 }]);
+  });
+
+  it("BPG-05 parallel additions never exceed the most that a page holds", async () => {
+    const owner = await world.aCreator();
+    world.setConfig({ "creator.max_links": 3 });
+    try {
+      const outcomes = await Promise.all(["a", "b", "c", "d", "e", "f"].map((title) => outcomeOf(add(owner, title))));
+      expect(outcomes.sort()).toEqual([...Array(3).fill("creator.link.limit_reached"), ...Array(3).fill("ok")]);
+      await expect(add(owner, "g")).rejects.toMatchObject({ code: 400, vars: { maximum: 3 } });
+      const [first] = await owner.call(listLinks, { creatorId: owner.creatorId });
+      await owner.call(removeLink, { creatorId: owner.creatorId, linkId: first?.id ?? "" });
+      expect(await outcomeOf(add(owner, "h"))).toBe("ok");
+    } finally {
+      world.setConfig({});
+    }
+    await expect(positions(owner)).resolves.toEqual(dense(3));
+  });
+
+  it("BPG-05 nobody reads or changes the links of another creator", async () => {
+    const [owner, other] = [await world.aCreator(), await world.aCreator()];
+    const theirs = await add(other, "theirs");
+    const mine = owner.creatorId;
+    for (const creatorId of [other.creatorId, uuid(), "x"]) {
+      const calls = [
+        owner.call(listLinks, { creatorId }),
+        owner.call(addLink, { creatorId, kind: "SPACER" }),
+        owner.call(updateLink, { creatorId, linkId: theirs.id, title: "mine" }),
+        owner.call(removeLink, { creatorId, linkId: theirs.id }),
+        owner.call(orderLinks, { creatorId, order: [theirs.id] }),
+      ];
+      for (const outcome of await Promise.all(calls.map(outcomeOf))) expect(outcome).toBe("creator.error.not_owner");
+    }
+    for (const linkId of [theirs.id, uuid(), "x"]) {
+      const calls = [
+        owner.call(updateLink, { creatorId: mine, linkId, title: "mine" }),
+        owner.call(removeLink, { creatorId: mine, linkId }),
+      ];
+      for (const outcome of await Promise.all(calls.map(outcomeOf))) expect(outcome).toBe("creator.link.not_found");
+    }
+    await expect(titles(other)).resolves.toEqual(["theirs"]);
+    await expect(world.stored("bio_pages", { creatorId: mine })).resolves.toMatchObject([{ links: 0 }]);
+  });
+
+  it("BPG-05 each change leaves an audit line", async () => {
+    const owner = await world.aCreator();
+    const { creatorId } = owner;
+    const { id: linkId } = await add(owner, "a");
+    await owner.call(updateLink, { creatorId, linkId, title: "b" });
+    await owner.call(orderLinks, { creatorId, order: [linkId] });
+    await owner.call(removeLink, { creatorId, linkId });
+    const lines = await world.stored("audit_log", { target: creatorId, action: /Link/ });
+    lines.sort((a, b) => (String(a._id) < String(b._id) ? -1 : 1));
+    expect(lines.map(({ action, actor }) => [action, actor])).toEqual(
+      ["addLink", "updateLink", "orderLinks", "removeLink"].map((name) => [`creator.${name}`, owner.userId]),
+    );
+  });
+
+  describe("clicks", () => {
+    const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
+
+    it("BPG-05 a browser counts each time; machines, the owner, and what is not shown do not", async () => {
+      const owner = await world.aCreator();
+      const [link, hidden] = [await add(owner, "a"), await add(owner, "b", { enabled: false })];
+      const { bioPageId } = await world.profile(owner.creatorId);
+      const click = async (who: Pick<Owner, "call">, linkId = link.id, userAgent: string | undefined = BROWSER, page = String(bioPageId)) =>
+        (await who.call(trackLinkClick, { bioPageId: page, linkId, ...(userAgent === undefined ? {} : { userAgent }) })).counted;
+      expect(await Promise.all([1, 2, 3].map(() => click(world.aUser())))).toEqual([true, true, true]);
+      const silent = [
+        click(owner),
+        click(world.admin, link.id, "Googlebot/2.1"),
+        click(world.admin, link.id, ""),
+        click(world.admin, hidden.id),
+        click(world.admin, uuid()),
+        click(world.admin, link.id, BROWSER, uuid()),
+      ];
+      expect(await Promise.all(silent)).toEqual(Array(6).fill(false));
+      await owner.call(updateBioPage, { creatorId: owner.creatorId, published: false });
+      expect(await click(world.admin)).toBe(false);
+      await owner.call(updateBioPage, { creatorId: owner.creatorId, published: true });
+      await world.admin.call(setCreatorStatus, { creatorId: owner.creatorId, creatorStatus: "BANNED", reason: "test" });
+      expect(await click(world.admin)).toBe(false);
+      await expect(owner.call(listLinks, { creatorId: owner.creatorId })).resolves.toMatchObject([{ clicks: 3 }, { clicks: 0 }]);
+    });
+  });
+});

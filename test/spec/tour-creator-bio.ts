@@ -1,0 +1,28 @@
+import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
+import type { Reply } from "#test/support/http.ts";
+
+interface Hosts {
+  readonly system: Pick<Constellation, "send">;
+  readonly tour: Map<string, Reply>;
+  readonly paid: CreatorPerson;
+  readonly admin: Person;
+}
+
+/** Calls every route of profile, bio page and links, so that it succeeds. */
+export async function visitCreatorBio({ system, tour, paid }: Hosts): Promise<void> {
+  const path = `/creators/${paid.creatorId}`;
+  tour.set("creator.updateMyProfile", await paid.send("PATCH", "/creators/me", { headline: "On tour", contentCategories: ["Travel"] }));
+  tour.set("creator.updateBioPage", await paid.send("PATCH", `${path}/bio`, { bio: "Here and there" }));
+  tour.set("creator.getBioPage", await paid.send("GET", `${path}/bio`));
+  tour.set("creator.getQrCode", await paid.send("GET", `${path}/qr.svg`));
+  const link = { kind: "LINK", title: "Route", url: "https://example.org/route", startsAt: "2026-01-01" };
+  tour.set("creator.addLink", await paid.send("POST", `${path}/links`, link));
+  const { id } = dataOf<{ id: string }>(tour.get("creator.addLink") as Reply, 201);
+  const { id: other } = dataOf<{ id: string }>(await paid.send("POST", `${path}/links`, { kind: "SPACER" }), 201);
+  tour.set("creator.updateLink", await paid.send("PATCH", `${path}/links/${id}`, { icon: "map" }));
+  tour.set("creator.orderLinks", await paid.send("PUT", `${path}/links/order`, { order: [other, id] }));
+  tour.set("creator.removeLink", await paid.send("DELETE", `${path}/links/${other}`));
+  tour.set("creator.listLinks", await paid.send("GET", `${path}/links`));
+  const { bioPageId } = dataOf<{ bioPageId: string }>(await system.send("GET", `/bio/${paid.username}`), 200);
+  tour.set("creator.trackLinkClick", await system.send("POST", `/bio/${bioPageId}/links/${id}/click`));
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#libs/contracts/shared.ts";
 
-const NAMESPACES = ["errors", "notifications"] as const;
+const NAMESPACES = ["errors", "mails", "notifications"] as const;
 
 /** Texts by key; a key may have siblings `<key>_one`, `<key>_few` … for the plural forms of its language. */
 export type Bundle = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /** What an admin may choose from: slot → implementation → the settings that it cannot work without. */
 export const PROVIDERS = {
-  email: { console: [], folder: [] },
+  email: { console: [], folder: [], smtp: ["provider.email_host", "provider.email_from"] },
   sms: { console: [] },
   push: { console: [] },
   captcha: { proof_of_work: [], sandbox: [] },

@@ -30,6 +30,12 @@ const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 /** What an implementation threw, as a failure that holds nothing secret. */
 export function failureOf(slot: ProviderSlot, error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return new ProviderFailure(slot, "UNREACHABLE", typeof code === "string" && CODE.test(code) ? code : undefined);
+  const code = codeOf(error);
+  return new ProviderFailure(slot, "UNREACHABLE", code !== undefined && CODE.test(code) ? code : undefined);
+}
+
+/** The code of an error of the operating system or of a library, for example ENOENT. */
+export function codeOf(error: unknown): string | undefined {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
 }

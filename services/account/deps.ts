@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Logger } from "pino";
 import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
@@ -7,6 +6,7 @@ import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import { emailSlot } from "#libs/providers/email/email-slot.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
 import { type PasswordHasher, passwordHasher } from "./crypto/password-hasher.ts";
@@ -19,8 +19,6 @@ import { type ReservedUsernameStore, reservedUsernameStore } from "./data/reserv
 import { type SessionStore, sessionStore } from "./data/session.store.ts";
 import { type UserStore, userStore } from "./data/user.store.ts";
 import { type Lockout, lockout } from "./lockout.ts";
-import { consoleProvider } from "./mail/console-provider.ts";
-import { folderProvider } from "./mail/folder-provider.ts";
 import { mailboxOf } from "./mail/mailbox.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { type SessionHints, sessionHints } from "./session-hints.ts";
@@ -76,7 +74,7 @@ export function liveDeps(runtime: Runtime): Deps {
     mailer: createMailer({
       config,
       logger,
-      providers: { console: consoleProvider(logger), folder: folderProvider(join(env.dataDir, "mail")) },
+      email: emailSlot({ ...runtime, logger }),
       mailbox: env.testHooks ? mailboxOf(runtime) : null,
     }),
     hints: sessionHints(),

@@ -20,7 +20,7 @@ function placeholdersOf(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name))].sort();
 }
 
-const english = { errors: textsOf("en", "errors"), notifications: textsOf("en", "notifications") };
+const english = { errors: textsOf("en", "errors"), mails: textsOf("en", "mails"), notifications: textsOf("en", "notifications") };
 const others = LOCALES.filter((locale) => locale !== "en");
 
 describe("the locales", () => {
@@ -58,7 +58,7 @@ describe("English", () => {
   });
 });
 
-describe.each(["errors", "notifications"] as const)("%s.json", (namespace) => {
+describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespace) => {
   const model = english[namespace];
   const baseKeys = Object.keys(model).filter((key) => !PLURAL.test(key));
 

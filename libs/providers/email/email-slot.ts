@@ -5,6 +5,7 @@ import { type Slot, slotOf } from "../slot.ts";
 import { consoleEmail } from "./console.ts";
 import type { Email, EmailProvider } from "./email-provider.ts";
 import { folderEmail } from "./folder.ts";
+import { smtpEmail } from "./smtp.ts";
 
 const MAX_ADDRESS = 254;
 const MAX_SUBJECT = 200;
@@ -18,6 +19,7 @@ export function emailSlot(host: Pick<ProviderHost, "config" | "clock" | "logger"
   const implementations = {
     console: checked(consoleEmail(logger)),
     folder: checked(folderEmail(join(env.dataDir, "mail"))),
+    smtp: checked(smtpEmail({ config })),
   };
   return slotOf({ slot: "email", implementations, config, clock, timeoutMs: 30_000 });
 }

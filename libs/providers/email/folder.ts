@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EmailProvider } from "./email-provider.ts";
 
-/** Leaves each mail as a file that only its owner reads; for systems on one's own machine. Names sort by time. */
+/** Leaves each mail as a file that only its owner reads; for systems on one's own machine. */
 export function folderEmail(folder: string): EmailProvider {
   return {
     async send(email) {

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { uuid } from "#libs/kernel/ids.ts";
+import { codeOf } from "../provider-failure.ts";
 import type { StorageProvider } from "./storage-provider.ts";
 
 /** Keeps files under a folder of the machine, readable for their owner only. What is half written is never seen. */
@@ -47,5 +48,5 @@ async function writeThrough(path: string, content: Uint8Array): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+  return ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
 }

@@ -1,5 +1,5 @@
 /** What is written to people about their account. */
-export type MailKind = "verify_email" | "already_registered" | "reset_password" | "password_changed";
+export type MailKind = "verify_email" | "already_registered" | "reset_password" | "password_changed" | "sign_in_linked" | "provider_test";
 
 export interface Mail {
   readonly to: string;
@@ -7,9 +7,4 @@ export interface Mail {
   readonly locale: string;
   /** The secret of the link, for the kinds that have one. */
   readonly token?: string | undefined;
-}
-
-/** Somebody who delivers mails. */
-export interface MailProvider {
-  send(mail: Mail): Promise<void>;
 }

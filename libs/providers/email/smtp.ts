@@ -1,0 +1,94 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { createTransport } from "nodemailer";
+import type { ConfigReader } from "#libs/config/reader.ts";
+import { isGlobalUnicast } from "#libs/http-client/address-rules.ts";
+import { codeOf, failureOf, ProviderFailure } from "../provider-failure.ts";
+import type { Email, EmailProvider } from "./email-provider.ts";
+
+/** A mail takes no longer, in milliseconds. */
+const PATIENCE_MS = 25_000;
+
+interface SmtpOptions {
+  readonly config: Pick<ConfigReader, "read">;
+  /** Certificate authorities that are trusted instead of the usual ones; for tests. */
+  readonly ca?: string | undefined;
+  /** In milliseconds. */
+  readonly patienceMs?: number | undefined;
+}
+
+/** Hands mails to the mail server of the settings, read anew for each mail. */
+export function smtpEmail({ config, ca, patienceMs = PATIENCE_MS }: SmtpOptions): EmailProvider {
+  return {
+    async send(email) {
+      const server = await serverOf(config, ca);
+      const transport = createTransport(server);
+      try {
+        await transport.sendMail({ ...messageOf(email, config), signal: AbortSignal.timeout(patienceMs) });
+      } catch (error) {
+        throw smtpFailure(error);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+async function serverOf(config: SmtpOptions["config"], ca: string | undefined) {
+  const host = config.read("provider.email_host");
+  const user = config.read("provider.email_user");
+  const security = config.read("provider.email_security");
+  if (host === "" || config.read("provider.email_from") === "") throw new ProviderFailure("email", "NOT_CONFIGURED");
+  // A password never travels in the clear.
+  if (user !== "" && security === "none") throw new ProviderFailure("email", "NOT_CONFIGURED", "SECURITY");
+  return {
+    host: await addressOf(host, config.read("provider.private_addresses")),
+    port: config.read("provider.email_port"),
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
+    tls: { minVersion: "TLSv1.2" as const, ...(isIP(host) === 0 ? { servername: host } : {}), ...(ca === undefined ? {} : { ca }) },
+    ...(user === "" ? {} : { auth: { user, pass: config.read("provider.email_secret") ?? "" } }),
+    dnsTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** The address that is connected to, checked before; the name is not asked a second time. */
+async function addressOf(host: string, privateToo: boolean): Promise<string> {
+  const found = isIP(host) === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host }];
+  const [first] = found;
+  if (!first) throw new ProviderFailure("email", "UNREACHABLE", "NO_ADDRESS");
+  if (!privateToo && !found.every(({ address }) => isGlobalUnicast(address))) {
+    throw new ProviderFailure("email", "NOT_CONFIGURED", "PRIVATE_ADDRESS");
+  }
+  return first.address;
+}
+
+function messageOf({ to, subject, text, locale, unsubscribeUrl }: Email, config: SmtpOptions["config"]) {
+  return {
+    from: { name: config.read("siteName"), address: config.read("provider.email_from") },
+    to: { name: "", address: to },
+    subject,
+    text,
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "Content-Language": locale,
+      ...(unsubscribeUrl === undefined
+        ? {}
+        : { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    },
+  };
+}
+
+/** What the server said stays here: it may quote the address. */
+function smtpFailure(error: unknown): ProviderFailure {
+  const code = codeOf(error);
+  const status = typeof error === "object" && error !== null && "responseCode" in error ? Number(error.responseCode) : 0;
+  if (code === "EAUTH" || code === "ENOAUTH") return new ProviderFailure("email", "NOT_CONFIGURED", code);
+  if (code === "ETIMEDOUT" || code === "EABORT") return new ProviderFailure("email", "TIMEOUT");
+  if (status >= 500) return new ProviderFailure("email", "REFUSED", `SMTP_${status}`);
+  if (code === "EPROTOCOL") return new ProviderFailure("email", "BAD_ANSWER", code);
+  return failureOf("email", error);
+}

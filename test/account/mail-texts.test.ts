@@ -1,0 +1,64 @@
+import { describe, expect, it } from "@jest/globals";
+import { configReader } from "#libs/config/reader.ts";
+import { LOCALES } from "#libs/contracts/shared.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { emailOf } from "#services/account/mail/email-of.ts";
+import type { MailKind } from "#services/account/mail/mail.ts";
+
+const KINDS = [
+  "verify_email",
+  "already_registered",
+  "reset_password",
+  "password_changed",
+  "sign_in_linked",
+  "provider_test",
+] as const satisfies readonly MailKind[];
+const WITH_TOKEN: readonly MailKind[] = ["verify_email", "reset_password"];
+
+const config = configReader(new Map([["CONFIG_SITE_PUBLIC_HOST", "https://boats.example.org/"]]));
+const set = (values: Readonly<Record<string, unknown>>) =>
+  config.update({
+    revision: uuid(),
+    values: Object.entries(values).map(([key, value]) => ({ key, value, scope: null })),
+    flags: [],
+    killSwitches: [],
+  });
+
+const mailOf = (kind: MailKind, locale: string) =>
+  emailOf({ to: "anna@example.org", kind, locale, ...(WITH_TOKEN.includes(kind) ? { token: "t0k-en" } : {}) }, config);
+
+describe.each(LOCALES)("mails in %s", (locale) => {
+  it.each(KINDS)("ENV-20 %s is written out: names, link and duration are there, no placeholder and no key is left", (kind) => {
+    const { subject, text } = mailOf(kind, locale);
+    expect(`${subject}${text}`).not.toMatch(/[{}]|mail\.[a-z_]+\.|undefined/);
+    expect(subject).not.toContain("\n");
+    expect(text).toContain("Creator Platform");
+    if (kind === "provider_test") return;
+    expect(text).toMatch(/https:\/\/boats\.example\.org\/[a-z-]+/);
+    expect(text.includes("https://boats.example.org/reset-password#token=t0k-en")).toBe(kind === "reset_password");
+  });
+});
+
+describe("the mails of accounts", () => {
+  it("REG-02 a token stands behind # only: no server and no Referer gets to see it", () => {
+    const { text } = mailOf("verify_email", "en");
+    expect(text).toContain("https://boats.example.org/verify-email#token=t0k-en");
+    expect(text.match(/t0k-en/g)).toHaveLength(1);
+  });
+
+  it("are in English for a locale that nobody knows", () => {
+    expect(mailOf("password_changed", "xx")).toEqual(mailOf("password_changed", "en"));
+  });
+
+  it("say how long a link works, in words of the language", () => {
+    set({ "auth.reset_token_minutes": 30, "auth.verify_token_hours": 48 });
+    expect(mailOf("reset_password", "de").text).toContain("Gültigkeit des Links: 30 Minuten");
+    expect(mailOf("verify_email", "ru").text).toContain("48 часов");
+    expect(mailOf("verify_email", "ja").text).toContain("48 時間");
+  });
+
+  it("let no name of the site break out of its line", () => {
+    set({ siteName: "Boats\r\nBcc: eve@example.org" });
+    expect(mailOf("provider_test", "en").text).toContain("Boats Bcc: eve@example.org");
+  });
+});

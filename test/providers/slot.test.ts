@@ -1,0 +1,127 @@
+import { describe, expect, it } from "@jest/globals";
+import { configKeys, entryOf } from "#libs/config/keys/index.ts";
+import { choicesOf, OFF, PROVIDER_SLOTS, PROVIDERS } from "#libs/providers/catalogue.ts";
+import { ProviderFailure } from "#libs/providers/provider-failure.ts";
+import { needed, slotOf } from "#libs/providers/slot.ts";
+import { outcomeOf } from "#test/support/act-as.ts";
+import { testHost } from "./host.ts";
+
+interface Checks {
+  readonly outcome: (reference: string) => Promise<string>;
+  readonly start: () => Promise<string>;
+}
+
+const checks = (answer: (reference: string) => Promise<string>): Checks => ({ outcome: answer, start: async () => "" });
+
+const slotWith = (manual: Checks, sandbox: Checks = checks(async () => "sandbox"), timeoutMs = 1_000) => {
+  const { config, clock, configure } = testHost();
+  return { clock, configure, kyc: slotOf<"kyc", Checks>({ slot: "kyc", implementations: { manual, sandbox }, config, clock, timeoutMs }) };
+};
+
+describe("a slot", () => {
+  it("asks whoever the setting names at the moment of each use", async () => {
+    const { kyc, configure } = slotWith(checks(async (reference) => `manual ${reference}`));
+    expect([kyc.activeName(), await kyc.use().outcome("1")]).toEqual(["manual", "manual 1"]);
+    configure({ "provider.kyc": "sandbox" });
+    expect([kyc.activeName(), await kyc.use().outcome("1")]).toEqual(["sandbox", "sandbox"]);
+    expect(await kyc.named("manual").outcome("2")).toBe("manual 2");
+  });
+
+  it("refuses in the words of the interface while it is off, and for a name that is unknown", () => {
+    const { kyc, configure } = slotWith(checks(async () => ""));
+    configure({ "provider.kyc": OFF });
+    expect(kyc.activeName()).toBeNull();
+    expect(() => kyc.use()).toThrow(expect.objectContaining({ key: "provider.error.off", errorCode: "FEATURE_DISABLED" }));
+    expect(() => kyc.named("constructor")).toThrow(expect.objectContaining({ key: "provider.error.off" }));
+  });
+
+  it("API10 an answer that does not come ends in a time-out", async () => {
+    const { kyc } = slotWith(
+      checks(() => new Promise(() => undefined)),
+      undefined,
+      20,
+    );
+    await expect(kyc.use().outcome("1")).rejects.toMatchObject({ name: "ProviderFailure", slot: "kyc", reason: "TIMEOUT", mayPass: true });
+  });
+
+  it("API10 whatever an implementation throws, its failure tells nothing of it but a code of the system", async () => {
+    const secret = "sk_live_secret for anna@example.org";
+    const thrown: unknown[] = [new Error(secret), Object.assign(new Error(secret), { code: "ECONNREFUSED" }), secret, { secret }];
+    const seen = [];
+    for (const what of thrown) {
+      const { kyc } = slotWith(checks(() => Promise.reject(what)));
+      const failure = await kyc
+        .use()
+        .outcome(secret)
+        .catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(ProviderFailure);
+      seen.push(failure instanceof Error ? [failure.message, JSON.stringify(failure), failure.cause] : []);
+    }
+    expect(JSON.stringify(seen)).not.toContain("sk_live");
+    expect(seen.map(([message]) => message)).toContain("provider kyc: UNREACHABLE (ECONNREFUSED)");
+  });
+
+  it("API10 five failures in a row and the provider is left alone for thirty seconds; then one call tries it", async () => {
+    let calls = 0;
+    let works = false;
+    const { kyc, clock } = slotWith(
+      checks(async () => {
+        calls += 1;
+        if (!works) throw new Error("down");
+        return "up";
+      }),
+    );
+    const reasonOf = () =>
+      kyc
+        .use()
+        .outcome("1")
+        .catch((error: ProviderFailure) => error.reason);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await reasonOf()).toBe("UNREACHABLE");
+    expect([await reasonOf(), calls]).toEqual(["OPEN", 5]);
+    clock.advance(30_001);
+    expect(await Promise.all([reasonOf(), reasonOf()])).toEqual(["UNREACHABLE", "OPEN"]);
+    clock.advance(30_001);
+    works = true;
+    expect([await reasonOf(), await reasonOf(), calls]).toEqual(["up", "up", 8]);
+  });
+
+  it("a refusal is an answer: it opens nothing", async () => {
+    const { kyc } = slotWith(checks(() => Promise.reject(new ProviderFailure("kyc", "REFUSED"))));
+    for (let attempt = 0; attempt < 7; attempt += 1) await expect(kyc.use().outcome("1")).rejects.toMatchObject({ reason: "REFUSED" });
+  });
+
+  it("needed() turns a failure into provider.error.failed and leaves other errors alone", async () => {
+    expect(await outcomeOf(needed(Promise.reject(new ProviderFailure("kyc", "TIMEOUT"))))).toBe("provider.error.failed");
+    expect(await outcomeOf(needed(Promise.reject(new TypeError("a mistake"))))).toBe("a mistake");
+    expect(await needed(Promise.resolve(1))).toBe(1);
+  });
+});
+
+describe("the catalogue", () => {
+  it("ENV-23 each slot has a setting whose values are its implementations and off", () => {
+    for (const slot of PROVIDER_SLOTS) {
+      expect(entryOf(`provider.${slot}`)).toMatchObject({ type: "string", values: [...Object.keys(PROVIDERS[slot]), OFF] });
+      expect(choicesOf(slot)).toContain(entryOf(`provider.${slot}`).default);
+    }
+    expect(PROVIDER_SLOTS).toEqual(expect.arrayContaining(["email", "sms", "push", "captcha", "kyc", "payment", "oauth", "storage"]));
+  });
+
+  it("names settings that exist; what is called a secret is sensitive", () => {
+    const named = PROVIDER_SLOTS.flatMap((slot) => Object.values<readonly string[]>(PROVIDERS[slot]).flat());
+    for (const key of named) expect(configKeys).toHaveProperty([key]);
+    const secrets = Object.entries(configKeys).filter(([key]) => /secret|password|token$|api_key/.test(key) && key.startsWith("provider."));
+    for (const [, entry] of secrets) expect(entry).toMatchObject({ sensitive: true, default: null });
+  });
+
+  it("ENV-23 words of it are ours", () => {
+    const words = PROVIDER_SLOTS.flatMap((slot) => [slot, ...choicesOf(slot)]);
+    expect(new Set(words)).toEqual(
+      new Set(
+        [
+          ["captcha", "email", "kyc", "oauth", "payment", "push", "sms", "social_proof", "storage"],
+          ["console", "folder", "manual", "memory", "off", "oidc", "proof_of_work", "sandbox", "smtp"],
+        ].flat(),
+      ),
+    );
+  });
+});

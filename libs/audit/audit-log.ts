@@ -1,4 +1,4 @@
-import { type Connection, Schema } from "mongoose";
+import { type Connection, type Model, Schema } from "mongoose";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { modelOf } from "#libs/mongo/model-of.ts";
@@ -23,7 +23,7 @@ export interface AuditLog {
   add(tx: Tx, line: AuditLine): Promise<void>;
 }
 
-interface AuditRow extends Required<AuditLine> {
+export interface AuditRow extends Required<AuditLine> {
   readonly _id: string;
   readonly at: Date;
 }
@@ -44,8 +44,12 @@ schema.index({ at: -1 });
 schema.index({ actor: 1, at: -1 });
 schema.index({ target: 1, at: -1 });
 
+export function auditLogModel(connection: Connection): Model<AuditRow> {
+  return modelOf<AuditRow>(connection, "audit_log", schema);
+}
+
 export function auditLog({ connection, clock }: { readonly connection: Connection; readonly clock: Clock }): AuditLog {
-  const rows = modelOf<AuditRow>(connection, "audit_log", schema);
+  const rows = auditLogModel(connection);
   return {
     async add(tx, { actor, action, target, details = {}, requestId = null }) {
       await rows.insertOne({ _id: uuid(), actor, action, target, details, requestId, at: clock.now() }, { session: tx });

@@ -10,29 +10,3 @@ export const issueTrackingToken = action({
   errors: [],
 });
 
-const erased = { type: "number", integer: true } as const;
-
-/**
- * Part of the purge of a user. Takes a bounded bite, so that no call runs for minutes: whoever calls repeats until `done`.
- * Repeating changes nothing further.
- */
-export const eraseUser = action({
-  name: "analytics.eraseUser",
-  summary: "Erase what was recorded about a creator's pages and unlink the visits of a user",
-  params: {
-    userId: { type: "string", max: 64 },
-    creatorId: { ...id, optional: true },
-    bioPageIds: { type: "array", items: id, max: 100, optional: true },
-  },
-  returns: {
-    type: "object",
-    props: {
-      done: { type: "boolean", description: "False: call again" },
-      sessionsErased: erased,
-      pageViewsErased: erased,
-      bioViewsErased: erased,
-      sessionsUnlinked: erased,
-    },
-  },
-  errors: [],
-});

@@ -8,9 +8,13 @@ import * as creatorBio from "./creator-bio.ts";
 import * as creatorLink from "./creator-link.ts";
 import * as messaging from "./messaging.ts";
 import * as notification from "./notification.ts";
+import * as personalData from "./personal-data.ts";
 import * as wallet from "./wallet.ts";
 
 const declared: unknown[] = [
+  personalData,
+  personalData.eraseUser,
+  personalData.exportUser,
   account,
   analytics,
   config,

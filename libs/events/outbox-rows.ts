@@ -60,8 +60,12 @@ schema.index({ publishedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_S
 
 const NEVER = new Date(0);
 
+export function outboxModel(connection: Connection): Model<OutboxRow> {
+  return (connection.models.Outbox as Model<OutboxRow> | undefined) ?? connection.model<OutboxRow>("Outbox", schema, "outbox");
+}
+
 export function outboxRows(connection: Connection): OutboxRows {
-  const model = (connection.models.Outbox as Model<OutboxRow> | undefined) ?? connection.model<OutboxRow>("Outbox", schema, "outbox");
+  const model = outboxModel(connection);
   return {
     async insert(session, row) {
       const unclaimed = { publishedAt: null, publishedTo: null, claimedUntil: NEVER, claim: null };

@@ -2,9 +2,10 @@ import type { ServiceSchema } from "moleculer";
 import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { wait } from "#libs/kernel/wait.ts";
+import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
+import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { createSessionAction } from "./actions/create-session.ts";
-import { eraseUserAction } from "./actions/erase-user.ts";
 import { exportPageViewsAction } from "./actions/export-page-views.ts";
 import { getBreakdownAction } from "./actions/get-breakdown.ts";
 import { getFunnelAction } from "./actions/get-funnel.ts";
@@ -21,18 +22,23 @@ import { trackBioViewAction } from "./actions/track-bio-view.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { type GeoLookup, geoOf } from "./geo/geo-lookup.ts";
 import { analyticsJobs } from "./jobs.ts";
+import { analyticsPersonalData } from "./personal-data.ts";
 
 const PREPARE_AGAIN_MS = 5 * SECOND;
 /** Longest time a start waits for the indexes. */
 const START_MS = 3 * SECOND;
 
 /** Visits, page views and what creators see of them (spec 2.11, 4.5, 4.6), in a database of their own. */
-export function analyticsService(runtime: Runtime, geo: GeoLookup = geoOf(runtime)): ServiceSchema & JobParts {
+export function analyticsService(runtime: Runtime, geo: GeoLookup = geoOf(runtime)): ServiceSchema & JobParts & PersonalDataParts {
   const deps = liveDeps(runtime, geo);
+  const connection = runtime.database("analytics");
+  const personalData = analyticsPersonalData(connection);
   let stopped = false;
   return {
     name: "analytics",
+    personalData,
     actions: {
+      ...personalDataActions("analytics", { connection, clock: runtime.clock }, personalData),
       createSession: createSessionAction(deps),
       recordPageView: recordPageViewAction(deps),
       leavePage: leavePageAction(deps),
@@ -43,7 +49,6 @@ export function analyticsService(runtime: Runtime, geo: GeoLookup = geoOf(runtim
       identify: identifySessionAction(deps),
       optOut: optOutAction(deps),
       issueTrackingToken: issueTrackingTokenAction(deps),
-      eraseUser: eraseUserAction(deps),
       getOverview: getOverviewAction(deps),
       getTimeseries: getTimeseriesAction(deps),
       getBreakdown: getBreakdownAction(deps),

@@ -1,5 +1,7 @@
 import type { ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
+import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { clearCacheAction } from "./actions/clear-cache.ts";
 import { createFlagAction } from "./actions/create-flag.ts";
@@ -22,14 +24,19 @@ import { setKillSwitchAction } from "./actions/set-kill-switch.ts";
 import { setScopedAction } from "./actions/set-scoped.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
 import { liveDeps } from "./deps.ts";
+import { configPersonalData } from "./personal-data.ts";
 
 /** Runtime settings, feature flags and kill switches (spec 4.1). */
-export function configService(runtime: Runtime): ServiceSchema {
+export function configService(runtime: Runtime): ServiceSchema & PersonalDataParts {
   const deps = liveDeps(runtime);
+  const connection = runtime.database("config");
+  const personalData = configPersonalData(connection);
   const durable: DurableParts = { outbox: deps.outbox };
   return {
     name: "config",
+    personalData,
     actions: {
+      ...personalDataActions("config", { connection, clock: runtime.clock }, personalData),
       listDomains: listDomainsAction(),
       getDomain: getDomainAction(deps),
       listOrphans: listOrphansAction(deps),

@@ -1,5 +1,7 @@
 import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
+import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { acceptLegalTextAction } from "./actions/accept-legal-text.ts";
 import { answerTicketAction } from "./actions/answer-ticket.ts";
@@ -27,15 +29,25 @@ import { updateHelpCategoryAction } from "./actions/update-help-category.ts";
 import { writeToTicketAction } from "./actions/write-to-ticket.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onConfigChanged } from "./events/on-config-changed.ts";
+import { contentPersonalData } from "./personal-data.ts";
 import { seedHelp } from "./seeds/seed-help.ts";
 
 /** Texts that the platform publishes, and the support (spec 2.8, 2.10, 4.7, 4.11). */
-export function contentService(runtime: Runtime): ServiceSchema {
+export function contentService(runtime: Runtime): ServiceSchema & PersonalDataParts {
   const deps = liveDeps(runtime);
+  const connection = runtime.database("content");
+  const personalData = contentPersonalData(connection);
   const background: DurableParts = { durable: [onConfigChanged(deps)] };
   return {
     name: "content",
-    actions: { ...legalActions(deps), ...helpActions(deps), ...supportActions(deps), ...localeActions() },
+    personalData,
+    actions: {
+      ...legalActions(deps),
+      ...helpActions(deps),
+      ...supportActions(deps),
+      ...localeActions(),
+      ...personalDataActions("content", { connection, clock: runtime.clock }, personalData),
+    },
     created(this: Service) {
       deps.bind(this.broker);
     },

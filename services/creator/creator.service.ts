@@ -1,9 +1,12 @@
 import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
+import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
+import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { addLinkAction } from "./actions/add-link.ts";
 import { getBioPageAction } from "./actions/get-bio-page.ts";
+import { getDataSubjectAction } from "./actions/get-data-subject.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
 import { getMyProfileAction } from "./actions/get-my-profile.ts";
 import { getPublicBioAction } from "./actions/get-public-bio.ts";
@@ -23,14 +26,20 @@ import { upgradeAction } from "./actions/upgrade.ts";
 import { liveDeps } from "./deps.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { creatorJobs } from "./jobs.ts";
+import { creatorPersonalData } from "./personal-data.ts";
 
 /** Creators: how one becomes one, what they offer, when they rest (spec 2.2, 2.3, 4.2, 4.3). */
-export function creatorService(runtime: Runtime): ServiceSchema {
+export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataParts {
   const deps = liveDeps(runtime);
+  const connection = runtime.database("creator");
+  const personalData = creatorPersonalData(connection);
   const background: DurableParts & JobParts = { outbox: deps.outbox, durable: [onUserChanged(deps)], jobs: creatorJobs(deps) };
   return {
     name: "creator",
+    personalData,
     actions: {
+      ...personalDataActions("creator", { connection, clock: runtime.clock }, personalData),
+      getDataSubject: getDataSubjectAction(deps),
       upgrade: upgradeAction(deps),
       getMyProfile: getMyProfileAction(deps),
       updateMyProfile: updateMyProfileAction(deps),

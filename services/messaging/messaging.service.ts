@@ -2,6 +2,8 @@ import type { ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
+import type { DataSubject, PersonalDataParts } from "#libs/personal-data/personal-data.ts";
+import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { blockUserAction } from "./actions/block-user.ts";
 import { createModerationRuleAction } from "./actions/create-moderation-rule.ts";
@@ -22,13 +24,20 @@ import { liveDeps } from "./deps.ts";
 import { onCreatorStatusChanged } from "./events/on-creator-status-changed.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { messagingJobs } from "./jobs.ts";
+import { messagingPersonalData } from "./personal-data.ts";
+import { settleDeparture } from "./settle-departure.ts";
 
 /** Direct messages between fans and creators: spec 2.6, 3.4, 4.10. */
-export function messagingService(runtime: Runtime): ServiceSchema & DurableParts & JobParts {
+export function messagingService(runtime: Runtime): ServiceSchema & DurableParts & JobParts & PersonalDataParts {
   const deps = liveDeps(runtime);
+  const connection = runtime.database("messaging");
+  const settle = (subject: DataSubject) => settleDeparture(deps, subject);
+  const personalData = messagingPersonalData({ connection, texts: deps.texts, settle });
   return {
     name: "messaging",
+    personalData,
     actions: {
+      ...personalDataActions("messaging", { connection, clock: runtime.clock }, personalData),
       sendMessage: sendMessageAction(deps),
       quoteMessage: quoteMessageAction(deps),
       listInbox: listInboxAction(deps),

@@ -1,6 +1,8 @@
 import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
+import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
+import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { countUnreadNotificationsAction } from "./actions/count-unread-notifications.ts";
 import { getPreferencesAction } from "./actions/get-preferences.ts";
@@ -12,13 +14,18 @@ import { liveDeps } from "./deps.ts";
 import { noticeTable } from "./events/notice-table.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { onUserRegistered } from "./events/on-user-registered.ts";
+import { notificationPersonalData } from "./personal-data.ts";
 
 /** What users are told: kept for them by event, shown in their language (spec 2.7, 4.8, 6.1). */
-export function notificationService(runtime: Runtime): ServiceSchema & DurableParts {
+export function notificationService(runtime: Runtime): ServiceSchema & DurableParts & PersonalDataParts {
   const deps = liveDeps(runtime);
+  const connection = runtime.database("notification");
+  const personalData = notificationPersonalData(connection);
   return {
     name: "notification",
+    personalData,
     actions: {
+      ...personalDataActions("notification", { connection, clock: runtime.clock }, personalData),
       list: listNotificationsAction(deps),
       markRead: markNotificationReadAction(deps),
       markAllRead: markAllNotificationsReadAction(deps),

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
-import { createSession, eraseUser, identifySession, optOut, recordPageView, trackBioView } from "#libs/contracts/analytics.ts";
+import { createSession, identifySession, optOut, recordPageView, trackBioView } from "#libs/contracts/analytics.ts";
 import { allContracts } from "#libs/contracts/index.ts";
+import { eraseUser } from "#libs/contracts/personal-data.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { actAs } from "#test/support/act-as.ts";
@@ -54,7 +55,7 @@ describe("ANX-02 POST /analytics/identify", () => {
 
 describe("GDP-14 the erasure of a user", () => {
   const erase = ({ userId, creatorId, bioPageId }: Owner) =>
-    call(analytics.broker, eraseUser, { userId, creatorId, bioPageIds: [bioPageId] });
+    call(analytics.broker, eraseUser.analytics, { userId, creatorId, bioPageIds: [bioPageId] });
 
   async function visited({ creatorId, bioPageId }: Owner) {
     const wish = { bioPageId, trackingToken: await analytics.token(bioPageId) };
@@ -73,11 +74,14 @@ describe("GDP-14 the erasure of a user", () => {
     await leaver.call(identifySession, { sessionId: visit });
     const before = (await analytics.pageViews()).length;
 
-    const first = await erase(leaver);
-    expect(first).toEqual({ done: false, sessionsErased: 1, pageViewsErased: 2, bioViewsErased: 1, sessionsUnlinked: 1 });
-    expect(await erase(leaver)).toMatchObject({ done: false, sessionsErased: 1, pageViewsErased: 1 });
-    const nothing = { done: true, sessionsErased: 0, pageViewsErased: 0, bioViewsErased: 0, sessionsUnlinked: 0 };
-    expect(await erase(leaver)).toEqual(nothing);
+    const receipt = {
+      done: true,
+      erased: { analytics_sessions: 2, analytics_page_views: 3, bio_page_views: 1 },
+      anonymised: { analytics_sessions: 1 },
+      retained: {},
+    };
+    expect(await erase(leaver)).toEqual(receipt);
+    expect(await erase(leaver)).toEqual(receipt);
 
     const { creatorId, bioPageId, userId } = leaver;
     expect(await analytics.sessions({ $or: [{ creatorId }, { bioPageId }, { userId }] })).toHaveLength(0);
@@ -93,13 +97,13 @@ describe("GDP-14 the erasure of a user", () => {
     const user = somebody();
     const sessionId = await analytics.sessionId();
     await user.call(identifySession, { sessionId });
-    const counts = { sessionsErased: 0, pageViewsErased: 0, bioViewsErased: 0 };
-    expect(await call(analytics.broker, eraseUser, { userId: user.userId })).toEqual({ done: true, ...counts, sessionsUnlinked: 1 });
+    const receipt = { done: true, erased: {}, anonymised: { analytics_sessions: 1 }, retained: {} };
+    expect(await call(analytics.broker, eraseUser.analytics, { userId: user.userId })).toEqual(receipt);
     expect((await analytics.session(sessionId)).userId).toBeUndefined();
   });
 
   it("is not for the outside", () => {
-    expect(allContracts.find(({ name }) => name === eraseUser.name)?.http).toBeUndefined();
+    expect(allContracts.find(({ name }) => name === eraseUser.analytics.name)?.http).toBeUndefined();
   });
 });
 

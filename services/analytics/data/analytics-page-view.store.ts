@@ -50,15 +50,6 @@ export function analyticsPageViewStore(connection: Connection) {
       );
     },
 
-    /** Removes up to so many views of the pages; how many they were. */
-    removeOfPages: (bioPageIds: readonly string[], limit: number) => removeUpTo(model, { bioPageId: { $in: bioPageIds } }, limit),
-
-    /** Removes all views of some sessions; how many they were. */
-    async removeOfSessions(sessionIds: readonly string[]): Promise<number> {
-      const { deletedCount } = await model.deleteMany({ sessionId: { $in: sessionIds } });
-      return deletedCount;
-    },
-
     /** Removes up to so many views from before an instant; how many they were. */
     removeOlderThan: (instant: Date, limit: number) => removeUpTo(model, { enteredAt: { $lt: instant } }, limit),
   };

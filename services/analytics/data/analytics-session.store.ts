@@ -66,12 +66,6 @@ function people(model: Model<AnalyticsSession>) {
       await model.updateMany({ visitorHash }, { $set: { consent: "withdrawn" }, $unset: { userId: 1 } });
     },
 
-    /** Takes the name off a user's sessions; how many there were. */
-    async unlink(userId: string): Promise<number> {
-      const { modifiedCount } = await model.updateMany({ userId }, { $unset: { userId: 1 } });
-      return modifiedCount;
-    },
-
     /** The newest sessions of a user. */
     ofUser(userId: string, limit: number): Promise<OwnVisit[]> {
       return model.find({ userId }, { visitorHash: 1 }).sort({ createdAt: -1 }).limit(limit).lean<OwnVisit[]>().exec();
@@ -81,21 +75,6 @@ function people(model: Model<AnalyticsSession>) {
 
 function removal(model: Model<AnalyticsSession>) {
   return {
-    /** Ids of sessions that name one of the pages, or the creator. */
-    async ofPagesOrCreator(bioPageIds: readonly string[], creatorId: string | null, limit: number): Promise<string[]> {
-      const filters = [{ bioPageId: { $in: bioPageIds } }, ...(creatorId === null ? [] : [{ creatorId }])];
-      for (const filter of filters) {
-        const found = await model.find(filter, { _id: 1 }).limit(limit).lean<Pick<AnalyticsSession, "_id">[]>();
-        if (found.length > 0) return found.map(({ _id }) => _id);
-      }
-      return [];
-    },
-
-    async remove(ids: readonly string[]): Promise<number> {
-      const { deletedCount } = await model.deleteMany({ _id: { $in: ids } });
-      return deletedCount;
-    },
-
     /** Removes up to so many sessions that began before an instant; how many they were. */
     removeOlderThan: (instant: Date, limit: number) => removeUpTo(model, { createdAt: { $lt: instant } }, limit),
   };

@@ -11,8 +11,6 @@ export function bioPageViewStore(connection: Connection) {
     async insertMany(rows: readonly BioPageView[]): Promise<void> {
       await model.insertMany(rows, { ordered: false, lean: true });
     },
-    /** Removes up to so many views of the pages; how many they were. */
-    removeOfPages: (bioPageIds: readonly string[], limit: number) => removeUpTo(model, { bioPageId: { $in: bioPageIds } }, limit),
     /** Removes up to so many views from before an instant; how many they were. */
     removeOlderThan: (instant: Date, limit: number) => removeUpTo(model, { createdAt: { $lt: instant } }, limit),
   };

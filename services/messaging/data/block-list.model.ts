@@ -19,6 +19,7 @@ const schema = new Schema<BlockDoc>(
 );
 schema.index({ ownerId: 1, blockedId: 1 }, { name: "one_per_pair", unique: true });
 schema.index({ ownerId: 1, createdAt: -1, _id: -1 }, { name: "of_owner" });
+schema.index({ blockedId: 1 }, { name: "of_blocked" });
 
 export function blockListModel(connection: Connection): Model<BlockDoc> {
   return modelOf(connection, "Block", "block_lists", schema);

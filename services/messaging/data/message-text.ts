@@ -11,16 +11,20 @@ export interface MessageTexts {
   reply(message: MessageDoc): string | null;
 }
 
+/** What is left of a text whose author has deleted the account. No sealed text looks like it. */
+export const ERASED_TEXT = "";
+
 function boundTo(id: string, from: string, to: string): string {
   return `${id}|${from}|${to}`;
 }
 
 export function messageTexts(cipher: FieldCipher): MessageTexts {
+  const opened = (sealed: string, bound: string) => (sealed === ERASED_TEXT ? "" : cipher.decrypt(sealed, bound));
   return {
     seal: (id, from, to, text) => cipher.encrypt(text, boundTo(id, from, to)),
-    content: ({ _id, senderId, receiverId, content }) => cipher.decrypt(content, boundTo(_id, senderId, receiverId)),
+    content: ({ _id, senderId, receiverId, content }) => opened(content, boundTo(_id, senderId, receiverId)),
     reply({ reply, senderId, receiverId }: MessageDoc & Parties) {
-      return reply ? cipher.decrypt(reply.content, boundTo(reply.id, receiverId, senderId)) : null;
+      return reply ? opened(reply.content, boundTo(reply.id, receiverId, senderId)) : null;
     },
   };
 }

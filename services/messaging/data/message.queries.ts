@@ -56,6 +56,17 @@ export function messageQueries(model: Model<MessageDoc>) {
       return found.map(({ _id }) => _id);
     },
 
+    /** Ids of messages from or to a user that still wait for an answer. */
+    async openOf(userId: string, limit: number): Promise<string[]> {
+      const waiting = { openUntil: { $exists: true } };
+      const sides = [
+        { senderId: userId, ...waiting },
+        { receiverId: userId, ...waiting },
+      ];
+      const found = await model.find({ $or: sides }, { _id: 1 }).limit(limit).lean();
+      return found.map(({ _id }) => _id);
+    },
+
     /** One page of what a user may see, newest first, and how many there are. */
     async page(filter: InboxFilter, page: PageRequest): Promise<{ items: MessageDoc[]; total: number }> {
       const query = inboxQuery(filter);

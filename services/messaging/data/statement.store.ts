@@ -1,4 +1,4 @@
-import { type Connection, Schema } from "mongoose";
+import { type Connection, type Model, Schema } from "mongoose";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { StatementText } from "../domain/statement.ts";
 import { modelOf } from "./model-of.ts";
@@ -32,8 +32,12 @@ schema.index({ messageId: 1, issuedAt: -1 }, { name: "of_message" });
 
 export type StatementStore = ReturnType<typeof statementStore>;
 
+export function statementModel(connection: Connection): Model<StatementDoc> {
+  return modelOf(connection, "StatementOfReasons", "statements_of_reasons", schema);
+}
+
 export function statementStore(connection: Connection) {
-  const model = modelOf(connection, "StatementOfReasons", "statements_of_reasons", schema);
+  const model = statementModel(connection);
   return {
     async insert(session: Tx, statement: StatementDoc): Promise<void> {
       await model.insertOne(statement, { session });

@@ -1,4 +1,4 @@
-import { type Connection, Schema } from "mongoose";
+import { type Connection, type Model, Schema } from "mongoose";
 import type { MessageStatus } from "#libs/contracts/messaging.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
@@ -38,13 +38,19 @@ const schema = new Schema<StatusLogDoc>(
 );
 schema.index({ messageId: 1, at: 1, step: 1 }, { name: "of_message" });
 
+schema.index({ actorId: 1 }, { name: "reasons_of_actor", partialFilterExpression: { reason: { $type: "string" } } });
+
 /** More moves than a message can make. */
 const MAX_MOVES = 50;
 
 export type StatusLogStore = ReturnType<typeof statusLogStore>;
 
+export function statusLogModel(connection: Connection): Model<StatusLogDoc> {
+  return modelOf(connection, "MessageStatusLog", "message_status_logs", schema);
+}
+
 export function statusLogStore(connection: Connection) {
-  const model = modelOf(connection, "MessageStatusLog", "message_status_logs", schema);
+  const model = statusLogModel(connection);
   return {
     /** Adds moves of one message, in their order. */
     async add(session: Tx, messageId: string, ...entries: readonly StatusLogEntry[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Connection, Schema } from "mongoose";
+import { type Connection, type Model, Schema } from "mongoose";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { modelOf } from "./model-of.ts";
@@ -27,8 +27,12 @@ const schema = new Schema<UserCardDoc>(
 
 export type UserCardStore = ReturnType<typeof userCardStore>;
 
+export function userCardModel(connection: Connection): Model<UserCardDoc> {
+  return modelOf(connection, "UserCard", "user_cards", schema);
+}
+
 export function userCardStore(connection: Connection) {
-  const model = modelOf(connection, "UserCard", "user_cards", schema);
+  const model = userCardModel(connection);
   return {
     findMany(userIds: readonly string[]): Promise<UserCardDoc[]> {
       return model

@@ -28,6 +28,8 @@ export interface DispatchDoc {
   readonly eventKey: NotificationKey | null;
   readonly channel: OutwardChannel;
   readonly data: NoticeData | null;
+  /** Whose name is among the data, when there is one. */
+  readonly namedUserId?: string | undefined;
   /** Of a CONFIRM_SUBSCRIPTION. */
   readonly subscriptionId: string | null;
   readonly status: DispatchStatus;
@@ -57,6 +59,7 @@ const schema = new Schema<DispatchDoc>(
     eventKey: { type: String, default: null },
     channel: { type: String, required: true },
     data: { type: Schema.Types.Mixed, default: null },
+    namedUserId: String,
     subscriptionId: { type: String, default: null },
     status: { type: String, required: true, enum: DISPATCH_STATUSES },
     attempts: { type: Number, required: true },
@@ -75,6 +78,7 @@ schema.index({ eventId: 1, userId: 1, eventKey: 1, channel: 1 }, { name: "once_p
 schema.index({ status: 1, nextAt: 1 }, { name: "due" });
 schema.index({ digestId: 1 }, { name: "of_digest", partialFilterExpression: { digestId: { $type: "string" } } });
 schema.index({ userId: 1 }, { name: "of_user" });
+schema.index({ namedUserId: 1 }, { name: "of_named", partialFilterExpression: { namedUserId: { $type: "string" } } });
 schema.index({ createdAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 
 export function dispatchModel(connection: Connection): Model<DispatchDoc> {

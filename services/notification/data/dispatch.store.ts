@@ -4,7 +4,7 @@ import type { Tx } from "#libs/mongo/transaction.ts";
 import { type DispatchDoc, type DispatchStatus, dispatchModel } from "./dispatch.model.ts";
 
 type Fixed = "kind" | "eventId" | "userId" | "channel" | "happenedAt";
-type Told = "eventKey" | "data" | "subscriptionId";
+type Told = "eventKey" | "data" | "namedUserId" | "subscriptionId";
 
 /** What a dispatch is made of; the rest is how all of them begin. */
 export type NewDispatch = Pick<DispatchDoc, Fixed> & Partial<Pick<DispatchDoc, Told>> & { readonly nextAt: Date; readonly createdAt: Date };

@@ -16,6 +16,8 @@ export interface NotificationDoc {
   readonly createdAt: Date;
   /** Its position among those of its user, in the order in which they were stored; streams go by it. */
   readonly seq: number;
+  /** Whose name is among the data, when there is one. */
+  readonly namedUserId?: string | undefined;
 }
 
 const schema = new Schema<NotificationDoc>(
@@ -29,6 +31,7 @@ const schema = new Schema<NotificationDoc>(
     readAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
     seq: { type: Number, required: true },
+    namedUserId: String,
   },
   { versionKey: false, strict: "throw", minimize: false },
 );
@@ -37,6 +40,7 @@ schema.index({ userId: 1, createdAt: -1, _id: -1 }, { name: "of_user" });
 schema.index({ userId: 1, read: 1, createdAt: -1, _id: -1 }, { name: "of_user_by_read" });
 schema.index({ userId: 1, seq: 1 }, { name: "of_user_by_position" });
 schema.index({ createdAt: 1 }, { name: "by_age" });
+schema.index({ namedUserId: 1 }, { name: "of_named", partialFilterExpression: { namedUserId: { $type: "string" } } });
 
 export function notificationModel(connection: Connection): Model<NotificationDoc> {
   return modelOf(connection, "notifications", schema);

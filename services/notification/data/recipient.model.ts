@@ -15,6 +15,8 @@ export interface RecipientDoc {
   readonly unread: number;
   /** Position of the newest one; positions only grow, so a stream goes on where it stood. */
   readonly seq: number;
+  /** The account is deleted: nothing is kept for this user any more. */
+  readonly gone?: true;
 }
 
 const schema = new Schema<RecipientDoc>(
@@ -25,6 +27,7 @@ const schema = new Schema<RecipientDoc>(
     total: { type: Number, required: true },
     unread: { type: Number, required: true },
     seq: { type: Number, default: 0 },
+    gone: Boolean,
   },
   { versionKey: false, strict: "throw" },
 );

@@ -5,6 +5,8 @@ import { type RecipientDoc, recipientModel } from "./recipient.model.ts";
 
 /** Older than every fact, so that any event replaces what was only asked for. */
 const BEFORE_ALL = new Date(0);
+/** Newer than every fact: no event brings anything back. */
+const AFTER_ALL = new Date("9999-12-31T00:00:00.000Z");
 
 export type RecipientStore = ReturnType<typeof recipientStore>;
 
@@ -27,6 +29,18 @@ export function recipientStore(connection: Connection) {
         .lean<RecipientDoc>()
         .exec();
       return after?.seq ?? 1;
+    },
+
+    async isGone(session: Tx, userId: string): Promise<boolean> {
+      return (await model.exists({ _id: userId, gone: true }).session(session)) !== null;
+    },
+
+    /** Leaves of a deleted account only that it is one; says whether that was news. */
+    async markGone(session: Tx, userId: string): Promise<boolean> {
+      if (await this.isGone(session, userId)) return false;
+      const nothing = { locale: null, localeAsOf: AFTER_ALL, total: 0, unread: 0, seq: 0 };
+      await model.updateOne({ _id: userId }, { $set: { ...nothing, gone: true } }, { session, upsert: true });
+      return true;
     },
 
     /** So many notifications less, some of them unread. */

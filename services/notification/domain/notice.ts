@@ -8,6 +8,8 @@ export interface Notice {
   readonly userId: string;
   readonly eventKey: NotificationKey;
   readonly data: NoticeData | null;
+  /** Whose name is among the data: it is taken out when the account is deleted. */
+  readonly namedUserId?: string | undefined;
 }
 
 /** Names and amounts that an event may lack are left out. */

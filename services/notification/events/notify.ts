@@ -31,14 +31,25 @@ export function notices<P extends Rules>(contract: EventContract<P>, of: (fact: 
 
 /** Tells a user something through the channels that are on for its key. */
 export async function tell(deps: TellDeps, tx: Tx, envelope: EventEnvelope, notice: Notice): Promise<void> {
-  const { userId, eventKey, data } = notice;
+  const { userId, eventKey, data, namedUserId } = notice;
+  if (await deps.recipients.isGone(tx, userId)) return;
   const wish = await deps.preferences.find(userId, tx);
   const channels = channelsOf(eventKey, wish?.switched);
   const happenedAt = new Date(envelope.at);
   if (channels.IN_APP) await keep(deps, tx, envelope.id, happenedAt, notice);
   const mailed = isCritical(eventKey) || emailModeOf(wish, deps.config) !== "OFF";
   const now = deps.clock.now();
-  const cause = { kind: "NOTICE", eventId: envelope.id, userId, eventKey, data, happenedAt, nextAt: now, createdAt: now } as const;
+  const cause = {
+    kind: "NOTICE",
+    eventId: envelope.id,
+    userId,
+    eventKey,
+    data,
+    namedUserId,
+    happenedAt,
+    nextAt: now,
+    createdAt: now,
+  } as const;
   for (const channel of OUTWARD) {
     if (channels[channel] && (channel !== "EMAIL" || mailed)) await deps.dispatches.insertOnce(tx, { ...cause, channel });
   }

@@ -1,0 +1,25 @@
+import type { Connection } from "mongoose";
+import type { DataSubject, PersonalData } from "#libs/personal-data/personal-data.ts";
+import { erased } from "#libs/personal-data/rows.ts";
+import { auditTrail, IMPERSONAL, publishedFacts } from "#libs/personal-data/shared-collections.ts";
+import { bioPageModel } from "./data/bio-page.model.ts";
+import { creatorProfileModel } from "./data/creator-profile.model.ts";
+import { dmPackageModel } from "./data/dm-package.model.ts";
+import { upgradeSagaModel } from "./data/upgrade-saga.model.ts";
+
+/** What this service knows about people, and what becomes of it when their account is deleted. The profile goes last: the rest is found by it. */
+export function creatorPersonalData(connection: Connection): PersonalData {
+  const ofCreator = ({ creatorId }: DataSubject) => (creatorId === null ? null : { creatorId });
+  const ofUser = ({ userId }: DataSubject) => ({ userId });
+  return {
+    rows: [
+      erased(bioPageModel(connection), ofCreator, ({ _id, ...page }) => page),
+      erased(dmPackageModel(connection), ofCreator, ({ _id, ...offer }) => offer),
+      erased(upgradeSagaModel(connection), ofUser),
+      erased(creatorProfileModel(connection), ofUser, ({ userFactsAt, ...profile }) => profile),
+      publishedFacts(connection, "userId"),
+      auditTrail(connection),
+    ],
+    impersonal: { ...IMPERSONAL },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Connection } from "mongoose";
+import type { DataSubject, PersonalData, PersonalRows } from "#libs/personal-data/personal-data.ts";
+import { anonymised, erased, fields, retained } from "#libs/personal-data/rows.ts";
+import { auditTrail, IMPERSONAL, publishedFacts } from "#libs/personal-data/shared-collections.ts";
+import { type BlockDoc, blockListModel } from "./data/block-list.model.ts";
+import { type ChatSessionDoc, chatSessionModel } from "./data/chat-session.model.ts";
+import { type MessageDoc, messageModel } from "./data/message.model.ts";
+import { ERASED_TEXT, type MessageTexts } from "./data/message-text.ts";
+import { type StatementDoc, statementModel } from "./data/statement.store.ts";
+import { statusLogModel } from "./data/status-log.store.ts";
+import { type UserCardDoc, userCardModel } from "./data/user-card.store.ts";
+import { moneyRows } from "./wallet/personal-data.ts";
+
+/** Later than any event: nothing brings a name back. */
+const FOR_EVER = new Date("9999-12-31T00:00:00.000Z");
+
+interface MessagingParts {
+  readonly connection: Connection;
+  readonly texts: MessageTexts;
+  /** Ends what is open between a leaving user and others; false while there is more. */
+  readonly settle: (subject: DataSubject) => Promise<boolean>;
+}
+
+/** What messaging and wallet know about people, and what becomes of it when their account is deleted. */
+export function messagingPersonalData({ connection, texts, settle }: MessagingParts): PersonalData {
+  return {
+    settle,
+    rows: [...textRows(connection, texts), ...relationRows(connection), ...moneyRows(connection), auditTrail(connection)],
+    impersonal: {
+      ...IMPERSONAL,
+      message_rule_snapshots: "terms of messages",
+      moderation_rules: "settings of the platform",
+      text_guards: "keyed hashes, for two days",
+      closings: "work list of user ids",
+    },
+  };
+}
+
+/** What people wrote. The other side keeps the message, without its text. */
+function textRows(connection: Connection, texts: MessageTexts): readonly PersonalRows[] {
+  const messages = messageModel(connection);
+  const written = { $ne: ERASED_TEXT };
+  return [
+    anonymised(
+      messages,
+      ({ userId }) => ({ senderId: userId, content: written }),
+      { $set: { content: ERASED_TEXT, searchContent: null, requestHash: "" }, $unset: { idempotencyKey: 1 } },
+      (row) => ({ ...termsOf(row), content: texts.content(row) }),
+    ),
+    anonymised(
+      messages,
+      ({ userId }) => ({ receiverId: userId, "reply.content": { $exists: true, ...written } }),
+      { $set: { "reply.content": ERASED_TEXT }, $unset: { "reply.idempotencyKey": 1 } },
+      (row) => ({ ...termsOf(row), reply: { content: texts.reply(row), sentAt: row.reply?.sentAt } }),
+    ),
+    anonymised(
+      statusLogModel(connection),
+      ({ userId }) => ({ actorId: userId, reason: { $type: "string" } }),
+      { $set: { reason: null } },
+      ({ messageId, to, reason, at }) => ({ messageId, to, reason, at }),
+    ),
+  ];
+}
+
+function termsOf({ _id, sessionId, senderId, receiverId, dmType, priceSnapshot, currency, status, sentAt, expiresAt }: MessageDoc) {
+  return { messageId: _id, sessionId, senderId, receiverId, dmType, priceSnapshot, currency, status, sentAt, expiresAt };
+}
+
+function relationRows(connection: Connection): readonly PersonalRows[] {
+  return [
+    erased(
+      blockListModel(connection),
+      ({ userId }) => ({ $or: [{ ownerId: userId }, { blockedId: userId }] }),
+      fields<BlockDoc>("ownerId", "blockedId", "createdAt"),
+    ),
+    anonymised(
+      userCardModel(connection),
+      ({ userId }) => ({ _id: userId, asOf: { $lt: FOR_EVER } }),
+      { $set: { username: null, displayName: null, avatarUrl: null, asOf: FOR_EVER } },
+      fields<UserCardDoc>("username", "displayName", "avatarUrl"),
+    ),
+    publishedFacts(connection, "userId", "senderId", "receiverId"),
+    retained(
+      chatSessionModel(connection),
+      "RIGHTS_OF_OTHERS",
+      ({ userId }) => ({ visibleTo: userId }),
+      fields<ChatSessionDoc>("lastMessageAt", "createdAt"),
+    ),
+    retained(
+      statementModel(connection),
+      "MODERATION_DUTY",
+      ({ userId }) => ({ senderId: userId }),
+      fields<StatementDoc>("messageId", "decision", "category", "ground", "facts", "issuedAt"),
+    ),
+  ];
+}

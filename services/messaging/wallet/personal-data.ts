@@ -1,0 +1,46 @@
+import type { Connection } from "mongoose";
+import type { DataSubject, PersonalRows } from "#libs/personal-data/personal-data.ts";
+import { fields, retained } from "#libs/personal-data/rows.ts";
+import { modelOf } from "../data/model-of.ts";
+import { escrowSchema } from "./data/escrow.model.ts";
+import { type LedgerDocument, ledgerSchema } from "./data/ledger.model.ts";
+import { topUpSchema } from "./data/top-up.model.ts";
+import { walletSchema } from "./data/wallet.model.ts";
+import type { Escrow } from "./domain/escrow.ts";
+import { accountOf } from "./domain/ledger.ts";
+import type { TopUp } from "./domain/top-up.ts";
+import type { Wallet } from "./domain/wallet.ts";
+
+/**
+ * The books outlive their people. They name a user by id only, and nothing leads from the id to a person once the account is
+ * gone: that is their pseudonymisation, for an entry of the books is never changed.
+ */
+export function moneyRows(connection: Connection): readonly PersonalRows[] {
+  const accounts = ({ userId }: DataSubject) => [accountOf(userId, "FAN"), accountOf(userId, "CREATOR")];
+  return [
+    retained(
+      modelOf<Wallet>(connection, "Wallet", "wallets", walletSchema),
+      "TAX_AND_ACCOUNTING",
+      ({ userId }) => ({ userId }),
+      fields<Wallet>("kind", "currency", "balance", "held", "frozen", "createdAt"),
+    ),
+    retained(
+      modelOf<TopUp>(connection, "TopUp", "topups", topUpSchema),
+      "TAX_AND_ACCOUNTING",
+      ({ userId }) => ({ userId }),
+      fields<TopUp>("amount", "currency", "status", "provider", "createdAt", "settledAt"),
+    ),
+    retained(
+      modelOf<Escrow>(connection, "Escrow", "escrows", escrowSchema),
+      "TAX_AND_ACCOUNTING",
+      ({ userId }) => ({ $or: [{ fanId: userId }, { creatorId: userId }] }),
+      fields<Escrow>("messageId", "fanId", "creatorId", "amount", "status", "heldAt", "resolvedAt"),
+    ),
+    retained(
+      modelOf<LedgerDocument>(connection, "LedgerTransaction", "ledger_transactions", ledgerSchema),
+      "TAX_AND_ACCOUNTING",
+      (subject) => ({ "movement.account": { $in: accounts(subject) } }),
+      fields<LedgerDocument>("kind", "reference", "movement", "createdAt"),
+    ),
+  ];
+}

@@ -32,6 +32,7 @@ export function arrival(runtime: Runtime): (request: IncomingMessage, response: 
       ...visitor(request),
       platform: platformOf(request.headers["x-client-platform"]),
       locale: pickLocale(request.headers["accept-language"]),
+      bodiless: request.method === "HEAD",
       startedAt: performance.now(),
       route: null,
       caller: null,

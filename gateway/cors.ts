@@ -9,6 +9,7 @@ const REQUEST_HEADERS = [
   "X-Request-Id",
   "X-Correlation-Id",
   "X-Client-Platform",
+  "Last-Event-ID",
   "X-CSRF-Token",
 ].join(", ");
 const EXPOSED_HEADERS = "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Deprecation, Link, ETag";

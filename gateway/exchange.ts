@@ -18,6 +18,8 @@ export interface Exchange {
   readonly city: string | null;
   readonly platform: Platform;
   readonly locale: Locale;
+  /** The client asked for the head of the answer only. */
+  readonly bodiless: boolean;
   /** `performance.now()` of the arrival. */
   readonly startedAt: number;
   /** Pattern of the route, for logs and metrics; null until one is found. */

@@ -75,10 +75,9 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
     answer: (request) => void handlePlain(exchanges.of(request), route, runtime.logger),
   });
 
-  const answered = plainRoutes(runtime, options, () => parts().checkReady());
-  const plain = [...answered, ...descriptionRoutes(routes, answered), ...docsRoutes()].map(plainPlace);
-  const apiPlaces = routes.filter(({ contract }) => !contract.http.root).map(contractPlace);
-  const rootPlaces = [...routes.filter(({ contract }) => contract.http.root).map(contractPlace), ...plain];
+  const plain = plainRoutes(runtime, options, routes, () => parts().checkReady()).map(plainPlace);
+  const ofContracts = (root: boolean) => routes.filter(({ contract }) => (contract.http.root ?? false) === root).map(contractPlace);
+  const [apiPlaces, rootPlaces] = [ofContracts(false), [...ofContracts(true), ...plain]];
   const methods = methodsOf([...apiPlaces, ...rootPlaces]);
 
   return {
@@ -153,8 +152,14 @@ function exchangeBook() {
   };
 }
 
-function plainRoutes({ metrics }: Runtime, options: GatewayOptions, checkReady: () => Promise<void>): readonly PlainRoute[] {
-  return [...healthRoutes(checkReady), ...(options.metricsOnMainPort ? [metricsRoute(() => metrics.render())] : [])];
+function plainRoutes(
+  { metrics }: Runtime,
+  options: GatewayOptions,
+  routes: readonly Route[],
+  checkReady: () => Promise<void>,
+): readonly PlainRoute[] {
+  const answered = [...healthRoutes(checkReady), ...(options.metricsOnMainPort ? [metricsRoute(() => metrics.render())] : [])];
+  return [...answered, ...descriptionRoutes(routes, answered), ...docsRoutes()];
 }
 
 /** A preflight is answered wherever it goes; permission is in the CORS headers, or missing there. */

@@ -31,6 +31,7 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
     actions: { listAliases: false, addRoute: false, removeRoute: false },
     events: {
       [HINTS.sessionsRevoked]: (context: Context<unknown>) => door.hintRevoked(context.params),
+      [HINTS.streamNews]: (context: Context<unknown>) => door.hintNews(context.params),
     },
     methods: {
       /** The query is read where the contract is known; the router needs the path only. */

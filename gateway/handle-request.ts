@@ -1,5 +1,3 @@
-import { call, type Origin } from "#libs/contract-kit/call.ts";
-import { callerSeal } from "#libs/contract-kit/caller.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type Answer, sendAnswer } from "./answer.ts";
@@ -7,6 +5,8 @@ import { withEntityTag } from "./conditional.ts";
 import { successAnswer } from "./envelope.ts";
 import { errorAnswer } from "./error-envelope.ts";
 import type { Exchange } from "./exchange.ts";
+import { withFraming } from "./framing.ts";
+import type { Invoke } from "./invoke.ts";
 import type { AdminSessions } from "./pipeline/admin-sessions.ts";
 import { answerOnce, idempotencyKeyOf } from "./pipeline/idempotency.ts";
 import { type IdentifyDeps, identifyCaller } from "./pipeline/identify-caller.ts";
@@ -18,13 +18,12 @@ import { requirePermission } from "./pipeline/require-permission.ts";
 import { readJsonBody } from "./request-body.ts";
 import { type ParamSources, requestParams } from "./request-params.ts";
 import type { Route } from "./routes.ts";
-
-/** Longest time an action may take, in milliseconds; the client gets 504 then. */
-const ACTION_MS = 8_000;
+import type { Streams } from "./stream/streams.ts";
 
 export interface RequestDeps extends Omit<IdentifyDeps, "clock"> {
   readonly runtime: Runtime;
-  readonly origin: Origin;
+  readonly invoke: Invoke;
+  readonly streams: Streams;
   readonly adminSessions: AdminSessions;
 }
 
@@ -32,12 +31,13 @@ export type HandleRequest = (exchange: Exchange, route: Route, pathParams: Reado
 
 /** What every routed request passes, in the one order: body, limit, caller, permission and CSRF, kill switch, idempotency, validation, action. */
 export function requestHandler(deps: RequestDeps): HandleRequest {
-  const { runtime, adminSessions, adminCookies } = deps;
+  const { runtime, streams, adminSessions, adminCookies } = deps;
   const identifyDeps: IdentifyDeps = { ...deps, clock: runtime.clock };
   const origins = new Set(runtime.env.corsOrigins);
   const { call: callAction } = actionCaller(deps);
 
-  const answerTo = async (exchange: Exchange, route: Route, pathParams: Readonly<Record<string, string>>): Promise<Answer> => {
+  /** Null: the answer is a stream, and it has begun. */
+  const answerTo = async (exchange: Exchange, route: Route, pathParams: Readonly<Record<string, string>>): Promise<Answer | null> => {
     const { headers } = exchange.request;
     const { http } = route.contract;
     const [body, bodyError] = await outcomeOf(bodyOf(exchange, route));
@@ -52,6 +52,10 @@ export function requestHandler(deps: RequestDeps): HandleRequest {
     refuseSwitchedOff(http, runtime.config);
     const key = idempotencyKeyOf(route, headers["idempotency-key"], exchange.caller);
     const sources: ParamSources = { pathParams, query: exchange.query, body, idempotencyKey: key };
+    if (http.stream) {
+      await streams.open(exchange, route, checkedParams(route, sources, exchange));
+      return null;
+    }
     const run = () => callAction(exchange, route, sources);
     if (key === null || !exchange.caller) return run();
     const { replays } = runtime.counters;
@@ -61,7 +65,8 @@ export function requestHandler(deps: RequestDeps): HandleRequest {
   return async (exchange, route, pathParams) => {
     exchange.route = route.pattern;
     try {
-      sendAnswer(exchange, await answerTo(exchange, route, pathParams));
+      const answer = await answerTo(exchange, route, pathParams);
+      if (answer) sendAnswer(exchange, answer);
     } catch (error) {
       sendAnswer(exchange, errorAnswer(error, exchange, runtime.logger));
     }
@@ -69,27 +74,26 @@ export function requestHandler(deps: RequestDeps): HandleRequest {
 }
 
 /** Calls the action of a route on behalf of the caller; its refusal is an answer as well. Throws 400 for input that the contract refuses. */
-function actionCaller({ runtime, origin }: RequestDeps) {
-  const seal = callerSeal(runtime.env.secrets.callerSealKey);
+function actionCaller({ runtime, invoke }: RequestDeps) {
   return {
     async call(exchange: Exchange, route: Route, sources: ParamSources): Promise<Answer> {
-      const outcome = route.validate(requestParams(route, sources, exchange));
-      if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+      const params = checkedParams(route, sources, exchange);
       try {
-        const result = await call(origin, route.contract, outcome.value, {
-          timeout: ACTION_MS,
-          requestID: exchange.correlationId,
-          // A process that stops closes its server first, and the server waits for this answer.
-          tracking: false,
-          meta: { ...(exchange.caller ? { caller: seal.seal(exchange.caller) } : {}), deadline: Date.now() + ACTION_MS },
-        });
-        const answer = successAnswer(route, result, exchange.platform);
+        const result = await invoke(exchange, route, params);
+        const answer = withFraming(successAnswer(route, result, exchange.platform), route.contract.http, runtime.config);
         return route.contract.http.etag ? withEntityTag(answer, exchange.request.headers["if-none-match"]) : answer;
       } catch (error) {
         return errorAnswer(error, exchange, runtime.logger);
       }
     },
   };
+}
+
+/** Throws 400 for input that the contract refuses. */
+function checkedParams(route: Route, sources: ParamSources, exchange: Exchange): object {
+  const outcome = route.validate(requestParams(route, sources, exchange));
+  if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+  return outcome.value;
 }
 
 /** Only methods with a body have it read. */

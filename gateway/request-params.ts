@@ -58,6 +58,10 @@ function clamped({ min = -Infinity, max = Infinity, integer, default: fallback }
   return Math.min(max, Math.max(min, integer ? Math.trunc(number) : number));
 }
 
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header || undefined;
+}
+
 function factOf(fact: RequestFact, rule: Rule, exchange: Exchange, { idempotencyKey }: ParamSources, cookie?: string): unknown {
   const value = {
     clientAddress: () => exchange.address,
@@ -67,6 +71,9 @@ function factOf(fact: RequestFact, rule: Rule, exchange: Exchange, { idempotency
     platform: () => exchange.platform,
     locale: () => exchange.locale,
     idempotencyKey: () => idempotencyKey ?? undefined,
+    lastEventId: () => textOf(exchange.request.headers["last-event-id"]),
+    // Told by the stream itself, once it has begun.
+    streamPosition: () => undefined,
     cookie: () => (cookie === undefined ? undefined : cookieOf(exchange.request.headers, cookie)),
   }[fact]();
   return rule.type === "string" && rule.max !== undefined ? value?.slice(0, rule.max) : value;

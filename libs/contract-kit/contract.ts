@@ -41,6 +41,8 @@ export interface HttpBinding {
   readonly readsCookies?: Readonly<Record<string, string>>;
   /** Headers of a successful answer, for example its `Cache-Control`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** A successful answer may be framed by the sites of the setting `bio.embed_frame_ancestors`. */
+  readonly framable?: true;
   /** A successful answer carries an `ETag`; who has it already gets 304. For GET routes. */
   readonly etag?: true;
   /** Set when the route is deprecated; the path of its successor, when there is one. */
@@ -51,6 +53,8 @@ export interface HttpBinding {
   readonly bare?: true;
   /** An answer with a `document` of `{contentType, fileName, text}` is sent as this document. */
   readonly document?: true;
+  /** Answered as server-sent events: the action is asked again and again for what came since (stream.ts). For GET routes of signed-in callers. */
+  readonly stream?: true;
   /** JSON may come as text/plain too: the only type that a browser's beacon sends without a preflight. For public routes. */
   readonly acceptsTextPlain?: true;
 }

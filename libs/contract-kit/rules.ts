@@ -4,7 +4,17 @@
  */
 
 /** A value that the gateway takes from the request itself, never from path, query or body. */
-export type RequestFact = "clientAddress" | "userAgent" | "country" | "city" | "platform" | "locale" | "idempotencyKey" | "cookie";
+export type RequestFact =
+  | "clientAddress"
+  | "userAgent"
+  | "country"
+  | "city"
+  | "platform"
+  | "locale"
+  | "idempotencyKey"
+  | "cookie"
+  | "lastEventId"
+  | "streamPosition";
 
 interface Common {
   readonly description?: string;

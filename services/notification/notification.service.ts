@@ -10,6 +10,7 @@ import { listNotificationsAction } from "./actions/list-notifications.ts";
 import { markAllNotificationsReadAction } from "./actions/mark-all-notifications-read.ts";
 import { markNotificationReadAction } from "./actions/mark-notification-read.ts";
 import { setPreferencesAction } from "./actions/set-preferences.ts";
+import { streamNotificationsAction } from "./actions/stream-notifications.ts";
 import { liveDeps } from "./deps.ts";
 import { noticeTable } from "./events/notice-table.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
@@ -32,6 +33,7 @@ export function notificationService(runtime: Runtime): ServiceSchema & DurablePa
       countUnread: countUnreadNotificationsAction(deps),
       getPreferences: getPreferencesAction(deps),
       setPreferences: setPreferencesAction(deps),
+      stream: streamNotificationsAction(deps),
     },
     durable: [...noticeTable.map((rule) => rule(deps)), onUserRegistered(deps), onUserChanged(deps)],
     created(this: Service) {

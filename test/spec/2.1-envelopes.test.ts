@@ -22,9 +22,9 @@ function visited(): [Routed, Reply][] {
   });
 }
 
-/** Answers that are data: documents are sent as they are. */
+/** Answers that are data: documents and streams are sent as they are. */
 function visitedData(): [Routed, Reply][] {
-  return visited().filter(([{ http }]) => !http.document);
+  return visited().filter(([{ http }]) => !http.document && !http.stream);
 }
 
 describe("spec 2.1: what every route answers", () => {

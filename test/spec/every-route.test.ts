@@ -118,7 +118,7 @@ describe("spec 5, 2.1: every route of the interface", () => {
   });
 
   it("ENV-26 an operator in a path or a query is text, and finds nothing", async () => {
-    const reads = routes.filter(({ http }) => http.method === "GET");
+    const reads = routes.filter(({ http }) => http.method === "GET" && !http.stream);
     for (const route of reads) {
       const path = route.http.path.replace(/\{\w+\}/g, encodeURIComponent('{"$ne":null}'));
       const query = inputs(route).map(([field]) => `${field}[$ne]=x`);

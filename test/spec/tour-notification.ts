@@ -1,15 +1,16 @@
 import { type Constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { openEventSource } from "#test/support/event-source.ts";
 import { eventually } from "#test/support/eventually.ts";
 import type { Reply } from "#test/support/http.ts";
 
 interface Told {
-  readonly system: Pick<Constellation, "send" | "base">;
+  readonly system: Pick<Constellation, "base">;
   readonly tour: Map<string, Reply>;
   readonly fan: Person;
 }
 
 /** Calls every route of notifications, so that it succeeds. */
-export async function visitNotifications({ tour, fan }: Told): Promise<void> {
+export async function visitNotifications({ system, tour, fan }: Told): Promise<void> {
   // The answer and the refund: when both are there, the list stands still.
   const first = await eventually(async () => {
     const reply = await fan.send("GET", "/notifications");
@@ -25,4 +26,12 @@ export async function visitNotifications({ tour, fan }: Told): Promise<void> {
   const preferences = [{ eventKey: "message_expired", channels: { EMAIL: true } }];
   tour.set("notification.setPreferences", await fan.send("PUT", "/notifications/preferences", { preferences }));
   tour.set("notification.getPreferences", await fan.send("GET", "/notifications/preferences"));
+  tour.set("notification.stream", await beginningOf(`${system.base}/api/v1/notifications/stream`, fan.token));
+}
+
+/** The answer of a stream as far as it is there at once: it has no end, and its body is no JSON. */
+async function beginningOf(url: string, token: string): Promise<Reply> {
+  const source = await openEventSource(url, { authorization: `Bearer ${token}` });
+  source.close();
+  return { status: source.status, headers: source.headers, cookies: [], body: undefined as never };
 }

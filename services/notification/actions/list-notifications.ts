@@ -1,12 +1,9 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listNotifications } from "#libs/contracts/notification.ts";
-import type { Locale } from "#libs/contracts/shared.ts";
-import { translate } from "#libs/i18n/translate.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
-import type { NotificationDoc } from "../data/notification.model.ts";
 import type { RecipientDoc } from "../data/recipient.model.ts";
 import type { Deps } from "../deps.ts";
-import { wordingOf } from "../domain/wording.ts";
+import { itemOf } from "../notification-item.ts";
 import { localeOf } from "../recipient-locale.ts";
 
 /** GET /notifications (spec 4.8). */
@@ -33,18 +30,4 @@ function totalOf(recipient: RecipientDoc | null, read: boolean | null): number {
   if (!recipient) return 0;
   const { total, unread } = recipient;
   return read === null ? total : read ? total - unread : unread;
-}
-
-function itemOf({ _id, eventKey, data, read, readAt, createdAt }: NotificationDoc, locale: Locale) {
-  const { title, body, vars } = wordingOf(eventKey, data, locale);
-  return {
-    id: _id,
-    eventKey,
-    title: translate(locale, title, vars),
-    body: translate(locale, body, vars),
-    data,
-    read,
-    readAt: readAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  };
 }

@@ -26,6 +26,31 @@ export function notificationStore(connection: Connection) {
         .exec();
     },
 
+    /** Position of a notification of a user; null when there is no such one. */
+    async seqOf(userId: string, id: string): Promise<number | null> {
+      const found = await model.findOne({ _id: id, userId }, { seq: 1 }).lean<Pick<NotificationDoc, "seq">>();
+      return found?.seq ?? null;
+    },
+
+    /** Up to `limit` of a user after a position, in the order in which they were stored. */
+    after(userId: string, seq: number, limit: number): Promise<NotificationDoc[]> {
+      return model
+        .find({ userId, seq: { $gt: seq } })
+        .sort({ seq: 1 })
+        .limit(limit)
+        .lean<NotificationDoc[]>()
+        .exec();
+    },
+
+    /** The same, but the last `limit` of them. */
+    async newestAfter(userId: string, seq: number, limit: number): Promise<NotificationDoc[]> {
+      const newestFirst = model
+        .find({ userId, seq: { $gt: seq } })
+        .sort({ seq: -1 })
+        .limit(limit);
+      return (await newestFirst.lean<NotificationDoc[]>().exec()).reverse();
+    },
+
     /** Whether a notification is read; null when the user has no such notification. */
     async isRead(userId: string, id: string): Promise<boolean | null> {
       const found = await model.findOne({ _id: id, userId }, { read: 1 }).lean<Pick<NotificationDoc, "read">>();

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { MINUTE } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { type EventSourceClient, openEventSource } from "#test/support/event-source.ts";
+import { eventually } from "#test/support/eventually.ts";
+
+interface Item {
+  readonly id: string;
+  readonly eventKey: string;
+  readonly body: string;
+  readonly read: boolean;
+}
+interface Count {
+  readonly count: number;
+}
+
+let system: Constellation;
+let creator: CreatorPerson;
+let fan: Person;
+const open: EventSourceClient[] = [];
+
+beforeAll(async () => {
+  system = await constellation();
+  [creator, fan] = await Promise.all([system.newCreator(), system.newUser({ displayName: "Finn" })]);
+  await system.setConfig("dm.free_daily_limit", 1000);
+  await system.setConfig("dm.free_per_creator_daily", 1000);
+});
+afterEach(() => {
+  for (const source of open.splice(0)) source.close();
+});
+afterAll(() => system.stop());
+
+async function connect(person: Person, headers: Record<string, string> = {}): Promise<EventSourceClient> {
+  const source = await openEventSource(`${system.base}/api/v1/notifications/stream`, {
+    authorization: `Bearer ${person.token}`,
+    ...headers,
+  });
+  open.push(source);
+  return source;
+}
+
+async function write(to: CreatorPerson = creator): Promise<void> {
+  dataOf(await fan.send("POST", "/messages", { receiverId: to.userId, dmType: "FREE", content: `Hello ${uuid()}` }), 201);
+}
+
+const page = async (of: Person) => dataOf<{ items: Item[]; total: number }>(await of.send("GET", "/notifications?limit=50"), 200);
+
+describe("the stream of notifications", () => {
+  it("NTF-03 NOT-12 tells the unread count at once, then each new item and the new count", async () => {
+    const source = await connect(creator);
+    expect([source.status, source.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+    expect(source.headers.get("cache-control")).toBe("no-store");
+    const [before] = await source.until<Count>("unread", 1);
+    await write();
+    const [item] = await source.until<Item>("notification", 1);
+    expect(item).toEqual((await page(creator)).items[0]);
+    expect(item).toMatchObject({ eventKey: "new_message_creator", body: "Finn sent you a message.", read: false });
+    expect(source.events.find(({ event }) => event === "notification")?.id).toBe(item?.id);
+    await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe((before?.count ?? 0) + 1));
+  });
+
+  it("NTF-01 NTF-02 a notification read elsewhere changes the count of every stream of the user", async () => {
+    const [one, two] = [await connect(creator), await connect(creator)];
+    await write();
+    const [item] = await one.until<Item>("notification", 1);
+    await two.until("notification", 1);
+    const unread = async () => dataOf<Count>(await creator.send("GET", "/notifications/unread-count"), 200).count;
+    await creator.send("PATCH", `/notifications/${item?.id}/read`);
+    const left = await unread();
+    for (const source of [one, two]) await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe(left));
+    await creator.send("POST", "/notifications/read-all");
+    for (const source of [one, two]) await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe(0));
+  });
+
+  it("NOT-02 nothing of anybody else", async () => {
+    const other = await system.newCreator();
+    const [source, mine] = [await connect(other), await connect(creator)];
+    await write();
+    await mine.until("notification", 1);
+    await write(other);
+    const items = await source.until<Item>("notification", 1);
+    expect(items).toEqual((await page(other)).items);
+  });
+
+  it("a client that comes back gets what it has missed, in order and once, at most a hundred", async () => {
+    const reader = await system.newCreator();
+    const source = await connect(reader);
+    await write(reader);
+    const [seen] = await source.until<Item>("notification", 1);
+    source.close();
+    for (let index = 0; index < 3; index++) await write(reader);
+    await eventually(async () => expect((await page(reader)).total).toBe(4));
+    const back = await connect(reader, { "last-event-id": seen?.id ?? "" });
+    const missed = await back.until<Item>("notification", 3);
+    expect(missed.map(({ id }) => id)).toEqual(
+      (await page(reader)).items
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+    await write(reader);
+    expect(await back.until<Item>("notification", 4)).toHaveLength(4);
+    expect(new Set(back.data<Item>("notification").map(({ id }) => id)).size).toBe(4);
+  });
+
+  it("an id that is not the caller's, or none at all, means: from now on", async () => {
+    const reader = await system.newCreator();
+    await write(reader);
+    const foreign = (await page(creator)).items[0]?.id ?? "";
+    await eventually(async () => expect((await page(reader)).total).toBe(1));
+    for (const id of [foreign, "x".repeat(500), '{"$gt":""}', "0.0"]) {
+      const source = await connect(reader, { "last-event-id": id });
+      await source.until("unread", 1);
+      expect([id, source.data("notification")]).toEqual([id, []]);
+      source.close();
+    }
+  });
+
+  it("the position is nobody's to choose", async () => {
+    const address = `${system.base}/api/v1/notifications/stream?position=0.0&lastEventId=x&read=true`;
+    const source = await openEventSource(address, { authorization: `Bearer ${creator.token}` });
+    open.push(source);
+    await source.until("unread", 1);
+    expect(source.data("notification")).toEqual([]);
+  });
+
+  it("AUT-02 nobody without a token; a HEAD has no end to wait for", async () => {
+    const address = `${system.base}/api/v1/notifications/stream`;
+    expect((await fetch(address)).status).toBe(401);
+    const head = await fetch(address, { method: "HEAD", headers: { authorization: `Bearer ${creator.token}` } });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  it("counts against the limits like every route", async () => {
+    const source = await connect(creator);
+    expect(source.headers.get("ratelimit-policy")).toContain("default_user");
+  });
+
+  it("no more than five of a user; one that ends makes room", async () => {
+    const user = await system.newUser();
+    const five = await Promise.all([1, 2, 3, 4, 5].map(() => connect(user)));
+    expect(five.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const sixth = await connect(user);
+    expect([sixth.status, sixth.headers.get("retry-after")]).toEqual([429, "30"]);
+    five[0]?.close();
+    await eventually(async () => expect((await connect(user)).status).toBe(200));
+  });
+
+  it("AUT-13 ends within two seconds of a logout, and the list is closed as well", async () => {
+    const user = await system.newUser();
+    const source = await connect(user);
+    await source.until("unread", 1);
+    await user.send("POST", "/auth/logout");
+    const began = performance.now();
+    await eventually(() => expect(source.ended).toBe(true));
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect((await connect(user)).status).toBe(401);
+  });
+
+  it("ends when an admin suspends the user", async () => {
+    const user = await system.newUser();
+    const source = await connect(user);
+    const admin = await system.admin();
+    dataOf(await admin.send("PATCH", `/admin/users/${user.userId}/status`, { status: "SUSPENDED", reason: "test" }), 200);
+    await eventually(() => expect(source.ended).toBe(true));
+  });
+
+  it("ends when its access token expires", async () => {
+    const user = await system.newUser();
+    const source = await connect(user);
+    await source.until("unread", 1);
+    system.runtime.clock.advance(16 * MINUTE);
+    try {
+      await eventually(() => expect(source.ended).toBe(true));
+      expect((await connect(user)).status).toBe(401);
+    } finally {
+      system.runtime.clock.reset();
+    }
+  });
+
+  it("is refused as every answer is while the service is away, and goes on when it is back", async () => {
+    const reader = await system.newCreator();
+    const source = await connect(reader);
+    await source.until("unread", 1);
+    const service = system.broker.getLocalService("notification");
+    await system.broker.destroyService(service);
+    try {
+      expect((await connect(reader)).status).toBe(503);
+    } finally {
+      const { notificationService } = await import("#services/notification/notification.service.ts");
+      system.broker.createService(notificationService(system.runtime));
+    }
+    await eventually(() => write(reader));
+    expect(await source.until<Item>("notification", 1, 20_000)).toHaveLength(1);
+    expect(source.ended).toBe(false);
+  });
+});

@@ -1,8 +1,12 @@
 import { type Connection, type Model, Schema } from "mongoose";
+import { isAdminAction, runningAction } from "#libs/contract-kit/running-action.ts";
+import { adminActed } from "#libs/contracts/config-trail.ts";
+import type { Outbox } from "#libs/events/outbox.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
+import { redacted } from "./redacted.ts";
 
 /** Who did what to whom. Never holds contents, secrets or addresses. */
 export interface AuditLine {
@@ -48,11 +52,22 @@ export function auditLogModel(connection: Connection): Model<AuditRow> {
   return modelOf<AuditRow>(connection, "audit_log", schema);
 }
 
-export function auditLog({ connection, clock }: { readonly connection: Connection; readonly clock: Clock }): AuditLog {
+interface AuditDeps {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+}
+
+/** A line that is written while an action of the administration runs goes to the admin trail as well. */
+export function auditLog({ connection, clock, outbox }: AuditDeps): AuditLog {
   const rows = auditLogModel(connection);
   return {
-    async add(tx, { actor, action, target, details = {}, requestId = null }) {
-      await rows.insertOne({ _id: uuid(), actor, action, target, details, requestId, at: clock.now() }, { session: tx });
+    async add(tx, { actor, action, target, requestId = null, ...line }) {
+      const [_id, at, details] = [uuid(), clock.now(), redacted(line.details ?? {}) as AuditRow["details"]];
+      await rows.insertOne({ _id, actor, action, target, details, requestId, at }, { session: tx });
+      const running = runningAction();
+      if (!running || !isAdminAction(running)) return;
+      await outbox.add(tx, adminActed, { lineId: _id, actor, action, target, details, at: at.toISOString() }, { requestId });
     },
   };
 }

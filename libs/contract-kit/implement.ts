@@ -4,6 +4,7 @@ import { type CallOptions, call } from "./call.ts";
 import type { Caller, CallerSeal } from "./caller.ts";
 import type { ActionContract } from "./contract.ts";
 import { mayDo } from "./roles.ts";
+import { whileRunning } from "./running-action.ts";
 import { parser } from "./validate.ts";
 
 /** What travels beside the parameters. Set by the gateway only. */
@@ -59,17 +60,19 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
       if (moleculer.meta.deadline !== undefined && moleculer.meta.deadline < Date.now()) throw new AppError("error.upstream_timeout");
       const visitor = seal?.open(moleculer.meta.caller) ?? null;
       requireRights(contract, visitor);
-      return handler({
-        params: parse(moleculer.params),
-        visitor,
-        get caller() {
-          if (!visitor) throw new AppError("error.unauthorized");
-          return visitor;
-        },
-        requestId: moleculer.requestID ?? moleculer.id,
-        call: (other, params, options) => call(moleculer, other, params, options),
-        hint: (name, payload = {}) => void Promise.resolve(moleculer.broadcast(name, payload)).catch(() => undefined),
-      });
+      return whileRunning(contract, () =>
+        handler({
+          params: parse(moleculer.params),
+          visitor,
+          get caller() {
+            if (!visitor) throw new AppError("error.unauthorized");
+            return visitor;
+          },
+          requestId: moleculer.requestID ?? moleculer.id,
+          call: (other, params, options) => call(moleculer, other, params, options),
+          hint: (name, payload = {}) => void Promise.resolve(moleculer.broadcast(name, payload)).catch(() => undefined),
+        }),
+      );
     },
   };
 }

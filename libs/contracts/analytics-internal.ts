@@ -9,4 +9,3 @@ export const issueTrackingToken = action({
   returns: { type: "object", props: { token: { type: "string" }, expiresAt: timestamp } },
   errors: [],
 });
-

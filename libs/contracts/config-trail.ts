@@ -1,5 +1,6 @@
-import { action } from "#libs/contract-kit/contract.ts";
+import { action, event } from "#libs/contract-kit/contract.ts";
 import { changeReason, configAuditEntry, configKey } from "./config-terms.ts";
+import { id, nullableText, pageOfItems, timestamp } from "./shared.ts";
 
 export const listConfigAudit = action({
   name: "config.listAudit",
@@ -53,4 +54,45 @@ export const rollbackConfig = action({
     "config.error.invalid_value",
     "config.error.placeholder",
   ],
+});
+
+export const listAdminTrail = action({
+  name: "config.listAdminTrail",
+  summary: "What administrators did, newest first",
+  http: { method: "GET", path: "/admin/audit", auth: "admin", permission: "audit:read" },
+  params: {
+    actor: { type: "string", max: 64, optional: true, description: "User id of the administrator" },
+    action: { type: "string", max: 100, optional: true },
+    target: { type: "string", max: 200, optional: true, description: "Id of what was changed" },
+    days: { type: "number", integer: true, min: 1, max: 365, optional: true },
+    page: { type: "number", integer: true, min: 1, default: 1 },
+    limit: { type: "number", integer: true, min: 1, max: 200, default: 50 },
+  },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      actor: { type: "string" },
+      action: { type: "string" },
+      target: { type: "string" },
+      at: timestamp,
+      service: { type: "string" },
+      details: { type: "json", description: "Never holds secrets or contents" },
+      requestId: nullableText,
+    },
+  }),
+  errors: [],
+});
+
+export const adminActed = event({
+  name: "admin.acted",
+  summary: "An administrator did something that is audited",
+  payload: {
+    lineId: id,
+    actor: { type: "string" },
+    action: { type: "string" },
+    target: { type: "string" },
+    details: { type: "json" },
+    at: timestamp,
+  },
 });

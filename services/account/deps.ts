@@ -52,13 +52,14 @@ export function liveDeps(runtime: Runtime): Deps {
   const { clock, config, faults, stream, env } = runtime;
   const connection = runtime.database("account");
   const logger = runtime.logger.child({ service: "account" });
+  const outbox = createOutbox({ connection, source: "account", clock, stream, logger, faults });
   return {
     clock,
     config,
     faults,
     logger,
     transaction: transactionOn(connection),
-    outbox: createOutbox({ connection, source: "account", clock, stream, logger, faults }),
+    outbox,
     users: userStore(connection),
     credentials: credentialStore(connection),
     identities: identityStore(connection),
@@ -66,7 +67,7 @@ export function liveDeps(runtime: Runtime): Deps {
     adminSessions: adminSessionStore(connection),
     mailTokens: mailTokenStore(connection),
     usernames: reservedUsernameStore(connection),
-    audit: auditLog({ connection, clock }),
+    audit: auditLog({ connection, clock, outbox }),
     passwords: passwordHasher(),
     accessTokens: accessTokens(env.secrets.tokenSigningKey),
     adminCookies: adminCookies(env.secrets.callerSealKey),

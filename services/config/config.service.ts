@@ -10,6 +10,7 @@ import { getDomainAction } from "./actions/get-domain.ts";
 import { getEffectiveAction } from "./actions/get-effective.ts";
 import { getKeyAction } from "./actions/get-key.ts";
 import { getSnapshotAction } from "./actions/get-snapshot.ts";
+import { listAdminTrailAction } from "./actions/list-admin-trail.ts";
 import { listAllAction } from "./actions/list-all.ts";
 import { listAuditAction } from "./actions/list-audit.ts";
 import { listDomainsAction } from "./actions/list-domains.ts";
@@ -24,6 +25,7 @@ import { setKillSwitchAction } from "./actions/set-kill-switch.ts";
 import { setScopedAction } from "./actions/set-scoped.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
 import { liveDeps } from "./deps.ts";
+import { onAdminActed } from "./events/on-admin-acted.ts";
 import { configPersonalData } from "./personal-data.ts";
 
 /** Runtime settings, feature flags and kill switches (spec 4.1). */
@@ -31,7 +33,7 @@ export function configService(runtime: Runtime): ServiceSchema & PersonalDataPar
   const deps = liveDeps(runtime);
   const connection = runtime.database("config");
   const personalData = configPersonalData(connection);
-  const durable: DurableParts = { outbox: deps.outbox };
+  const durable: DurableParts = { outbox: deps.outbox, durable: [onAdminActed(deps)] };
   return {
     name: "config",
     personalData,
@@ -53,6 +55,7 @@ export function configService(runtime: Runtime): ServiceSchema & PersonalDataPar
       toggleFlag: toggleFlagAction(deps),
       listHistory: listHistoryAction(deps),
       listAudit: listAuditAction(deps),
+      listAdminTrail: listAdminTrailAction(deps),
       rollback: rollbackAction(deps),
       clearCache: clearCacheAction(deps),
       getSnapshot: getSnapshotAction(deps),

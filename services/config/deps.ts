@@ -1,11 +1,13 @@
 import type { Logger } from "pino";
 import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
+import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type AdminTrailStore, adminTrailStore } from "./data/admin-trail.store.ts";
 import { type ConfigAuditStore, configAuditStore } from "./data/config-audit.store.ts";
 import { type ConfigValueStore, configValueStore } from "./data/config-value.store.ts";
 import { type FeatureFlagStore, featureFlagStore } from "./data/feature-flag.store.ts";
@@ -20,7 +22,9 @@ export interface Deps {
   readonly config: ConfigReader;
   readonly transaction: Transaction;
   readonly outbox: Outbox;
+  readonly inbox: Inbox;
   readonly auditLog: AuditLog;
+  readonly trail: AdminTrailStore;
   readonly values: ConfigValueStore;
   readonly audit: ConfigAuditStore;
   readonly flags: FeatureFlagStore;
@@ -33,13 +37,16 @@ export interface Deps {
 export function liveDeps({ clock, logger, config, stream, faults, database }: Runtime): Deps {
   const connection = database("config");
   const revision = revisionStore(connection);
+  const outbox = createOutbox({ connection, source: "config", clock, stream, logger, faults });
   return {
     clock,
     logger,
     config,
     transaction: transactionOn(connection),
-    outbox: createOutbox({ connection, source: "config", clock, stream, logger, faults }),
-    auditLog: auditLog({ connection, clock }),
+    outbox,
+    inbox: createInbox({ connection, clock, faults }),
+    trail: adminTrailStore(connection),
+    auditLog: auditLog({ connection, clock, outbox }),
     values: configValueStore(connection),
     audit: configAuditStore(connection),
     flags: featureFlagStore(connection),

@@ -37,7 +37,7 @@ export function contentService(runtime: Runtime): ServiceSchema & PersonalDataPa
   const deps = liveDeps(runtime);
   const connection = runtime.database("content");
   const personalData = contentPersonalData(connection);
-  const background: DurableParts = { durable: [onConfigChanged(deps)] };
+  const background: DurableParts = { durable: [onConfigChanged(deps)], outbox: deps.outbox };
   return {
     name: "content",
     personalData,

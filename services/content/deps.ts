@@ -5,6 +5,7 @@ import type { ConfigReader } from "#libs/config/reader.ts";
 import { call } from "#libs/contract-kit/call.ts";
 import type { Ctx } from "#libs/contract-kit/implement.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
+import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
@@ -22,6 +23,7 @@ export interface Deps {
   readonly config: ConfigReader;
   readonly transaction: Transaction;
   readonly inbox: Inbox;
+  readonly outbox: Outbox;
   readonly audit: AuditLog;
   readonly legalVersions: LegalVersionStore;
   readonly legalAcceptances: LegalAcceptanceStore;
@@ -35,8 +37,9 @@ export interface Deps {
   prepare(): Promise<void>;
 }
 
-export function liveDeps({ clock, logger, config, faults, database }: Runtime): Deps {
+export function liveDeps({ clock, logger, config, faults, stream, database }: Runtime): Deps {
   const connection = database("content");
+  const outbox = createOutbox({ connection, source: "content", clock, stream, logger, faults });
   let origin: Pick<ServiceBroker, "call"> | null = null;
   return {
     clock,
@@ -44,7 +47,8 @@ export function liveDeps({ clock, logger, config, faults, database }: Runtime): 
     config,
     transaction: transactionOn(connection),
     inbox: createInbox({ connection, clock, faults }),
-    audit: auditLog({ connection, clock }),
+    outbox,
+    audit: auditLog({ connection, clock, outbox }),
     legalVersions: legalVersionStore(connection),
     legalAcceptances: legalAcceptanceStore(connection),
     categories: helpCategoryStore(connection),

@@ -44,15 +44,16 @@ export interface Deps {
 export function liveDeps({ clock, logger, config, faults, stream, database }: Runtime): Deps {
   const connection = database("creator");
   let origin: Pick<ServiceBroker, "call"> | null = null;
+  const outbox = createOutbox({ connection, source: "creator", clock, stream, logger, faults });
   return {
     clock,
     logger,
     config,
     faults,
     transaction: transactionOn(connection),
-    outbox: createOutbox({ connection, source: "creator", clock, stream, logger, faults }),
+    outbox,
     inbox: createInbox({ connection, clock, faults }),
-    audit: auditLog({ connection, clock }),
+    audit: auditLog({ connection, clock, outbox }),
     profiles: creatorProfileStore(connection),
     bioPages: bioPageStore(connection),
     links: bioLinkStore(connection),

@@ -62,6 +62,7 @@ export function liveDeps(runtime: Runtime): Deps {
   const connection = runtime.database("messaging");
   const logger = runtime.logger.child({ service: "messaging" });
   const rules = moderationRuleStore(connection);
+  const outbox = createOutbox({ connection, source: "messaging", clock, stream, logger, faults });
   return {
     clock,
     config,
@@ -70,7 +71,7 @@ export function liveDeps(runtime: Runtime): Deps {
     metrics,
     transaction: transactionOn(connection),
     inTurn: inTurn(),
-    outbox: createOutbox({ connection, source: "messaging", clock, stream, logger, faults }),
+    outbox,
     inbox: createInbox({ connection, clock, faults }),
     quotas: runtime.counters.quotas,
     escrow: createEscrowDesk({ connection, clock, faults }),
@@ -87,6 +88,6 @@ export function liveDeps(runtime: Runtime): Deps {
     statements: statementStore(connection),
     cards: userCardStore(connection),
     closings: closingStore(connection),
-    audit: auditLog({ connection, clock }),
+    audit: auditLog({ connection, clock, outbox }),
   };
 }

@@ -8,5 +8,6 @@ export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: 
   const browser: AdminBrowser = await openAdminBrowser(system, admin);
   tour.set("account.getAdmin", await browser.send("GET", "/admin/auth/me"));
   tour.set("account.getCsrfToken", await browser.send("GET", "/admin/auth/csrf"));
+  tour.set("config.listAdminTrail", await browser.send("GET", "/admin/audit?days=1&limit=5"));
   tour.set("account.adminLogout", await browser.send("POST", "/admin/auth/logout"));
 }

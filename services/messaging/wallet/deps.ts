@@ -40,6 +40,7 @@ export function walletDeps(runtime: Runtime): WalletDeps {
   const { clock, config, faults, metrics, stream } = runtime;
   const connection = runtime.database("messaging");
   const logger = runtime.logger.child({ service: "wallet" });
+  const outbox = createOutbox({ connection, source: "wallet", clock, stream, logger, faults });
   return {
     connection,
     clock,
@@ -48,13 +49,13 @@ export function walletDeps(runtime: Runtime): WalletDeps {
     logger,
     metrics,
     transaction: transactionOn(connection),
-    outbox: createOutbox({ connection, source: "wallet", clock, stream, logger, faults }),
+    outbox,
     inbox: createInbox({ connection, clock, faults }),
     wallets: walletStore(connection, clock),
     ledger: ledgerStore(connection, clock),
     escrows: escrowStore(connection, clock),
     topUps: topUpStore(connection, clock),
-    audit: auditLog({ connection, clock }),
+    audit: auditLog({ connection, clock, outbox }),
     payment: paymentSlot(runtime),
   };
 }

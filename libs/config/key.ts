@@ -45,6 +45,8 @@ export interface StringListKey extends CommonKey {
   readonly type: "stringList";
   readonly default: readonly string[];
   readonly maxItems: number;
+  /** Each entry fits it. */
+  readonly entryPattern?: RegExp;
 }
 
 export type ConfigKeyEntry = NumberKey | BooleanKey | StringKey | TextKey | StringListKey;
@@ -79,6 +81,7 @@ export function misfit(entry: ConfigKeyEntry, value: unknown): string | null {
       return value.length > entry.maxLength ? `must have at most ${entry.maxLength} characters` : null;
     case "stringList":
       if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) return "must be a list of strings";
+      if (entry.entryPattern && !value.every((item) => entry.entryPattern?.test(item))) return "has an entry of a wrong form";
       return value.length > entry.maxItems ? `must have at most ${entry.maxItems} entries` : null;
   }
 }

@@ -1,6 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { publicLink } from "./creator-link.ts";
+import { publicSocial } from "./creator-socials.ts";
 import { amount, id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
 
 export const CREATOR_LEVELS = ["BRONZE", "SILVER", "GOLD", "PLATINUM", "DIAMOND"] as const;
@@ -166,7 +167,7 @@ export const publicBio = {
     price: { ...amount, nullable: true },
     currency: { type: "string" },
     links: { type: "array", items: publicLink, description: "In their order; those that are shown now" },
-    socials: { type: "array", items: { type: "json" } },
+    socials: { type: "array", items: publicSocial, description: "The verified ones" },
   },
 } as const satisfies ObjectRule;
 

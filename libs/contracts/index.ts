@@ -5,7 +5,10 @@ import * as config from "./config.ts";
 import * as content from "./content.ts";
 import * as creator from "./creator.ts";
 import * as creatorBio from "./creator-bio.ts";
+import * as creatorDiscovery from "./creator-discovery.ts";
+import * as creatorEmbed from "./creator-embed.ts";
 import * as creatorLink from "./creator-link.ts";
+import * as creatorSocials from "./creator-socials.ts";
 import * as messaging from "./messaging.ts";
 import * as notification from "./notification.ts";
 import * as personalData from "./personal-data.ts";
@@ -20,6 +23,9 @@ const declared: unknown[] = [
   config,
   content,
   creator,
+  creatorDiscovery,
+  creatorEmbed,
+  creatorSocials,
   creatorBio,
   creatorLink,
   messaging,

@@ -50,6 +50,18 @@ export function pageOfItems<const R extends Rule>(items: R) {
   } as const;
 }
 
+/** The cursor list of spec 2.1 over items of one shape. */
+export function cursorOfItems<const R extends Rule>(items: R) {
+  return {
+    type: "object",
+    props: {
+      results: { type: "array", items, description: "The items of this page" },
+      nextCursor: { type: "string", nullable: true, description: "Where the next page begins; null on the last one" },
+      hasMore: { type: "boolean", description: "Whether there is another page" },
+    },
+  } as const;
+}
+
 /** A decimal amount at the interface, for example "5.00". */
 export const amount = { type: "string", description: "Decimal amount with two decimals" } as const;
 export const timestamp = { type: "timestamp" } as const;

@@ -8,6 +8,7 @@ export const PROVIDERS = {
   payment: { sandbox: [] },
   oauth: { oidc: ["provider.oauth_issuer", "provider.oauth_client_id", "provider.oauth_redirect_uris"] },
   storage: { folder: [], memory: [] },
+  social_proof: { sandbox: [] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /** A kind of outside help; the names are what the interface shows, never those of a vendor (spec 1). */

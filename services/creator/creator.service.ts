@@ -5,16 +5,24 @@ import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
 import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { addLinkAction } from "./actions/add-link.ts";
+import { addSocialAction } from "./actions/add-social.ts";
+import { adminVerifySocialAction } from "./actions/admin-verify-social.ts";
+import { discoverCategoryAction } from "./actions/discover-category.ts";
+import { followCreatorAction, unfollowCreatorAction } from "./actions/follow-creator.ts";
 import { getBioPageAction } from "./actions/get-bio-page.ts";
 import { getDataSubjectAction } from "./actions/get-data-subject.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
+import { getEmbeddedBioAction } from "./actions/get-embedded-bio.ts";
 import { getMyProfileAction } from "./actions/get-my-profile.ts";
 import { getPublicBioAction } from "./actions/get-public-bio.ts";
 import { getQrCodeAction } from "./actions/get-qr-code.ts";
 import { getVacationAction } from "./actions/get-vacation.ts";
+import { listFollowsAction } from "./actions/list-follows.ts";
 import { listLinksAction } from "./actions/list-links.ts";
+import { listSocialsAction } from "./actions/list-socials.ts";
 import { orderLinksAction } from "./actions/order-links.ts";
 import { removeLinkAction } from "./actions/remove-link.ts";
+import { removeSocialAction } from "./actions/remove-social.ts";
 import { setStatusAction } from "./actions/set-status.ts";
 import { setVacationAction } from "./actions/set-vacation.ts";
 import { trackLinkClickAction } from "./actions/track-link-click.ts";
@@ -23,7 +31,9 @@ import { updateDmSettingsAction } from "./actions/update-dm-settings.ts";
 import { updateLinkAction } from "./actions/update-link.ts";
 import { updateMyProfileAction } from "./actions/update-my-profile.ts";
 import { upgradeAction } from "./actions/upgrade.ts";
-import { liveDeps } from "./deps.ts";
+import { verifySocialAction } from "./actions/verify-social.ts";
+import { type Deps, liveDeps } from "./deps.ts";
+import { countSentMessages } from "./events/count-sent-messages.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { creatorJobs } from "./jobs.ts";
 import { creatorPersonalData } from "./personal-data.ts";
@@ -33,7 +43,11 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
   const deps = liveDeps(runtime);
   const connection = runtime.database("creator");
   const personalData = creatorPersonalData(connection);
-  const background: DurableParts & JobParts = { outbox: deps.outbox, durable: [onUserChanged(deps)], jobs: creatorJobs(deps) };
+  const background: DurableParts & JobParts = {
+    outbox: deps.outbox,
+    durable: [onUserChanged(deps), countSentMessages(deps)],
+    jobs: creatorJobs(deps),
+  };
   return {
     name: "creator",
     personalData,
@@ -58,6 +72,7 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
       getPublicBio: getPublicBioAction(deps),
       setStatus: setStatusAction(deps),
       getDmSettings: getDmSettingsAction(deps),
+      ...audienceActions(deps),
     },
     created(this: Service) {
       deps.bind(this.broker);
@@ -66,3 +81,17 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
     ...background,
   };
 }
+
+/** Who finds and follows a creator, and where else the creator is. */
+const audienceActions = (deps: Deps) => ({
+  discoverCategory: discoverCategoryAction(deps),
+  followCreator: followCreatorAction(deps),
+  unfollowCreator: unfollowCreatorAction(deps),
+  listFollows: listFollowsAction(deps),
+  addSocial: addSocialAction(deps),
+  listSocials: listSocialsAction(deps),
+  removeSocial: removeSocialAction(deps),
+  verifySocial: verifySocialAction(deps),
+  adminVerifySocial: adminVerifySocialAction(deps),
+  getEmbeddedBio: getEmbeddedBioAction(deps),
+});

@@ -10,12 +10,19 @@ import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import type { Slot } from "#libs/providers/slot.ts";
+import { type SocialProofProvider, socialProofSlot } from "#libs/providers/social-proof.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type BioLinkStore, bioLinkStore } from "./data/bio-link.store.ts";
 import { type BioPageStore, bioPageStore } from "./data/bio-page.store.ts";
 import { type CreatorProfileStore, creatorProfileStore } from "./data/creator-profile.store.ts";
+import { type CreatorTotals, creatorTotals } from "./data/creator-totals.store.ts";
+import { type DiscoveryStore, discoveryStore } from "./data/discovery.store.ts";
 import { type DmPackageStore, dmPackageStore } from "./data/dm-package.store.ts";
+import { type FollowStore, followStore } from "./data/follow.store.ts";
+import { type SocialAccountStore, socialAccountStore } from "./data/social-account.store.ts";
 import { type UpgradeSagaStore, upgradeSagaStore } from "./data/upgrade-saga.store.ts";
+import { type DiscoveryWalks, discoveryWalks } from "./discovery-walks.ts";
 
 /** Asks another service: an action on behalf of its caller, a job in the name of the platform. */
 export type Ask = Ctx<unknown>["call"];
@@ -35,13 +42,19 @@ export interface Deps {
   readonly links: BioLinkStore;
   readonly packages: DmPackageStore;
   readonly sagas: UpgradeSagaStore;
+  readonly totals: CreatorTotals;
+  readonly follows: FollowStore;
+  readonly socials: SocialAccountStore;
+  readonly socialProofs: Slot<SocialProofProvider>;
+  readonly discovery: DiscoveryStore;
+  readonly walks: DiscoveryWalks;
   /** Of jobs; rejects before the service has its broker. */
   readonly ask: Ask;
   bind(broker: Pick<ServiceBroker, "call">): void;
   prepare(): Promise<void>;
 }
 
-export function liveDeps({ clock, logger, config, faults, stream, database }: Runtime): Deps {
+export function liveDeps({ clock, logger, config, faults, stream, database, env, counters }: Runtime): Deps {
   const connection = database("creator");
   let origin: Pick<ServiceBroker, "call"> | null = null;
   const outbox = createOutbox({ connection, source: "creator", clock, stream, logger, faults });
@@ -59,6 +72,12 @@ export function liveDeps({ clock, logger, config, faults, stream, database }: Ru
     links: bioLinkStore(connection),
     packages: dmPackageStore(connection),
     sagas: upgradeSagaStore(connection),
+    totals: creatorTotals(connection),
+    follows: followStore(connection),
+    socials: socialAccountStore(connection),
+    socialProofs: socialProofSlot({ config, clock, env }),
+    discovery: discoveryStore(connection),
+    walks: discoveryWalks(counters.memos),
     async ask(contract, params, options) {
       if (!origin) throw new Error("the service has no broker yet");
       return call(origin, contract, params, options);

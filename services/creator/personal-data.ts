@@ -5,7 +5,10 @@ import { auditTrail, IMPERSONAL, publishedFacts } from "#libs/personal-data/shar
 import { bioPageModel } from "./data/bio-page.model.ts";
 import { creatorProfileModel } from "./data/creator-profile.model.ts";
 import { dmPackageModel } from "./data/dm-package.model.ts";
+import { followModel } from "./data/follow.model.ts";
+import { socialAccountModel } from "./data/social-account.model.ts";
 import { upgradeSagaModel } from "./data/upgrade-saga.model.ts";
+import { erasedFollows } from "./erased-follows.ts";
 
 /** What this service knows about people, and what becomes of it when their account is deleted. The profile goes last: the rest is found by it. */
 export function creatorPersonalData(connection: Connection): PersonalData {
@@ -16,6 +19,10 @@ export function creatorPersonalData(connection: Connection): PersonalData {
       erased(bioPageModel(connection), ofCreator, ({ _id, ...page }) => page),
       erased(dmPackageModel(connection), ofCreator, ({ _id, ...offer }) => offer),
       erased(upgradeSagaModel(connection), ofUser),
+      erasedFollows(connection),
+      // Those who follow the creator. It is their row, too, but it points to nobody then.
+      erased(followModel(connection), ofCreator),
+      erased(socialAccountModel(connection), ofCreator, ({ _id, code, ...account }) => account),
       erased(creatorProfileModel(connection), ofUser, ({ userFactsAt, ...profile }) => profile),
       publishedFacts(connection, "userId"),
       auditTrail(connection),

@@ -28,6 +28,14 @@ export const creatorKeys = {
     integer: true,
     description: "Links that a bio page may hold",
   },
+  "bio.embed_frame_ancestors": {
+    category: "bio",
+    type: "stringList",
+    default: ["*"],
+    maxItems: 50,
+    entryPattern: /^(\*|none|self|https?:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?)$/,
+    description: "Sites that may frame the embeddable page of a creator: origins, self, * for all, none",
+  },
   "creator.vacation_auto_end": {
     category: "vacation",
     type: "boolean",

@@ -145,6 +145,14 @@ export const providerKeys = {
     values: choicesOf("storage"),
     description: "Active storage provider",
   },
+  "provider.social_proof": {
+    category: "social_proof",
+    type: "string",
+    default: "sandbox",
+    values: choicesOf("social_proof"),
+    description:
+      "Active provider of proofs that an account elsewhere belongs to a creator; sandbox proves nothing and is refused in production",
+  },
   "provider.private_addresses": {
     category: "network",
     type: "boolean",

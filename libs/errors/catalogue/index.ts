@@ -4,6 +4,7 @@ import { analyticsErrors } from "./analytics.ts";
 import { configErrors } from "./config.ts";
 import { contentErrors } from "./content.ts";
 import { creatorErrors } from "./creator.ts";
+import { creatorSocialErrors } from "./creator-socials.ts";
 import { featureErrors } from "./features.ts";
 import { httpErrors } from "./http.ts";
 import { messageErrors } from "./message.ts";
@@ -19,6 +20,7 @@ export const catalogue = {
   ...configErrors,
   ...contentErrors,
   ...creatorErrors,
+  ...creatorSocialErrors,
   ...featureErrors,
   ...messageErrors,
   ...notificationErrors,

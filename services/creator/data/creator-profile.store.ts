@@ -16,6 +16,8 @@ export type ProfileFields = Partial<
 export interface CreatorProfileStore {
   byId(id: string, tx?: Tx): Promise<CreatorProfile | null>;
   byUserId(userId: string, tx?: Tx): Promise<CreatorProfile | null>;
+  /** Those that there are, in no order. */
+  withIds(ids: readonly string[]): Promise<CreatorProfile[]>;
   /** The creator who has this name now. */
   byUsername(username: string): Promise<CreatorProfile | null>;
   /** False when the user has a profile. */
@@ -29,6 +31,8 @@ export interface CreatorProfileStore {
   /** Moves the status if it still is where the move starts, and vacation mode what it depends on. */
   moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<boolean>;
   change(tx: Tx, id: string, fields: ProfileFields, at: Date): Promise<CreatorProfile | null>;
+  /** Says that the profile has changed; who does so comes before or after every other change. */
+  touch(tx: Tx, id: string, at: Date): Promise<void>;
   /** Takes over newer facts about the user; older ones are ignored. */
   takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<void>;
 }
@@ -40,6 +44,11 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
   return {
     byId: (id, tx) => profiles.findOne({ _id: id }, null, { session: tx ?? null }).lean<CreatorProfile>(),
     byUserId: (userId, tx) => profiles.findOne({ userId }, null, { session: tx ?? null }).lean<CreatorProfile>(),
+    withIds: (ids) =>
+      profiles
+        .find({ _id: { $in: [...ids] } })
+        .limit(Math.max(1, ids.length))
+        .lean<CreatorProfile[]>(),
     byUsername: (username) => profiles.findOne({ username }).sort({ userFactsAt: -1 }).lean<CreatorProfile>(),
     async insert(tx, profile) {
       try {
@@ -82,6 +91,9 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       profiles
         .findOneAndUpdate({ _id: id }, { $set: { ...fields, updatedAt: at } }, { session: tx, returnDocument: "after" })
         .lean<CreatorProfile>(),
+    async touch(tx, id, at) {
+      await profiles.updateOne({ _id: id }, { $set: { updatedAt: at } }, { session: tx });
+    },
     async takeUserFacts(tx, userId, facts) {
       await profiles.updateOne({ userId, userFactsAt: { $lt: facts.userFactsAt } }, { $set: facts }, { session: tx });
     },

@@ -9,9 +9,14 @@ interface PageFacts {
 
 const HIDDEN: readonly CreatorStatus[] = ["BANNED", "DEACTIVATED"];
 
+/** Whether strangers see the creator at all. */
+export function isVisible({ userStatus, creatorStatus }: Omit<PageFacts, "published">): boolean {
+  return userStatus === "ACTIVE" && !HIDDEN.includes(creatorStatus);
+}
+
 /** Whether strangers see the page at all. */
-export function isPublic({ published, userStatus, creatorStatus }: PageFacts): boolean {
-  return published && userStatus === "ACTIVE" && !HIDDEN.includes(creatorStatus);
+export function isPublic({ published, ...creator }: PageFacts): boolean {
+  return published && isVisible(creator);
 }
 
 /** What the page says about messages (spec 3.1). */

@@ -1,0 +1,81 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import { CREATOR_LEVELS, DM_TYPES } from "./creator.ts";
+import { clampedPage, cursorOfItems, id, nullableText, pageOfItems, timestamp } from "./shared.ts";
+
+/** Spec 2.9. */
+const card = {
+  type: "object",
+  props: {
+    id,
+    userId: { type: "string" },
+    username: { type: "string" },
+    displayName: { type: "string", description: "The username when the creator has no other name" },
+    avatarUrl: { type: "string", description: "Empty when there is no picture" },
+    level: { type: "enum", values: CREATOR_LEVELS },
+    dmActive: { type: "boolean", description: "False during a vacation" },
+    totalFollowers: { type: "number", integer: true },
+  },
+} as const;
+
+export const discoverCategory = action({
+  name: "creator.discoverCategory",
+  summary: "Active creators with a verified account on a platform",
+  http: {
+    method: "GET",
+    path: "/discover/category/{platform}",
+    auth: "public",
+    limit: "discover_category",
+    killSwitch: "DISCOVER",
+    headers: { "Cache-Control": "public, max-age=5" },
+  },
+  params: {
+    platform: { type: "string", max: 200, description: "In any case" },
+    category: { type: "string", max: 200, trim: true, lowercase: true, optional: true, description: "Content category, in any case" },
+    sort: { type: "string", max: 200, optional: true, description: "popular, rating or recent; anything else is recent" },
+    dmType: { type: "enum", values: DM_TYPES, optional: true },
+    cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the page before" },
+    limit: { type: "number", integer: true, min: 1, max: 50, optional: true, description: "1-50; a setting when absent" },
+  },
+  returns: cursorOfItems(card),
+  errors: ["features.discover_disabled"],
+});
+
+const creatorId = { type: "string", max: 64, description: "CreatorProfile.id" } as const;
+const following = { type: "object", props: { following: { type: "boolean" } } } as const;
+
+export const followCreator = action({
+  name: "creator.followCreator",
+  summary: "Follow a creator; once is as good as twice",
+  http: { method: "PUT", path: "/creators/{creatorId}/follow", auth: "bearer" },
+  params: { creatorId },
+  returns: following,
+  errors: ["creator.error.not_found", "creator.follow.self"],
+});
+
+export const unfollowCreator = action({
+  name: "creator.unfollowCreator",
+  summary: "Follow a creator no more",
+  http: { method: "DELETE", path: "/creators/{creatorId}/follow", auth: "bearer" },
+  params: { creatorId },
+  returns: following,
+  errors: ["creator.error.not_found"],
+});
+
+export const listFollows = action({
+  name: "creator.listFollows",
+  summary: "The creators whom the caller follows, last followed first",
+  http: { method: "GET", path: "/follows", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      creatorId: { type: "string" },
+      username: { ...nullableText, description: "Null, as the other facts, while the creator's page is not public" },
+      displayName: nullableText,
+      avatarUrl: nullableText,
+      level: { type: "enum", values: CREATOR_LEVELS, nullable: true },
+      followedAt: timestamp,
+    },
+  }),
+  errors: [],
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { mongo } from "mongoose";
+import { aPlatform, ask, seedCreators, walk } from "./audience.ts";
+import { type CreatorFixture, startCreator } from "./fixture.ts";
+
+let world: CreatorFixture;
+
+beforeAll(async () => {
+  world = await startCreator();
+});
+afterAll(() => world.stop());
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ totalMessages: 100 - index, avgRating: 100 - index, updatedAt: new Date(100 - index) }));
+const FIELD: Readonly<Record<string, string>> = { popular: "totalMessages", rating: "avgRating", recent: "updatedAt" };
+
+describe("a walk while creators change", () => {
+  const sorts = ["popular", "rating", "recent"];
+
+  it.each(sorts)("DSC-18 %s: the creator of the cursor rises to the top, and nobody is shown twice", async (sort) => {
+    const platform = aPlatform();
+    const seeded = await seedCreators(world, platform, numbered(9));
+    const last = [seeded[2], seeded[5]];
+    const raise = () => world.put(last.shift() ?? "", { [FIELD[sort] ?? ""]: sort === "recent" ? new Date(1_000) : 1_000 });
+    expect((await walk(world, platform, { sort, limit: 3 }, raise)).flat()).toEqual(seeded);
+  });
+
+  it.each(sorts)("DSC-18 %s: one who was shown falls to the end and is not shown again", async (sort) => {
+    const platform = aPlatform();
+    const seeded = await seedCreators(world, platform, numbered(9));
+    const lower = () => world.put(seeded[0] ?? "", { [FIELD[sort] ?? ""]: sort === "recent" ? new Date(0) : 0 });
+    expect((await walk(world, platform, { sort, limit: 4 }, lower)).flat()).toEqual(seeded);
+  });
+
+  it("DSC-18 another visitor begins in the new order, and the first one goes on in the old", async () => {
+    const platform = aPlatform();
+    const seeded = await seedCreators(world, platform, numbered(6));
+    const question = { platform, sort: "popular", limit: 3 };
+    const first = await ask(world, question);
+    await world.put(seeded[5] ?? "", { totalMessages: 1_000 });
+    const other = await ask(world, question);
+    expect(other.results.map(({ id }) => id)).toEqual([seeded[5], seeded[0], seeded[1]]);
+    const rest = await ask(world, { ...question, cursor: first.nextCursor });
+    expect(rest.results.map(({ id }) => id)).toEqual(seeded.slice(3));
+  });
+
+  it("DSC-13 who is suspended, changes the offer or loses the account meanwhile is not shown; pages stay full", async () => {
+    const platform = aPlatform();
+    const seeded = await seedCreators(world, platform, numbered(12));
+    const question = { platform, sort: "popular", limit: 4, dmType: "FREE" };
+    const first = await ask(world, question);
+    await world.put(seeded[4] ?? "", { creatorStatus: "SUSPENDED" });
+    await world.put(seeded[5] ?? "", { dmType: "SINGLE_PAY" });
+    await world.runtime.database("creator").collection("social_accounts").deleteOne({ creatorId: seeded[6] });
+    const second = await ask(world, { ...question, cursor: first.nextCursor });
+    expect(second.results.map(({ id }) => id)).toEqual(seeded.slice(7, 11));
+    const third = await ask(world, { ...question, cursor: second.nextCursor });
+    expect([third.results.map(({ id }) => id), third.hasMore]).toEqual([seeded.slice(11), false]);
+  });
+});
+
+describe("the cost of discovery", () => {
+  it("DSC-04 every query walks an index and is bounded; the number of queries does not grow with the page", async () => {
+    const platform = aPlatform();
+    await seedCreators(world, platform, numbered(60));
+    const first = await queriesOf(() => ask(world, { platform, sort: "popular", limit: 50, category: undefined, dmType: "FREE" }));
+    const cursor = (await ask(world, { platform, sort: "popular", limit: 5 })).nextCursor;
+    const later = await queriesOf(() => ask(world, { platform, sort: "popular", limit: 50, cursor }));
+    expect([first.length, later.length]).toEqual([3, 3]);
+    for (const { collection, filter, options } of [...first, ...later]) {
+      expect(options.limit).toBeGreaterThan(0);
+      expect(options.limit).toBeLessThanOrEqual(1_000);
+      const rows = world.runtime.database("creator").collection(collection);
+      const plan: mongo.Document = await rows.find(filter, options).explain("executionStats");
+      const text = JSON.stringify(plan.queryPlanner.winningPlan);
+      expect([collection, text]).toEqual([collection, expect.stringMatching(/IXSCAN|IDHACK/)]);
+      expect(text).not.toContain("COLLSCAN");
+      expect(plan.executionStats.totalDocsExamined).toBeLessThanOrEqual(60);
+    }
+    const [accounts] = first;
+    const rows = world.runtime.database("creator").collection("social_accounts");
+    const plan: mongo.Document = await rows.find(accounts?.filter ?? {}, accounts?.options).explain("queryPlanner");
+    expect(JSON.stringify(plan.queryPlanner.winningPlan)).not.toContain('"SORT"');
+  });
+
+  interface Query {
+    readonly collection: string;
+    readonly filter: mongo.Filter<mongo.Document>;
+    readonly options: mongo.FindOptions;
+  }
+
+  /** The queries that the service sends while some work runs. */
+  async function queriesOf(work: () => Promise<unknown>): Promise<Query[]> {
+    const connection = world.runtime.database("creator");
+    const seen: Query[] = [];
+    connection.set(
+      "debug",
+      (collection: string, _method: string, filter: Query["filter"], { session: _, ...options }: mongo.FindOptions) => {
+        seen.push({ collection, filter, options });
+      },
+    );
+    await work();
+    connection.set("debug", false);
+    return seen;
+  }
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { addSocial, adminVerifySocial, listSocials, removeSocial, verifySocial } from "#libs/contracts/creator-socials.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { sandboxSocialProof } from "#libs/providers/social-proof.ts";
+import { actAs, outcomeOf } from "#test/support/act-as.ts";
+import { aPlatform, ask } from "./audience.ts";
+import { type CreatorFixture, startCreator } from "./fixture.ts";
+
+type Creator = Awaited<ReturnType<CreatorFixture["aCreator"]>>;
+
+let world: CreatorFixture;
+
+beforeAll(async () => {
+  world = await startCreator();
+});
+afterAll(() => world.stop());
+
+const add = ({ call, creatorId }: Creator, wish: object = {}) =>
+  call(addSocial, { creatorId, platform: "somewhere", handle: `h${uuid().slice(-12)}`, ...wish });
+const verify = ({ call, creatorId }: Creator, socialId: string, wish: object = {}) => call(verifySocial, { creatorId, socialId, ...wish });
+
+describe("accounts on other platforms", () => {
+  it("are kept in one spelling, with a code that proves them", async () => {
+    const creator = await world.aCreator();
+    const { creatorId } = creator;
+    const added = await add(creator, { platform: "somewhere", handle: "@Nova.Ｘ_1", url: "https://somewhere.example/nova" });
+    expect(added).toEqual({
+      ...{ id: expect.any(String), creatorId, platform: "SOMEWHERE", handle: "nova.x_1", url: "https://somewhere.example/nova" },
+      ...{ verified: false, verifiedAt: null, method: null },
+      ...{ code: expect.stringMatching(/^verify-[\w-]{12}$/), createdAt: expect.any(String) },
+    });
+    expect(await creator.call(listSocials, { creatorId })).toEqual([added]);
+  });
+
+  it("count for discovery once they are verified; verifying again changes nothing", async () => {
+    const [creator, platform] = [await world.aCreator(), aPlatform()];
+    const { id } = await add(creator, { platform });
+    expect((await ask(world, { platform })).results).toEqual([]);
+    const verified = await verify(creator, id);
+    expect(verified).toMatchObject({ verified: true, method: "BIO_CODE", code: null, verifiedAt: expect.any(String) });
+    expect((await ask(world, { platform })).results.map((card) => card.id)).toEqual([creator.creatorId]);
+    expect(await verify(creator, id, { method: "OAUTH", proof: "x" })).toEqual(verified);
+    const lines = await world.stored("audit_log", { target: creator.creatorId, action: "creator.verifySocial" });
+    expect(lines).toMatchObject([{ actor: creator.userId, details: { id, platform, method: "BIO_CODE" } }]);
+  });
+
+  it("are taken away again, and are gone from discovery", async () => {
+    const [creator, platform] = [await world.aCreator(), aPlatform()];
+    const { id: socialId } = await add(creator, { platform });
+    await verify(creator, socialId);
+    const { creatorId } = creator;
+    await creator.call(removeSocial, { creatorId, socialId });
+    expect((await ask(world, { platform })).results).toEqual([]);
+    await expect(creator.call(removeSocial, { creatorId, socialId })).rejects.toMatchObject({ key: "creator.social.not_found" });
+    await expect(verify(creator, socialId)).rejects.toMatchObject({ key: "creator.social.not_found" });
+  });
+
+  it("what cannot be confirmed is refused: no proof of a sign-in, or a wrong claim", async () => {
+    const creator = await world.aCreator();
+    const [one, other] = [await add(creator), await add(creator, { handle: "this.is-unproven" })];
+    await expect(verify(creator, one.id, { method: "OAUTH" })).rejects.toMatchObject({ key: "creator.social.not_proven" });
+    await expect(verify(creator, other.id)).rejects.toMatchObject({ key: "creator.social.not_proven" });
+    await expect(verify(creator, one.id, { method: "OAUTH", proof: "token" })).resolves.toMatchObject({ method: "OAUTH" });
+    await expect(verify(creator, other.id, { method: "ADMIN" })).rejects.toMatchObject({ key: "error.validation_failed" });
+  });
+
+  it("nothing is verified while nobody can look; the sandbox has no say in production", async () => {
+    const creator = await world.aCreator();
+    const { id } = await add(creator);
+    world.setConfig({ "provider.social_proof": "off" });
+    await expect(verify(creator, id)).rejects.toMatchObject({ key: "provider.error.off", code: 503 });
+    world.setConfig({});
+    const claim = { platform: "P", handle: "h", url: null, method: "BIO_CODE", code: "c", proof: null } as const;
+    await expect(sandboxSocialProof(true).proves(claim)).rejects.toMatchObject({ reason: "NOT_CONFIGURED" });
+    await expect(sandboxSocialProof(false).proves(claim)).resolves.toBe(true);
+  });
+
+  it.each([
+    { platform: "no spaces" },
+    { platform: "" },
+    { platform: { $ne: null } },
+    { handle: "a b" },
+    { handle: "@" },
+    { handle: "a/b" },
+    { handle: "x".repeat(101) },
+    { url: "http://somewhere.example/x" },
+    { url: "javascript:alert(1)" },
+    { url: "https://user@somewhere.example/" },
+    { url: 'https://somewhere.example/"onload=' },
+  ])("%j is refused", async (wish) => {
+    await expect(add(await world.aCreator(), wish)).rejects.toMatchObject({ key: "error.validation_failed" });
+  });
+
+  it("the same account is added once, also by requests at the same time", async () => {
+    const creator = await world.aCreator();
+    const wish = { platform: aPlatform(), handle: "nova" };
+    const outcomes = await Promise.all([wish, { ...wish, handle: "@NOVA" }, wish].map((one) => outcomeOf(add(creator, one))));
+    expect(outcomes.sort()).toEqual(["creator.social.already_added", "creator.social.already_added", "ok"]);
+  });
+
+  it("there are at most twenty, also when the last ones come at the same time", async () => {
+    const creator = await world.aCreator();
+    for (let number = 0; number < 17; number++) await add(creator);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(add(creator))));
+    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome === "creator.social.limit_reached")).toHaveLength(3);
+    expect(await world.stored("social_accounts", { creatorId: creator.creatorId })).toHaveLength(20);
+  });
+
+  it("of creators who prove the same account at the same time one succeeds", async () => {
+    const wish = { platform: aPlatform(), handle: "nova" };
+    const rivals = await Promise.all(Array.from({ length: 4 }, () => world.aCreator()));
+    const added = await Promise.all(rivals.map((rival) => add(rival, wish)));
+    const outcomes = await Promise.all(rivals.map((rival, index) => outcomeOf(verify(rival, added[index]?.id ?? ""))));
+    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "creator.social.taken")).toHaveLength(3);
+    expect((await ask(world, { platform: wish.platform })).results).toHaveLength(1);
+  });
+
+  it("belong to their creator: foreign, unknown and malformed ids are 403, a foreign account is an unknown one", async () => {
+    const [mine, other] = [await world.aCreator(), await world.aCreator()];
+    const { id: socialId } = await add(other);
+    const refused = { key: "creator.error.not_owner", code: 403 };
+    for (const creatorId of [other.creatorId, uuid(), "x", ""]) {
+      await expect(mine.call(listSocials, { creatorId })).rejects.toMatchObject(refused);
+      await expect(mine.call(addSocial, { creatorId, platform: "p", handle: "h" })).rejects.toMatchObject(refused);
+      await expect(mine.call(verifySocial, { creatorId, socialId })).rejects.toMatchObject(refused);
+      await expect(mine.call(removeSocial, { creatorId, socialId })).rejects.toMatchObject(refused);
+    }
+    const { creatorId } = mine;
+    await expect(mine.call(verifySocial, { creatorId, socialId })).rejects.toMatchObject({ key: "creator.social.not_found", code: 404 });
+    await expect(mine.call(removeSocial, { creatorId, socialId })).rejects.toMatchObject({ key: "creator.social.not_found" });
+    expect(await world.stored("social_accounts", { _id: socialId })).toMatchObject([{ verified: false }]);
+  });
+
+  it("the staff vouches with creators:write, and leaves an audit line", async () => {
+    const creator = await world.aCreator();
+    const { creatorId } = creator;
+    const { id: socialId } = await add(creator);
+    for (const roles of [[], ["SUPPORT"], ["ANALYST"]]) {
+      const other = actAs(world.broker, world.runtime, { roles });
+      await expect(other.call(adminVerifySocial, { creatorId, socialId })).rejects.toMatchObject({ code: 403 });
+    }
+    const verified = await world.admin.call(adminVerifySocial, { creatorId, socialId, reason: "well known" });
+    expect(verified).toMatchObject({ verified: true, method: "ADMIN" });
+    expect(await world.stored("audit_log", { target: creatorId, action: "creator.adminVerifySocial" })).toMatchObject([
+      { actor: world.admin.userId, details: { id: socialId, method: "ADMIN", reason: "well known" } },
+    ]);
+    await expect(world.admin.call(adminVerifySocial, { creatorId: uuid(), socialId })).rejects.toMatchObject({
+      key: "creator.social.not_found",
+    });
+  });
+});

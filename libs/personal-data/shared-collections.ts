@@ -10,6 +10,9 @@ export const IMPERSONAL = {
   erasures: "how many rows of a former user were erased",
 } as const;
 
+/** Why a service whose events name nobody leaves its outbox alone. */
+export const NAMELESS_OUTBOX = "events that name nobody";
+
 /** What a user did, and what was done to a user; contents are never in it. */
 export function auditTrail(connection: Connection): RetainedRows {
   return retained<AuditRow>(
@@ -22,12 +25,12 @@ export function auditTrail(connection: Connection): RetainedRows {
 
 /**
  * Facts that are kept after they were handed on may hold names. Those not handed on yet are waited for: who needs them has
- * to get them first. Who audits an administration writes `admin.acted`, which names who acted and on whom.
- * @param fields of the other payloads that hold a user's id
+ * to get them first.
+ * @param fields of payloads that hold a user's id
  */
 export function publishedFacts(connection: Connection, ...fields: readonly string[]): TreatedRows {
   const outbox = outboxModel(connection);
-  const about = ({ userId }: DataSubject) => ({ $or: ["actor", "target", ...fields].map((field) => ({ [`payload.${field}`]: userId })) });
+  const about = ({ userId }: DataSubject) => ({ $or: fields.map((field) => ({ [`payload.${field}`]: userId })) });
   return {
     collection: "outbox",
     treatment: "ERASE",

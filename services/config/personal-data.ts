@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { PersonalData } from "#libs/personal-data/personal-data.ts";
 import { retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, publishedFacts } from "#libs/personal-data/shared-collections.ts";
+import { auditTrail, IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
 import { adminTrailModel } from "./data/admin-trail.store.ts";
 import { configAuditModel } from "./data/config-audit.model.ts";
 
@@ -24,10 +24,10 @@ export function configPersonalData(connection: Connection): PersonalData {
         ({ action, at, actor, target }) => ({ action, at, actor, target }),
       ),
       auditTrail(connection),
-      publishedFacts(connection, "changedBy"),
     ],
     impersonal: {
       ...IMPERSONAL,
+      outbox: NAMELESS_OUTBOX,
       config_values: "settings of the platform",
       config_revision: "a counter",
       feature_flags: "settings of the platform",

@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { PersonalData } from "#libs/personal-data/personal-data.ts";
 import { erased, fields, retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, publishedFacts } from "#libs/personal-data/shared-collections.ts";
+import { auditTrail, IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
 import { type LegalAcceptanceDoc, legalAcceptanceModel } from "./data/legal-acceptance.model.ts";
 import { type SupportTicketDoc, supportTicketModel } from "./data/support-ticket.model.ts";
 
@@ -17,10 +17,10 @@ export function contentPersonalData(connection: Connection): PersonalData {
         fields<LegalAcceptanceDoc>("kind", "version", "acceptedAt"),
       ),
       auditTrail(connection),
-      publishedFacts(connection),
     ],
     impersonal: {
       ...IMPERSONAL,
+      outbox: NAMELESS_OUTBOX,
       help_articles: "texts of the platform",
       help_categories: "texts of the platform",
       legal_versions: "texts of the platform",

@@ -1,0 +1,85 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { wait } from "#libs/kernel/wait.ts";
+import { isGlobalUnicast, isInSubnets, type Subnet } from "./address-rules.ts";
+
+/** Why nothing is sent to a URL. `UNRESOLVED`: its name has no address now, but may have one later. */
+export type EgressRefusal = "MALFORMED" | "CREDENTIALS" | "SCHEME" | "PORT" | "ADDRESS" | "UNRESOLVED";
+
+export class EgressRefused extends Error {
+  readonly reason: EgressRefusal;
+
+  constructor(reason: EgressRefusal) {
+    super(`egress refused: ${reason}`);
+    this.name = "EgressRefused";
+    this.reason = reason;
+  }
+}
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a name; rejects or is empty when there are none. */
+export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
+
+/** A URL with the addresses that were checked: a request connects to one of these, whatever the name says by then. */
+export interface Destination {
+  readonly url: URL;
+  readonly addresses: readonly ResolvedAddress[];
+}
+
+/** Decides where requests to URLs that somebody else chose may go. */
+export interface EgressGuard {
+  /** Throws EgressRefused. */
+  check(text: string): Promise<Destination>;
+}
+
+export interface EgressRules {
+  /** Addresses for which the rules of address, port and scheme do not hold; none in production. */
+  readonly allowedSubnets: readonly Subnet[];
+  readonly resolve?: Resolve | undefined;
+}
+
+const PORTS: ReadonlySet<string> = new Set(["", "443", "8443"]);
+const RESOLVE_MS = 3_000;
+
+/**
+ * https to the public internet only: no credentials in the URL, ports 443 and 8443, and every address of the name must be
+ * global. Numeric hosts are addresses in whatever form they are written; the URL parser has made them plain by then.
+ */
+export function egressGuard({ allowedSubnets, resolve = systemResolve }: EgressRules): EgressGuard {
+  return {
+    async check(text) {
+      const url = URL.parse(text);
+      if (!url || url.hostname === "") throw new EgressRefused("MALFORMED");
+      if (url.protocol !== "https:" && url.protocol !== "http:") throw new EgressRefused("SCHEME");
+      if (url.username !== "" || url.password !== "") throw new EgressRefused("CREDENTIALS");
+      const misplaced = misplacedBy(url);
+      if (misplaced && allowedSubnets.length === 0) throw new EgressRefused(misplaced);
+      const addresses = await addressesOf(url, resolve);
+      const isLifted = ({ address }: ResolvedAddress) => isInSubnets(address, allowedSubnets);
+      if (misplaced && (addresses.length === 0 || !addresses.every(isLifted))) throw new EgressRefused(misplaced);
+      if (addresses.length === 0) throw new EgressRefused("UNRESOLVED");
+      if (!addresses.every((one) => isLifted(one) || isGlobalUnicast(one.address))) throw new EgressRefused("ADDRESS");
+      return { url, addresses };
+    },
+  };
+}
+
+function misplacedBy({ protocol, port }: URL): EgressRefusal | null {
+  if (protocol !== "https:") return "SCHEME";
+  return PORTS.has(port) ? null : "PORT";
+}
+
+async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<readonly ResolvedAddress[]> {
+  const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const late = wait(RESOLVE_MS).then((): readonly ResolvedAddress[] => []);
+  return Promise.race([resolve(host).catch(() => []), late]);
+}
+
+/** As the operating system resolves names, its hosts file included. */
+const systemResolve: Resolve = (host) => lookup(host, { all: true });

@@ -1,0 +1,14 @@
+import type { ProviderHost } from "../host.ts";
+import { type Slot, slotOf } from "../slot.ts";
+import { type JsonClient, jsonClient } from "./json-client.ts";
+import { locateFor } from "./locate.ts";
+import type { OAuthProvider } from "./oauth-provider.ts";
+import { oidc } from "./oidc.ts";
+
+/** Sign-ins with an account elsewhere, through the provider that `provider.oauth` names. */
+export function oauthSlot(
+  { config, clock }: Pick<ProviderHost, "config" | "clock">,
+  ask: JsonClient = jsonClient(locateFor(config)),
+): Slot<OAuthProvider> {
+  return slotOf({ slot: "oauth", implementations: { oidc: oidc({ config, clock, ask }) }, config, clock, timeoutMs: 20_000 });
+}

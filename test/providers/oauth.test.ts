@@ -1,0 +1,230 @@
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import jwt from "jsonwebtoken";
+import type { ExternalIdentity } from "#libs/providers/oauth/oauth-provider.ts";
+import { oauthSlot } from "#libs/providers/oauth/oauth-slot.ts";
+import type { ProviderFailure } from "#libs/providers/provider-failure.ts";
+import { PRIVATE_ADDRESSES, testHost } from "./host.ts";
+import { type Account, CLIENT, type OidcServer, type OidcTrouble, startOidcServer } from "./oidc-server.ts";
+
+const REDIRECT = "https://app.example.org/signed-in";
+const ANNA: Account = { sub: "a|1", email: "Anna@Example.org", email_verified: true, name: "  Anna\u0000\nMüller " };
+
+let server: OidcServer;
+beforeAll(async () => {
+  server = await startOidcServer();
+});
+afterAll(() => server.close());
+beforeEach(() => server.misbehave({}));
+
+const settings = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  "provider.oauth": "oidc",
+  "provider.oauth_issuer": server.issuer,
+  "provider.oauth_client_id": CLIENT.id,
+  "provider.oauth_secret": CLIENT.secret,
+  ...changes,
+});
+
+function provider(changes?: Readonly<Record<string, unknown>>, variables: Readonly<Record<string, string>> = PRIVATE_ADDRESSES) {
+  const host = testHost({}, variables);
+  host.configure(settings(changes));
+  return { host, oauth: oauthSlot(host).use() };
+}
+
+const VERIFIER = "v".repeat(43);
+const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
+const REQUEST = { state: "the state", nonce: "the nonce", codeChallenge: CHALLENGE, redirectUri: REDIRECT };
+
+/** Signs somebody in; what is changed of the answer is what an attacker brings. */
+async function signIn(
+  account: Account = ANNA,
+  {
+    trouble = {},
+    answer = {},
+    oauth = provider().oauth,
+  }: { trouble?: OidcTrouble; answer?: object; oauth?: ReturnType<typeof provider>["oauth"] } = {},
+): Promise<ExternalIdentity> {
+  server.misbehave(trouble);
+  const url = await oauth.authorizationUrl(REQUEST);
+  const { code } = server.signIn(url, account);
+  return oauth.identify({ code, codeVerifier: VERIFIER, nonce: REQUEST.nonce, redirectUri: REDIRECT, ...answer });
+}
+
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "signed in",
+    ({ reason }: ProviderFailure) => reason,
+  );
+
+describe("the OAuth provider oidc", () => {
+  it("sends the browser to the provider with state, nonce and a code challenge", async () => {
+    const url = new URL(await provider().oauth.authorizationUrl(REQUEST));
+    expect(`${url.origin}${url.pathname}`).toBe(`${server.issuer}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      tenant: "boats",
+      response_type: "code",
+      client_id: CLIENT.id,
+      redirect_uri: REDIRECT,
+      scope: "openid email profile",
+      state: "the state",
+      nonce: "the nonce",
+      code_challenge: CHALLENGE,
+      code_challenge_method: "S256",
+    });
+  });
+
+  it("tells who came back", async () => {
+    expect(await signIn()).toEqual({
+      issuer: server.issuer,
+      subject: "a|1",
+      email: "anna@example.org",
+      emailVerified: true,
+      displayName: "Anna Müller",
+    });
+    expect(await signIn({ sub: "b" })).toMatchObject({ subject: "b", email: null, emailVerified: false, displayName: null });
+  });
+
+  it("asks for the address where the proof does not name it, and believes it of the same account only", async () => {
+    expect(await signIn(ANNA, { trouble: { emailInUserinfo: true } })).toMatchObject({ email: "anna@example.org", emailVerified: true });
+    const other = JSON.stringify({ sub: "b", email: "eve@example.org", email_verified: true });
+    const trouble = { emailInUserinfo: true, raw: { path: "/userinfo", status: 200, body: other } };
+    expect(await reasonOf(signIn(ANNA, { trouble }))).toBe("REFUSED");
+  });
+
+  it.each([
+    ["an unverified address", { email_verified: false }, false],
+    ["an address of which nothing is said", { email_verified: undefined }, false],
+    ["a number for a yes", { email_verified: 1 }, false],
+    ["a yes as text", { email_verified: "true" }, true],
+    ["two addresses in one", { email: "a@example.org,eve@example.org" }, false],
+  ])("takes %s as what it is", async (_what, changes, emailVerified) => {
+    expect(await signIn({ ...ANNA, ...changes })).toMatchObject({ emailVerified });
+  });
+
+  it.each([
+    ["a code that is none", { code: "invented" }],
+    ["another verifier", { codeVerifier: "w".repeat(43) }],
+    ["another return address", { redirectUri: "https://app.example.org/other" }],
+    ["the nonce of another sign-in", { nonce: "another nonce" }],
+  ])("REFUSES %s", async (_what, answer) => {
+    expect(await reasonOf(signIn(ANNA, { answer }))).toBe("REFUSED");
+  });
+
+  it("REFUSES a code the second time", async () => {
+    const { oauth } = provider();
+    const { code } = server.signIn(await oauth.authorizationUrl(REQUEST), ANNA);
+    const again = () => reasonOf(oauth.identify({ code, codeVerifier: VERIFIER, nonce: REQUEST.nonce, redirectUri: REDIRECT }));
+    expect([await again(), await again()]).toEqual(["signed in", "REFUSED"]);
+  });
+
+  it.each([
+    ["of another issuer", { iss: "https://evil.example" }],
+    ["for another client", { aud: "another client" }],
+    ["for several clients, handed to another", { aud: [CLIENT.id, "other"], azp: "other" }],
+    ["without nonce", { nonce: undefined }],
+    ["that has expired", { exp: Math.floor(Date.now() / 1_000) - 120 }],
+    ["that never expires", { exp: undefined }],
+  ])("API10 REFUSES a proof %s", async (_what, claims) => {
+    expect(await reasonOf(signIn(ANNA, { trouble: { claims } }))).toBe("REFUSED");
+  });
+
+  it("API10 REFUSES a proof with a forged signature: of another key, with our secret, with the public key as secret, with none", async () => {
+    const stranger = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
+    const unsigned = (claims: object) => jwt.sign(claims, null, { algorithm: "none" });
+    const forgeries: ((claims: object) => string)[] = [
+      (claims) => jwt.sign(claims, stranger, { algorithm: "RS256" }),
+      (claims) => jwt.sign(claims, CLIENT.secret, { algorithm: "HS256" }),
+      (claims) => `${unsigned({}).split(".")[0]}.${unsigned(claims).split(".")[1]}.`,
+      (claims) => jwt.sign(claims, server.publicPem, { algorithm: "HS256", allowInvalidAsymmetricKeyTypes: true }),
+      () => "no.token.at-all",
+      () => "",
+    ];
+    for (const sign of forgeries) expect(await reasonOf(signIn(ANNA, { trouble: { sign } }))).toBe("REFUSED");
+  });
+
+  it("API10 REFUSES an account without a name or with an endless one", async () => {
+    expect(await reasonOf(signIn({ ...ANNA, sub: "" }))).toBe("BAD_ANSWER");
+    expect(await reasonOf(signIn({ ...ANNA, sub: "x".repeat(256) }))).toBe("BAD_ANSWER");
+  });
+
+  it("finds a new key, and asks for keys not more than once a minute", async () => {
+    const { oauth, host } = provider();
+    await signIn(ANNA, { oauth });
+    server.rotateKey();
+    const before = server.asked.filter((path) => path === "/keys").length;
+    expect(await reasonOf(signIn(ANNA, { oauth }))).toBe("REFUSED");
+    expect(server.asked.filter((path) => path === "/keys")).toHaveLength(before);
+    host.clock.advance(61_000);
+    expect(await reasonOf(signIn(ANNA, { oauth }))).toBe("signed in");
+  });
+
+  const token = "/token";
+  const discovery = "/.well-known/openid-configuration";
+  it.each([
+    ["HTML", "BAD_ANSWER", { path: token, status: 200, body: "<html>" }],
+    ["a redirection inside", "BAD_ANSWER", { path: token, status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
+    ["more than it should", "BAD_ANSWER", { path: token, status: 200, body: `{"id_token":"${"x".repeat(300_000)}"}` }],
+    ["a list", "BAD_ANSWER", { path: token, status: 200, body: "[]" }],
+    ["no proof", "BAD_ANSWER", { path: token, status: 200, body: "{}" }],
+    ["trouble of its own", "UNREACHABLE", { path: token, status: 503, body: "" }],
+    ["HTML about itself", "BAD_ANSWER", { path: discovery, status: 200, body: "<html>" }],
+    [
+      "a redirection to other facts",
+      "BAD_ANSWER",
+      { path: discovery, status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } },
+    ],
+    ["no keys", "BAD_ANSWER", { path: "/keys", status: 200, body: '{"keys":7}' }],
+    ["keys of nobody", "REFUSED", { path: "/keys", status: 200, body: '{"keys":[{"kty":"oct","k":"AA"},{"kty":"RSA"}]}' }],
+  ])("API10 is not confused by %s: %s", async (_what, reason, raw) => {
+    expect(await reasonOf(signIn(ANNA, { trouble: { raw } }))).toBe(reason);
+  });
+
+  it.each([
+    ["another issuer", { issuer: "https://evil.example" }],
+    ["a script for an address", { authorization_endpoint: "javascript:alert(1)" }],
+    ["a file for keys", { jwks_uri: "file:///etc/passwd" }],
+    ["an object for an address", { token_endpoint: {} }],
+  ])("API10 believes no discovery document with %s", async (_what, metadata) => {
+    expect(await reasonOf(signIn(ANNA, { trouble: { metadata } }))).toBe("BAD_ANSWER");
+  });
+
+  it("API10 leaves no trace of code, secret or token in a failure", async () => {
+    const failure = await signIn(ANNA, { answer: { code: "a-secret-code" } }).catch((error: unknown) => error);
+    expect(String(failure)).toBe("ProviderFailure: provider oauth: REFUSED (INVALID_GRANT)");
+    expect(JSON.stringify(failure)).not.toContain("a-secret-code");
+  });
+
+  it.each([
+    ["no issuer", { "provider.oauth_issuer": "" }],
+    ["no client id", { "provider.oauth_client_id": "" }],
+  ])("says that it is not configured: %s", async (_what, changes) => {
+    expect(await reasonOf(provider(changes).oauth.authorizationUrl(REQUEST))).toBe("NOT_CONFIGURED");
+  });
+
+  it("says that its secret is wrong", async () => {
+    expect(await reasonOf(signIn(ANNA, { oauth: provider({ "provider.oauth_secret": "x" }).oauth }))).toBe("NOT_CONFIGURED");
+  });
+
+  it("API7 connects to no inner address unless the environment allows it, whoever names it", async () => {
+    let heard = 0;
+    const listener = createServer((_request, response) => {
+      heard += 1;
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => listener.once("listening", resolve));
+    const { port } = listener.address() as { port: number };
+    for (const issuer of [
+      `http://127.0.0.1:${port}`,
+      `https://127.0.0.1:${port}`,
+      "https://localhost",
+      "https://169.254.169.254",
+      "https://[::1]",
+    ]) {
+      const { oauth } = provider({ "provider.oauth_issuer": issuer }, {});
+      expect([issuer, await reasonOf(oauth.authorizationUrl(REQUEST))]).toEqual([issuer, "NOT_CONFIGURED"]);
+    }
+    listener.close();
+    expect(heard).toBe(0);
+  });
+});

@@ -6,7 +6,7 @@ import { nullableText, timestamp } from "./shared.ts";
 export const MOST_REPORT_DAYS = 366;
 export const DIMENSIONS = ["country", "device", "browser", "os", "referrer", "utmSource", "page"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
-export const FUNNEL_STEPS = ["BIO_VIEW", "SESSION", "ENGAGED", "LINK_CLICK"] as const;
+export const FUNNEL_STEPS = ["BIO_VIEW", "SESSION", "ENGAGED", "LINK_CLICK", "PAID_MESSAGE"] as const;
 export const EXPORT_FORMATS = ["csv", "json"] as const;
 
 const range = {
@@ -89,7 +89,7 @@ export const getBreakdown = action({
 
 export const getFunnel = action({
   name: "analytics.getFunnel",
-  summary: "How many of those who saw the own bio page stayed and clicked",
+  summary: "From a view of the own bio page to a paid message",
   http: { ...http, path: "/creators/{creatorId}/analytics/funnel" },
   params: range,
   returns: {

@@ -1,4 +1,5 @@
 import type { ServiceSchema } from "moleculer";
+import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { wait } from "#libs/kernel/wait.ts";
@@ -20,6 +21,7 @@ import { recordPageViewAction } from "./actions/record-page-view.ts";
 import { sendBatchAction } from "./actions/send-batch.ts";
 import { trackBioViewAction } from "./actions/track-bio-view.ts";
 import { type Deps, liveDeps } from "./deps.ts";
+import { onMessageSent } from "./events/on-message-sent.ts";
 import { type GeoLookup, geoOf } from "./geo/geo-lookup.ts";
 import { analyticsJobs } from "./jobs.ts";
 import { analyticsPersonalData } from "./personal-data.ts";
@@ -29,7 +31,10 @@ const PREPARE_AGAIN_MS = 5 * SECOND;
 const START_MS = 3 * SECOND;
 
 /** Visits, page views and what creators see of them (spec 2.11, 4.5, 4.6), in a database of their own. */
-export function analyticsService(runtime: Runtime, geo: GeoLookup = geoOf(runtime)): ServiceSchema & JobParts & PersonalDataParts {
+export function analyticsService(
+  runtime: Runtime,
+  geo: GeoLookup = geoOf(runtime),
+): ServiceSchema & DurableParts & JobParts & PersonalDataParts {
   const deps = liveDeps(runtime, geo);
   const connection = runtime.database("analytics");
   const personalData = analyticsPersonalData(connection);
@@ -55,6 +60,7 @@ export function analyticsService(runtime: Runtime, geo: GeoLookup = geoOf(runtim
       getFunnel: getFunnelAction(deps),
       exportPageViews: exportPageViewsAction(deps),
     },
+    durable: [onMessageSent(deps)],
     jobs: analyticsJobs(deps),
     started: () => Promise.race([prepareSomeTime(deps, () => stopped), wait(START_MS)]),
     async stopped() {

@@ -1,14 +1,17 @@
 import type { ConfigReader } from "#libs/config/reader.ts";
+import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import type { Logger } from "#libs/log/logger.ts";
 import type { Metrics } from "#libs/metrics/metrics.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
+import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type AnalyticsPageViewStore, analyticsPageViewStore } from "./data/analytics-page-view.store.ts";
 import { type AnalyticsSessionStore, analyticsSessionStore } from "./data/analytics-session.store.ts";
 import { type BioPageViewStore, bioPageViewStore } from "./data/bio-page-view.store.ts";
 import { type OptOutStore, optOutStore } from "./data/opt-out.store.ts";
+import { type PaidMessageStore, paidMessageStore } from "./data/paid-message.store.ts";
 import { type ReportStore, reportStore } from "./data/report.store.ts";
 import { visitorHash } from "./domain/visitor-hash.ts";
 import type { GeoLookup } from "./geo/geo-lookup.ts";
@@ -26,6 +29,9 @@ export interface Deps {
   readonly pageViews: AnalyticsPageViewStore;
   readonly bioViews: BioPageViewStore;
   readonly optOuts: OptOutStore;
+  readonly paidMessages: PaidMessageStore;
+  readonly transaction: Transaction;
+  readonly inbox: Inbox;
   readonly reports: ReportStore;
   readonly commits: Commits;
   readonly locate: LocateVisitor;
@@ -52,6 +58,9 @@ export function liveDeps({ env, clock, config, faults, metrics, logger: base, da
     pageViews,
     bioViews,
     optOuts,
+    paidMessages: paidMessageStore(connection),
+    transaction: transactionOn(connection),
+    inbox: createInbox({ connection, clock, faults }),
     reports: reportStore(connection),
     commits: groupCommits({ sessions, pageViews, bioViews, optOuts, faults }),
     locate: visitorLocator(geo, faults, logger),

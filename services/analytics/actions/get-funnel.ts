@@ -4,14 +4,15 @@ import type { Deps } from "../deps.ts";
 import { ownReport, rangeOf } from "../own-report.ts";
 
 /** GET /creators/{creatorId}/analytics/funnel */
-export const getFunnelAction = (deps: Pick<Deps, "clock" | "sessions" | "reports">) =>
+export const getFunnelAction = (deps: Pick<Deps, "clock" | "sessions" | "reports" | "paidMessages">) =>
   implement(getFunnel, async (ctx) => {
     const scope = await ownReport(ctx, deps);
-    const [bioViews, { sessions }, { engaged, clicked }] = await Promise.all([
+    const [bioViews, { sessions }, { engaged, clicked }, paid] = await Promise.all([
       deps.reports.countBioViews(scope),
       deps.reports.sessionTotals(scope),
       deps.reports.engagement(scope),
+      deps.paidMessages.count(scope.ownerId, scope.from, scope.to),
     ]);
-    const counts = { BIO_VIEW: bioViews, SESSION: sessions, ENGAGED: engaged, LINK_CLICK: clicked };
+    const counts = { BIO_VIEW: bioViews, SESSION: sessions, ENGAGED: engaged, LINK_CLICK: clicked, PAID_MESSAGE: paid };
     return { ...rangeOf(scope), steps: FUNNEL_STEPS.map((step) => ({ step, count: counts[step] })) };
   });

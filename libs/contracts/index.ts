@@ -9,6 +9,7 @@ import * as creatorDiscovery from "./creator-discovery.ts";
 import * as creatorEmbed from "./creator-embed.ts";
 import * as creatorLink from "./creator-link.ts";
 import * as creatorSocials from "./creator-socials.ts";
+import * as creatorStanding from "./creator-standing.ts";
 import * as messaging from "./messaging.ts";
 import * as notification from "./notification.ts";
 import * as personalData from "./personal-data.ts";
@@ -23,6 +24,7 @@ const declared: unknown[] = [
   config,
   content,
   creator,
+  creatorStanding,
   creatorDiscovery,
   creatorEmbed,
   creatorSocials,

@@ -2,11 +2,14 @@ import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
 
+export * from "./adjustments.ts";
+export * from "./payouts.ts";
+
 export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
 export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED"] as const;
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
-export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_REVERSAL", "ADJUSTMENT"] as const;
+export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
 
@@ -87,9 +90,14 @@ export const listAdminWallets = action({
 
 export const setWalletFrozen = action({
   name: "wallet.setFrozen",
-  summary: "Freeze or unfreeze the fan wallet of a user",
+  summary: "Freeze or unfreeze a wallet of a user, the fan wallet unless told otherwise",
   http: { method: "PATCH", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:write" },
-  params: { userId: { type: "string", max: 64 }, frozen: { type: "boolean" }, reason: { type: "string", min: 1, max: 500 } },
+  params: {
+    userId: { type: "string", max: 64 },
+    kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },
+    frozen: { type: "boolean" },
+    reason: { type: "string", min: 1, max: 500 },
+  },
   returns: null,
   errors: ["payment.wallet.not_found"],
 });
@@ -143,5 +151,10 @@ export const walletToppedUp = event({
 export const walletFrozenChanged = event({
   name: "wallet.frozen_changed",
   summary: "An admin froze or unfroze a wallet",
-  payload: { userId: { type: "string" }, frozen: { type: "boolean" }, reason: nullableText },
+  payload: {
+    userId: { type: "string" },
+    kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },
+    frozen: { type: "boolean" },
+    reason: nullableText,
+  },
 });

@@ -13,12 +13,26 @@ export interface Charge {
 
 export type ChargeOutcome = "PENDING" | "SUCCEEDED" | "FAILED";
 
+/** What a provider is asked to pay. */
+export interface Transfer {
+  /** The same id always means the same transfer: the provider must not pay twice for it. */
+  readonly payoutId: string;
+  /** Minor units. */
+  readonly amount: Money;
+  readonly currency: string;
+  /** How the creator wants to be paid. */
+  readonly methodKind: string;
+  readonly methodLabel: string;
+}
+
 /** Whoever moves money between the platform and the world. Throws ProviderFailure when it cannot be reached: ask again later. */
 export interface PaymentProvider {
   /** Starts a charge. Returns the provider's reference of it, at most 200 characters. */
   start(charge: Charge): Promise<string>;
   /** How the charge of a reference ended, as the provider itself says. */
   outcome(reference: string): Promise<ChargeOutcome>;
+  /** Pays a transfer, or tells how the transfer of this id ended; PENDING: ask again later. */
+  pay(transfer: Transfer): Promise<ChargeOutcome>;
 }
 
 /** Payments, through the provider that `provider.payment` names. What one provider began is asked of that one by name. */
@@ -29,8 +43,9 @@ export function paymentSlot(
   return slotOf({ slot: "payment", implementations, config, clock });
 }
 
-/** Collects nothing and lets every charge succeed. */
+/** Collects and pays nothing, and lets every charge and every transfer succeed. */
 export const sandboxPayment: PaymentProvider = {
   start: async ({ topUpId }) => `sandbox:${topUpId}`,
   outcome: async () => "SUCCEEDED",
+  pay: async () => "SUCCEEDED",
 };

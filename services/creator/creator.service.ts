@@ -14,6 +14,7 @@ import { getDataSubjectAction } from "./actions/get-data-subject.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
 import { getEmbeddedBioAction } from "./actions/get-embedded-bio.ts";
 import { getMyProfileAction } from "./actions/get-my-profile.ts";
+import { getPayoutStandingAction } from "./actions/get-payout-standing.ts";
 import { getPublicBioAction } from "./actions/get-public-bio.ts";
 import { getQrCodeAction } from "./actions/get-qr-code.ts";
 import { getVacationAction } from "./actions/get-vacation.ts";
@@ -72,6 +73,7 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
       getPublicBio: getPublicBioAction(deps),
       setStatus: setStatusAction(deps),
       getDmSettings: getDmSettingsAction(deps),
+      getPayoutStanding: getPayoutStandingAction(deps),
       ...audienceActions(deps),
     },
     created(this: Service) {

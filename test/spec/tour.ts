@@ -5,6 +5,7 @@ import type { Reply } from "#test/support/http.ts";
 import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
 import { visitContent } from "./tour-content.ts";
+import { visitPayouts } from "./tour-payouts.ts";
 import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitNotifications } from "./tour-notification.ts";
 
@@ -30,6 +31,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   ]);
   const party: Party = { system, tour: new Map(), fan, free, paid, admin };
   await visitMoney(party);
+  await visitPayouts(party);
   await visitMessages(party);
   await visitModeration(party);
   await visitNotifications(party);

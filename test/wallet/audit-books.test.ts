@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
+import { approveAdjustment, approvePayout, failPayout, proposeAdjustment, requestPayout } from "#libs/contracts/wallet.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { auditBooks, type MessageMoney } from "#services/messaging/wallet/audit-books.ts";
-import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
+import { type EarningCreator, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 /** What the tests below damage. */
 interface Scene {
@@ -25,7 +26,7 @@ describe("auditor of the books", () => {
   afterAll(() => world.stop());
 
   beforeEach(async () => {
-    const collections = ["wallets", "ledger_transactions", "escrows", "topups"];
+    const collections = ["wallets", "ledger_transactions", "escrows", "topups", "payouts", "ledger_adjustments"];
     await Promise.all(collections.map((name) => world.connection.collection(name).deleteMany({})));
     const fan = await world.aFan("100.00");
     const creator = uuid();
@@ -152,6 +153,66 @@ describe("auditor of the books", () => {
 
   it("M4 an escrow without a message", async () => {
     expect(await found(scene.messages.slice(1))).toEqual([`M4 escrow of message ${scene.held}`]);
+  });
+
+  describe("with payouts and adjustments", () => {
+    let owner: EarningCreator;
+    let payouts: { open: string; paid: string; failed: string };
+    let adjustment: string;
+
+    beforeEach(async () => {
+      owner = await world.aCreator("90.00");
+      const ask = () => world.as(owner.userId)(requestPayout, { amount: "20.00", methodId: owner.methodId, idempotencyKey: uuid() });
+      const [open, paid, failed] = [(await ask()).payoutId, (await ask()).payoutId, (await ask()).payoutId];
+      await world.as("one", ["FINANCE"])(approvePayout, { payoutId: paid });
+      await world.as("one", ["FINANCE"])(failPayout, { payoutId: failed, reason: "a reason" });
+      payouts = { open, paid, failed };
+      const wish = { userId: owner.userId, kind: "CREATOR", amount: "-1.00", reason: "a reason" } as const;
+      adjustment = (await world.as("one", ["FINANCE"])(proposeAdjustment, wish)).adjustmentId;
+      await world.as("two", ["FINANCE"])(approveAdjustment, { adjustmentId: adjustment });
+    });
+
+    it("M1 M2 finds nothing when they are right", async () => expect(await auditBooks(world.connection)).toEqual([]));
+
+    it("M1 a payout whose state the ledger does not explain", async () => {
+      await set("payouts", { _id: payouts.open }, { status: "PAID" });
+      expect(await found()).toEqual(expect.arrayContaining([`M1 payout ${payouts.open}`, "M1 payouts", "M1 external:provider"]));
+    });
+
+    it("M1 a payout that failed without giving the money back", async () => {
+      await set("payouts", { _id: payouts.paid }, { status: "FAILED" });
+      expect(await found()).toContain(`M1 payout ${payouts.paid}`);
+    });
+
+    it("M1 a payout of another amount than its ledger", async () => {
+      await set("payouts", { _id: payouts.failed }, { amount: 1999n });
+      const subject = `PAYOUT of payout ${payouts.failed} to`;
+      expect(await found()).toEqual(expect.arrayContaining([`M1 ${subject} payouts`, `M1 ${subject} user:${owner.userId}:earnings`]));
+    });
+
+    it("M2 a settlement that was removed", async () => {
+      await world.connection.collection("ledger_transactions").deleteOne(posting("PAYOUT_SETTLEMENT", payouts.paid));
+      expect(await found()).toEqual(expect.arrayContaining([`M1 payout ${payouts.paid}`, "M2 ledger"]));
+    });
+
+    it("M2 a payout, or an adjustment, that was removed", async () => {
+      await world.connection.collection<{ _id: string }>("payouts").deleteOne({ _id: payouts.failed });
+      expect(await found()).toEqual(["M2 ledger"]);
+      await world.connection.collection<{ _id: string }>("ledger_adjustments").deleteOne({ _id: adjustment });
+      expect(await found()).toContain("M1 platform:adjustments");
+    });
+
+    it("M1 an adjustment that nobody booked, and one that two eyes have made", async () => {
+      await set("ledger_adjustments", { _id: adjustment }, { decidedBy: "one" });
+      expect(await found()).toEqual([`M1 adjustment ${adjustment}`]);
+      await set("ledger_adjustments", { _id: adjustment }, { status: "PENDING", decidedBy: null });
+      expect(await found()).toContain(`M1 adjustment ${adjustment}`);
+    });
+
+    it("M1 a lifetime of earnings that the releases do not explain", async () => {
+      await set("wallets", { userId: owner.userId, kind: "CREATOR" }, { earned: 9001n });
+      expect(await found()).toEqual([`M1 earned by user:${owner.userId}:earnings`]);
+    });
   });
 
   it("the job logs an error and sets the gauge, and clears it when the books are right again", async () => {

@@ -13,6 +13,7 @@ function providerOf(charges: Map<string, number>, outcome: () => ChargeOutcome):
       return `charge:${topUpId}`;
     },
     outcome: async () => outcome(),
+    pay: async () => "PENDING",
   };
 }
 
@@ -166,7 +167,11 @@ describe("top-ups", () => {
   it("PAY-03 a start that the provider did not hear of is healed by the repetition", async () => {
     const userId = uuid();
     const key = uuid();
-    const failing: PaymentProvider = { start: () => Promise.reject(new Error("connection reset")), outcome: async () => "PENDING" };
+    const failing: PaymentProvider = {
+      start: () => Promise.reject(new Error("connection reset")),
+      outcome: async () => "PENDING",
+      pay: async () => "PENDING",
+    };
     const down = await walletWorld({
       deps: (live) => ({ ...live, topUps: world.deps.topUps, payment: paymentSlot(live, { sandbox: failing }) }),
     });

@@ -4,7 +4,8 @@ import { createBroker } from "#libs/broker/create-broker.ts";
 import { callerSeal } from "#libs/contract-kit/caller.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import { getConfigSnapshot } from "#libs/contracts/config.ts";
-import { confirmTopUp, createTopUp } from "#libs/contracts/wallet.ts";
+import { getPayoutStanding } from "#libs/contracts/creator-standing.ts";
+import { confirmTopUp, createPayoutMethod, createTopUp } from "#libs/contracts/wallet.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
@@ -19,6 +20,15 @@ import { standIn } from "#test/support/stand-in.ts";
 /** Calls actions as one signed-in user. */
 export type Api = <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>) => Promise<Return>;
 
+type Answer<C> = C extends ActionContract<unknown, unknown, infer Return> ? Return : never;
+export type Standing = NonNullable<Answer<typeof getPayoutStanding>>;
+
+export interface EarningCreator {
+  readonly userId: string;
+  readonly creatorId: string;
+  readonly methodId: string;
+}
+
 export interface WalletWorld {
   readonly runtime: TestRuntime;
   readonly broker: ServiceBroker;
@@ -32,6 +42,10 @@ export interface WalletWorld {
   topUp(userId: string, amount: string): Promise<void>;
   /** Holds a price in a transaction of its own; returns the message id. */
   hold(fanId: string, price: string, options?: { readonly creatorUserId?: string; readonly commissionRate?: number }): Promise<string>;
+  /** A verified creator who has earned so much, with a way to be paid out. */
+  aCreator(earned: string, standing?: Partial<Standing>): Promise<EarningCreator>;
+  /** What the creator service says of a user; null when the user is no creator. */
+  stand(userId: string, standing: Standing | null): void;
   configure(values: Readonly<Record<string, unknown>>): void;
   documents(collection: string, filter?: Record<string, unknown>): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
@@ -52,7 +66,9 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
   let revision = 0;
   const snapshot = () => ({ revision: String(revision), values, flags: [], killSwitches: [] });
   const config = () => standIn(getConfigSnapshot, async () => ({ ...snapshot(), unchanged: false }));
-  const broker = createBroker(runtime, [config, (_: Runtime) => walletServiceOver(deps)]);
+  const standings = new Map<string, Standing | null>();
+  const creator = () => standIn(getPayoutStanding, async ({ params }) => standings.get(params.userId) ?? null);
+  const broker = createBroker(runtime, [config, creator, (_: Runtime) => walletServiceOver(deps)]);
   await broker.start();
   const { connection } = deps;
   const transaction = transactionOn(connection);
@@ -67,6 +83,17 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     await as(userId)(confirmTopUp, { topupId });
   };
 
+  const hold: WalletWorld["hold"] = async (fanId, price, { creatorUserId = uuid(), commissionRate = 0.2 } = {}) => {
+    const messageId = uuid();
+    await transaction((tx) => desk.hold(tx, { messageId, fanId, creatorUserId, amount: parseMoney(price), commissionRate }));
+    return messageId;
+  };
+  const aFan = async (balance: string) => {
+    const userId = uuid();
+    await topUp(userId, balance);
+    return userId;
+  };
+
   return {
     runtime,
     broker,
@@ -76,16 +103,19 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     desk,
     as,
     topUp,
-    async aFan(balance) {
-      const userId = uuid();
-      await topUp(userId, balance);
-      return userId;
+    aFan,
+    hold,
+    async aCreator(earned, standing = {}) {
+      const [userId, creatorId] = [uuid(), uuid()];
+      standings.set(userId, { creatorId, kycStatus: "APPROVED", creatorStatus: "ACTIVE", ...standing });
+      if (earned !== "0") {
+        const messageId = await hold(await aFan(earned), earned, { creatorUserId: userId, commissionRate: 0 });
+        await transaction((tx) => desk.release(tx, messageId));
+      }
+      const { methodId } = await as(userId)(createPayoutMethod, { kind: "BANK_ACCOUNT", label: "my bank" });
+      return { userId, creatorId, methodId };
     },
-    async hold(fanId, price, { creatorUserId = uuid(), commissionRate = 0.2 } = {}) {
-      const messageId = uuid();
-      await transaction((tx) => desk.hold(tx, { messageId, fanId, creatorUserId, amount: parseMoney(price), commissionRate }));
-      return messageId;
-    },
+    stand: (userId, standing) => void standings.set(userId, standing),
     configure(changes) {
       for (const [key, value] of Object.entries(changes)) values.push({ key, scope: null, value, updatedAt: new Date(0).toISOString() });
       revision += 1;

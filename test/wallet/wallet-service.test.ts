@@ -124,8 +124,8 @@ describe("wallet service", () => {
       expect(
         (await world.documents("outbox", { "payload.userId": userId, event: "wallet.frozen_changed" })).map(({ payload }) => payload),
       ).toEqual([
-        { userId, frozen: true, reason: "chargeback" },
-        { userId, frozen: false, reason: "settled" },
+        { userId, kind: "FAN", frozen: true, reason: "chargeback" },
+        { userId, kind: "FAN", frozen: false, reason: "settled" },
       ]);
     });
 

@@ -10,6 +10,7 @@ import { httpErrors } from "./http.ts";
 import { messageErrors } from "./message.ts";
 import { notificationErrors } from "./notification.ts";
 import { paymentErrors } from "./payment.ts";
+import { payoutErrors } from "./payout.ts";
 import { providerErrors } from "./provider.ts";
 
 /** Every error that the system can answer, by i18nKey. */
@@ -25,6 +26,7 @@ export const catalogue = {
   ...messageErrors,
   ...notificationErrors,
   ...paymentErrors,
+  ...payoutErrors,
   ...providerErrors,
 } as const satisfies Record<string, { code: ErrorCode; message: string }>;
 

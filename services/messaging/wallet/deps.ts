@@ -11,8 +11,11 @@ import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import { type PaymentProvider, paymentSlot } from "#libs/providers/payment.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type AdjustmentStore, adjustmentStore } from "./data/adjustment.store.ts";
 import { type EscrowStore, escrowStore } from "./data/escrow.store.ts";
 import { type LedgerStore, ledgerStore } from "./data/ledger.store.ts";
+import { type PayoutStore, payoutStore } from "./data/payout.store.ts";
+import { type PayoutMethodStore, payoutMethodStore } from "./data/payout-method.store.ts";
 import { type TopUpStore, topUpStore } from "./data/top-up.store.ts";
 import { type WalletStore, walletStore } from "./data/wallet.store.ts";
 
@@ -31,6 +34,9 @@ export interface WalletDeps {
   readonly ledger: LedgerStore;
   readonly escrows: EscrowStore;
   readonly topUps: TopUpStore;
+  readonly payouts: PayoutStore;
+  readonly payoutMethods: PayoutMethodStore;
+  readonly adjustments: AdjustmentStore;
   readonly audit: AuditLog;
   readonly payment: Slot<PaymentProvider>;
 }
@@ -55,6 +61,9 @@ export function walletDeps(runtime: Runtime): WalletDeps {
     ledger: ledgerStore(connection, clock),
     escrows: escrowStore(connection, clock),
     topUps: topUpStore(connection, clock),
+    payouts: payoutStore(connection, clock),
+    payoutMethods: payoutMethodStore(connection, clock),
+    adjustments: adjustmentStore(connection, clock),
     audit: auditLog({ connection, clock, outbox }),
     payment: paymentSlot(runtime),
   };

@@ -89,7 +89,7 @@ export function createEscrowDesk({ connection, clock, faults }: EscrowDeps): Esc
       const { fanId, creatorId, amount, commissionRate } = escrow;
       const split = splitPrice(amount, commissionRate);
       if (!(await wallets.spendHeld(tx, fanId, amount))) throw new Error(`the wallet of ${fanId} does not hold what its escrow says`);
-      const earnings = await wallets.credit(tx, creatorId, "CREATOR", split.net);
+      const earnings = await wallets.earn(tx, creatorId, split.net);
       const entries = paidOut(split, accountOf(creatorId, "CREATOR"));
       await ledger.post(tx, { kind: "RELEASE", reference: aboutMessage(messageId), entries, movement: movementOf(earnings, split.net) });
       return split;

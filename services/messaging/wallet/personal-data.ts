@@ -1,13 +1,17 @@
 import type { Connection } from "mongoose";
 import type { DataSubject, PersonalRows } from "#libs/personal-data/personal-data.ts";
-import { fields, retained } from "#libs/personal-data/rows.ts";
+import { anonymised, erased, fields, retained } from "#libs/personal-data/rows.ts";
 import { modelOf } from "../data/model-of.ts";
+import { adjustmentModel } from "./data/adjustment.store.ts";
 import { escrowSchema } from "./data/escrow.model.ts";
 import { type LedgerDocument, ledgerSchema } from "./data/ledger.model.ts";
+import { payoutMethodModel, payoutModel } from "./data/payout.model.ts";
 import { topUpSchema } from "./data/top-up.model.ts";
 import { walletSchema } from "./data/wallet.model.ts";
+import type { Adjustment } from "./domain/adjustment.ts";
 import type { Escrow } from "./domain/escrow.ts";
 import { accountOf } from "./domain/ledger.ts";
+import type { Payout, PayoutMethod } from "./domain/payout.ts";
 import type { TopUp } from "./domain/top-up.ts";
 import type { Wallet } from "./domain/wallet.ts";
 
@@ -16,8 +20,23 @@ import type { Wallet } from "./domain/wallet.ts";
  * gone: that is their pseudonymisation, for an entry of the books is never changed.
  */
 export function moneyRows(connection: Connection): readonly PersonalRows[] {
+  const ofUser = ({ userId }: DataSubject) => ({ userId });
   const accounts = ({ userId }: DataSubject) => [accountOf(userId, "FAN"), accountOf(userId, "CREATOR")];
   return [
+    erased(payoutMethodModel(connection), ofUser, fields<PayoutMethod>("kind", "label", "createdAt")),
+    anonymised(payoutModel(connection), ({ userId }) => ({ userId, methodLabel: { $ne: "" } }), { $set: { methodLabel: "" } }),
+    retained(
+      payoutModel(connection),
+      "TAX_AND_ACCOUNTING",
+      ofUser,
+      fields<Payout>("amount", "currency", "status", "methodKind", "methodLabel", "reason", "requestedAt", "settledAt"),
+    ),
+    retained(
+      adjustmentModel(connection),
+      "TAX_AND_ACCOUNTING",
+      ofUser,
+      fields<Adjustment>("kind", "amount", "currency", "reason", "status", "proposedAt", "decidedAt"),
+    ),
     retained(
       modelOf<Wallet>(connection, "Wallet", "wallets", walletSchema),
       "TAX_AND_ACCOUNTING",

@@ -8,18 +8,18 @@ type Deps = Pick<WalletDeps, "transaction" | "wallets" | "audit" | "outbox">;
 /** Every order is audited; the fact goes out only when something changed. */
 export const setFrozenAction = ({ transaction, wallets, audit, outbox }: Deps) =>
   implement(setWalletFrozen, async (ctx) => {
-    const { userId, frozen, reason } = ctx.params;
+    const { userId, kind, frozen, reason } = ctx.params;
     const { requestId } = ctx;
     await transaction(async (tx) => {
-      const wasFrozen = await wallets.setFrozen(tx, userId, frozen);
+      const wasFrozen = await wallets.setFrozen(tx, userId, frozen, kind);
       if (wasFrozen === null) throw new AppError("payment.wallet.not_found");
       await audit.add(tx, {
         actor: ctx.caller.userId,
         action: frozen ? "wallet.freeze" : "wallet.unfreeze",
         target: `user:${userId}`,
-        details: { oldValue: wasFrozen, newValue: frozen, reason },
+        details: { kind, oldValue: wasFrozen, newValue: frozen, reason },
         requestId,
       });
-      if (wasFrozen !== frozen) await outbox.add(tx, walletFrozenChanged, { userId, frozen, reason }, { requestId });
+      if (wasFrozen !== frozen) await outbox.add(tx, walletFrozenChanged, { userId, kind, frozen, reason }, { requestId });
     });
   });

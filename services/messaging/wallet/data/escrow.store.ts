@@ -12,6 +12,11 @@ import { escrowSchema } from "./escrow.model.ts";
 
 type NewEscrow = Pick<Escrow, "messageId" | "fanId" | "creatorId" | "amount" | "commissionRate">;
 
+/** Open escrows that are alike. */
+export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
+  readonly count: number;
+}
+
 export interface EscrowStore {
   /** Throws when the message has an escrow already. */
   insert(tx: Tx, escrow: NewEscrow): Promise<void>;
@@ -21,6 +26,8 @@ export interface EscrowStore {
   page(status: EscrowStatus | undefined, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
   /** Minor units in escrow now. */
   heldTotal(): Promise<Money>;
+  /** What is held for a creator now: how many escrows there are of each amount and rate. */
+  heldFor(creatorUserId: string): Promise<HeldGroup[]>;
   /** One batch in memory at a time. */
   all(tx: Tx): AsyncIterable<Escrow>;
 }
@@ -52,6 +59,13 @@ export function escrowStore(connection: Connection, clock: Clock): EscrowStore {
         { $group: { _id: null, total: { $sum: "$amount" } } },
       ]);
       return sum?.total ?? 0n;
+    },
+    async heldFor(creatorId) {
+      const groups = await escrows.aggregate<{ _id: Pick<Escrow, "amount" | "commissionRate">; count: number }>([
+        { $match: { creatorId, status: "HELD" } },
+        { $group: { _id: { amount: "$amount", commissionRate: "$commissionRate" }, count: { $sum: 1 } } },
+      ]);
+      return groups.map(({ _id, count }) => ({ ..._id, count: Number(count) }));
     },
     all: (session) => escrows.find({}, null, { session }).lean().cursor({ batchSize: CURSOR_BATCH }),
   };

@@ -6,7 +6,7 @@ import type { Money } from "#libs/kernel/money.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { modelOf } from "../../data/model-of.ts";
-import { type Posting, sumOf } from "../domain/ledger.ts";
+import { KINDS_OF, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import { type LedgerDocument, ledgerSchema } from "./ledger.model.ts";
 
 export interface AccountTotals {
@@ -25,12 +25,11 @@ export interface LedgerStore {
   totals(): Promise<AccountTotals[]>;
   /** All transactions, account by account, in the order in which they happened; one batch in memory at a time. */
   chains(tx: Tx): AsyncIterable<LedgerDocument>;
-  /** The transactions about some messages, by message id. */
-  ofMessages(tx: Tx, messageIds: readonly string[]): Promise<Map<string, LedgerDocument[]>>;
+  /** The transactions about some things of one type, by id. */
+  about(tx: Tx, type: ReferenceType, ids: readonly string[]): Promise<Map<string, LedgerDocument[]>>;
 }
 
 const CURSOR_BATCH = 1_000;
-const MESSAGE_KINDS: LedgerKind[] = ["HOLD", "RELEASE", "REFUND"];
 const MAX_QUERY_MS = 10_000;
 
 export function ledgerStore(connection: Connection, clock: Clock): LedgerStore {
@@ -63,9 +62,10 @@ export function ledgerStore(connection: Connection, clock: Clock): LedgerStore {
         .then((rows) => rows.map(toTotals)),
     chains: (session) =>
       ledger.find({}, null, { session }).sort({ "movement.account": 1, "movement.sequence": 1 }).lean().cursor({ batchSize: CURSOR_BATCH }),
-    async ofMessages(session, messageIds) {
+    async about(session, type, ids) {
+      const kinds: LedgerKind[] = [...KINDS_OF[type]];
       const rows = await ledger
-        .find({ kind: { $in: MESSAGE_KINDS }, "reference.type": "message", "reference.id": { $in: [...messageIds] } }, null, { session })
+        .find({ kind: { $in: kinds }, "reference.type": type, "reference.id": { $in: [...ids] } }, null, { session })
         .lean();
       return Map.groupBy(rows, ({ reference }) => reference.id);
     },

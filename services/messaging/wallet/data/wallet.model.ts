@@ -11,6 +11,7 @@ export const walletSchema = new Schema<Wallet>(
     currency: { type: String, default: CURRENCY },
     balance: { type: BigInt, required: true },
     held: { type: BigInt, required: true },
+    earned: { type: BigInt, default: 0n },
     frozen: { type: Boolean, required: true },
     sequence: { type: Number, required: true },
     frozenAtSequence: { type: Number, default: null },

@@ -25,8 +25,14 @@ export interface WalletStore {
   giveBack(tx: Tx, userId: string, amount: Money): Promise<Wallet | null>;
   /** Adds an amount to a balance; makes the wallet when there is none. */
   credit(tx: Tx, userId: string, kind: WalletKind, amount: Money): Promise<Wallet>;
-  /** Freezes or unfreezes the fan's wallet. Returns whether it was frozen before, or null when there is no wallet. */
-  setFrozen(tx: Tx, userId: string, frozen: boolean): Promise<boolean | null>;
+  /** Adds what an answer brought to the creator's balance; makes the wallet when there is none. */
+  earn(tx: Tx, userId: string, net: Money): Promise<Wallet>;
+  /** Takes an amount out of a balance. Null when the wallet is missing, frozen or too poor. */
+  debit(tx: Tx, userId: string, kind: WalletKind, amount: Money): Promise<Wallet | null>;
+  /** Takes the next place in the chain of movements without moving anything. Throws when there is no wallet. */
+  takePlace(tx: Tx, userId: string, kind: WalletKind): Promise<Wallet>;
+  /** Freezes or unfreezes a wallet. Returns whether it was frozen before, or null when there is no wallet. */
+  setFrozen(tx: Tx, userId: string, frozen: boolean, kind?: WalletKind): Promise<boolean | null>;
   /** One batch in memory at a time. */
   all(tx: Tx): AsyncIterable<Wallet>;
 }
@@ -60,7 +66,7 @@ export function walletStore(connection: Connection, clock: Clock): WalletStore {
     async ensure(userId, kind, tx) {
       const known = await find(userId, kind, tx);
       if (known) return known;
-      const empty = { $setOnInsert: { ...birth(userId, kind), balance: 0n, sequence: 0 } };
+      const empty = { $setOnInsert: { ...birth(userId, kind), balance: 0n, earned: 0n, sequence: 0 } };
       if (tx) return repeatable(() => upsert(userId, kind, empty, tx));
       return twice(() => upsert(userId, kind, empty));
     },
@@ -85,10 +91,29 @@ export function walletStore(connection: Connection, clock: Clock): WalletStore {
           { ...AFTER, session },
         )
         .lean(),
-    credit: (tx, userId, kind, amount) =>
-      repeatable(() => upsert(userId, kind, { $setOnInsert: birth(userId, kind), $inc: { balance: amount, sequence: 1 } }, tx)),
-    async setFrozen(tx, userId, frozen) {
-      const wallet = await find(userId, FAN, tx);
+    credit: (tx, userId, kind, amount) => {
+      const born = { ...birth(userId, kind), earned: 0n };
+      return repeatable(() => upsert(userId, kind, { $setOnInsert: born, $inc: { balance: amount, sequence: 1 } }, tx));
+    },
+    earn: (tx, userId, net) =>
+      repeatable(() =>
+        upsert(userId, "CREATOR", { $setOnInsert: birth(userId, "CREATOR"), $inc: { balance: net, earned: net, sequence: 1 } }, tx),
+      ),
+    debit: (session, userId, kind, amount) =>
+      wallets
+        .findOneAndUpdate(
+          { userId, kind, frozen: false, balance: { $gte: amount } },
+          { $inc: { balance: -amount, sequence: 1 } },
+          { ...AFTER, session },
+        )
+        .lean(),
+    async takePlace(session, userId, kind) {
+      const wallet = await wallets.findOneAndUpdate({ userId, kind }, { $inc: { sequence: 1 } }, { ...AFTER, session }).lean();
+      if (!wallet) throw new Error(`there is no ${kind} wallet of ${userId}`);
+      return wallet;
+    },
+    async setFrozen(tx, userId, frozen, kind = FAN) {
+      const wallet = await find(userId, kind, tx);
       if (!wallet) return null;
       if (wallet.frozen !== frozen) {
         const frozenAtSequence = frozen ? wallet.sequence : null;

@@ -2,7 +2,17 @@ import type { MessageStatus } from "#libs/contracts/messaging.ts";
 import type { EscrowStatus, LedgerKind } from "#libs/contracts/wallet.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { Escrow } from "./escrow.ts";
-import { accountOf, ESCROW_ACCOUNT, FEES_ACCOUNT, type Posting, PROVIDER_ACCOUNT, splitPrice, sumOf } from "./ledger.ts";
+import {
+  ADJUSTMENTS_ACCOUNT,
+  accountOf,
+  ESCROW_ACCOUNT,
+  FEES_ACCOUNT,
+  PAYOUTS_ACCOUNT,
+  type Posting,
+  PROVIDER_ACCOUNT,
+  splitPrice,
+  sumOf,
+} from "./ledger.ts";
 import type { Wallet } from "./wallet.ts";
 
 /** One way in which the books contradict themselves. */
@@ -33,6 +43,8 @@ export interface AccountReading {
   sequence: number;
   /** Sequence of the last movement that took money out. */
   lastDebit: number;
+  /** What releases brought. */
+  earned: Money;
 }
 
 export type Accounts = Map<string, AccountReading>;
@@ -48,7 +60,7 @@ function equal(invariant: Violation["invariant"], subject: string, is: Money, sh
 function readingOf(accounts: Accounts, account: string): AccountReading {
   const known = accounts.get(account);
   if (known) return known;
-  const reading = { balance: 0n, sequence: 0, lastDebit: 0 };
+  const reading = { balance: 0n, sequence: 0, lastDebit: 0, earned: 0n };
   accounts.set(account, reading);
   return reading;
 }
@@ -61,6 +73,7 @@ export function readPosting(accounts: Accounts, { kind, reference, entries, move
   for (const { account, amount } of entries) readingOf(accounts, account).balance += amount;
   own.sequence += 1;
   if (movement.amount < 0n) own.lastDebit = movement.sequence;
+  if (kind === "RELEASE") own.earned += movement.amount;
   const gap =
     own.sequence === movement.sequence ? [] : [violation("M2", subject, `movement ${own.sequence} of ${movement.account} is missing`)];
   own.sequence = movement.sequence;
@@ -75,10 +88,11 @@ export function readPosting(accounts: Accounts, { kind, reference, entries, move
 /** @param held what the open escrows of the wallet's owner sum up to. */
 export function checkWallet(wallet: Wallet, accounts: Accounts, held: Money): Violation[] {
   const account = accountOf(wallet.userId, wallet.kind);
-  const { balance, sequence, lastDebit } = accounts.get(account) ?? { balance: 0n, sequence: 0, lastDebit: 0 };
+  const { balance, sequence, lastDebit, earned } = accounts.get(account) ?? { balance: 0n, sequence: 0, lastDebit: 0, earned: 0n };
   const found = [
     ...equal("M1", `balance of ${account}`, wallet.balance, balance),
     ...equal("M1", `held by ${account}`, wallet.held, held),
+    ...equal("M1", `earned by ${account}`, wallet.earned, earned),
     ...equal("M2", `movements of ${account}`, BigInt(sequence), BigInt(wallet.sequence)),
   ];
   if (wallet.balance < 0n) found.push(violation("M3", account, `balance is ${wallet.balance}`, wallet.balance));
@@ -86,7 +100,7 @@ export function checkWallet(wallet: Wallet, accounts: Accounts, held: Money): Vi
   return found;
 }
 
-const KINDS_OF = {
+const KINDS_OF_ESCROW = {
   HELD: ["HOLD"],
   RELEASED: ["HOLD", "RELEASE"],
   REFUNDED: ["HOLD", "REFUND"],
@@ -99,19 +113,31 @@ export function checkEscrow(escrow: Escrow, postings: readonly Posting[]): Viola
   const invariant = INVARIANT_OF[escrow.status];
   const subject = `escrow of message ${escrow.messageId}`;
   const kinds = postings.map(({ kind }) => kind).sort();
-  const expected = KINDS_OF[escrow.status];
+  const expected = KINDS_OF_ESCROW[escrow.status];
   if (kinds.join() !== expected.join())
     return [violation(invariant, subject, `${escrow.status} with ${kinds.join() || "nothing"} in the ledger`, escrow.amount)];
   const { net, commission } = splitPrice(escrow.amount, escrow.commissionRate);
   const creator = accountOf(escrow.creatorId, "CREATOR");
   const fan = accountOf(escrow.fanId, "FAN");
-  return postings.flatMap(({ kind, entries }) => {
-    const into = (account: string) => sumOf(entries.filter((entry) => entry.account === account).map(({ amount }) => amount));
-    const pays = (account: string, amount: Money) => equal(invariant, `${kind} of ${subject} to ${account}`, into(account), amount);
+  return postings.flatMap((posting) => {
+    const { kind } = posting;
+    const pays = (account: string, amount: Money) => checkEntry(invariant, subject, posting, account, amount);
     if (kind === "HOLD") return [...pays(ESCROW_ACCOUNT, escrow.amount), ...pays(fan, -escrow.amount)];
     if (kind === "REFUND") return [...pays(ESCROW_ACCOUNT, -escrow.amount), ...pays(fan, escrow.amount)];
     return [...pays(ESCROW_ACCOUNT, -escrow.amount), ...pays(creator, net), ...pays(FEES_ACCOUNT, commission)];
   });
+}
+
+/** What a posting brings to an account, against what it should. */
+export function checkEntry(
+  invariant: Violation["invariant"],
+  subject: string,
+  { kind, entries }: Posting,
+  account: string,
+  amount: Money,
+): Violation[] {
+  const into = sumOf(entries.filter((entry) => entry.account === account).map((entry) => entry.amount));
+  return equal(invariant, `${kind} of ${subject} to ${account}`, into, amount);
 }
 
 /** What the documents sum up to, in minor units. */
@@ -119,6 +145,11 @@ export interface DocumentTotals {
   readonly held: Money;
   readonly commissions: Money;
   readonly topUps: Money;
+  /** Payouts that are neither paid nor failed. */
+  readonly payoutsOpen: Money;
+  readonly payoutsPaid: Money;
+  /** Approved ones, signed. */
+  readonly adjustments: Money;
 }
 
 /** The accounts that have no wallet, against the documents that explain them. */
@@ -127,7 +158,9 @@ export function checkTotals(accounts: Accounts, totals: DocumentTotals): Violati
   return [
     ...equal("M1", ESCROW_ACCOUNT, balance(ESCROW_ACCOUNT), totals.held),
     ...equal("M1", FEES_ACCOUNT, balance(FEES_ACCOUNT), totals.commissions),
-    ...equal("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), -totals.topUps),
+    ...equal("M1", PROVIDER_ACCOUNT, balance(PROVIDER_ACCOUNT), totals.payoutsPaid - totals.topUps),
+    ...equal("M1", PAYOUTS_ACCOUNT, balance(PAYOUTS_ACCOUNT), totals.payoutsOpen),
+    ...equal("M1", ADJUSTMENTS_ACCOUNT, balance(ADJUSTMENTS_ACCOUNT), -totals.adjustments),
     ...equal("M1", "sum of all accounts", sumOf([...accounts.values()].map((reading) => reading.balance)), 0n),
   ];
 }

@@ -4,6 +4,10 @@ import { type Money, shareOf } from "#libs/kernel/money.ts";
 /** Accounts of the books that belong to nobody in particular. */
 export const ESCROW_ACCOUNT = "escrow";
 export const FEES_ACCOUNT = "platform:fees";
+/** Earnings that creators have asked for and not yet got. */
+export const PAYOUTS_ACCOUNT = "payouts";
+/** The other side of corrections. */
+export const ADJUSTMENTS_ACCOUNT = "platform:adjustments";
 /** Money that came from, or went to, the world outside. */
 export const PROVIDER_ACCOUNT = "external:provider";
 
@@ -18,9 +22,19 @@ export interface Entry {
   readonly amount: Money;
 }
 
+/** The kinds of ledger transactions that there may be about something. */
+export const KINDS_OF = {
+  topup: ["TOPUP"],
+  message: ["HOLD", "RELEASE", "REFUND"],
+  payout: ["PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL"],
+  adjustment: ["ADJUSTMENT"],
+} as const satisfies Record<string, readonly LedgerKind[]>;
+
+export type ReferenceType = keyof typeof KINDS_OF;
+
 /** What a ledger transaction is about; a reference has at most one transaction of a kind. */
 export interface Reference {
-  readonly type: "topup" | "message";
+  readonly type: ReferenceType;
   readonly id: string;
 }
 

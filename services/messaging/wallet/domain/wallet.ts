@@ -10,6 +10,8 @@ export interface Wallet {
   readonly balance: Money;
   /** In escrow, not yet paid out or given back. */
   readonly held: Money;
+  /** What answers have ever brought; zero for a fan. */
+  readonly earned: Money;
   readonly frozen: boolean;
   /** How many movements the account of this wallet has had. */
   readonly sequence: number;

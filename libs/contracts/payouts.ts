@@ -1,0 +1,165 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+
+export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+const payoutId = { type: "string", max: 64 } as const;
+const status = { type: "enum", values: PAYOUT_STATUSES } as const;
+const payoutState = { type: "object", props: { payoutId: id, status } } as const satisfies ObjectRule;
+
+const payout = {
+  type: "object",
+  props: {
+    payoutId: id,
+    status,
+    amount,
+    currency: { type: "string" },
+    methodId: id,
+    methodKind: { type: "string" },
+    methodLabel: { type: "string" },
+    reason: { ...nullableText, description: "Why it failed" },
+    requestedAt: timestamp,
+    settledAt: optionalTimestamp,
+  },
+} as const satisfies ObjectRule;
+
+export const getEarnings = action({
+  name: "wallet.getEarnings",
+  summary: "What a creator has earned, and what of it can be paid out",
+  http: { method: "GET", path: "/creators/{creatorId}/earnings", auth: "bearer" },
+  params: { creatorId: { type: "string", max: 64, description: "CreatorProfile.id of the caller" } },
+  returns: {
+    type: "object",
+    props: {
+      currency: { type: "string" },
+      pending: { ...amount, description: "What answers to the open messages would bring, after commission" },
+      available: { ...amount, description: "Can be paid out now" },
+      lifetime: { ...amount, description: "All that answers have ever brought, after commission" },
+    },
+  },
+  errors: ["creator.error.not_owner"],
+});
+
+export const createPayoutMethod = action({
+  name: "wallet.createPayoutMethod",
+  summary: "Add a way to be paid out",
+  http: { method: "POST", path: "/payouts/methods", status: 201, auth: "bearer" },
+  params: {
+    kind: { type: "string", max: 40, pattern: /^[A-Za-z][A-Za-z0-9_]*$/, description: "As the payment provider names it" },
+    label: { type: "string", trim: true, min: 1, max: 100, description: "For the creator's own eyes; no full account number" },
+  },
+  returns: { type: "object", props: { methodId: id } },
+  errors: ["payout.error.too_many_methods"],
+});
+
+export const listPayoutMethods = action({
+  name: "wallet.listPayoutMethods",
+  summary: "The caller's ways to be paid out, oldest first",
+  http: { method: "GET", path: "/payouts/methods", auth: "bearer" },
+  params: {},
+  returns: {
+    type: "array",
+    items: { type: "object", props: { methodId: id, kind: { type: "string" }, label: { type: "string" }, createdAt: timestamp } },
+  },
+  errors: [],
+});
+
+export const removePayoutMethod = action({
+  name: "wallet.removePayoutMethod",
+  summary: "Remove a way to be paid out; payouts under way keep it",
+  http: { method: "DELETE", path: "/payouts/methods/{methodId}", auth: "bearer" },
+  params: { methodId: { type: "string", max: 64 } },
+  returns: null,
+  errors: ["payout.error.method_not_found"],
+});
+
+export const requestPayout = action({
+  name: "wallet.requestPayout",
+  summary: "Ask for earnings to be paid out; the money leaves the earnings at once",
+  http: { method: "POST", path: "/payouts", status: 201, auth: "bearer", idempotency: "required" },
+  params: {
+    amount: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, description: "Decimal amount" },
+    methodId: { type: "string", min: 1, max: 64 },
+    idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
+  },
+  returns: payoutState,
+  errors: [
+    "payout.error.not_creator",
+    "payout.error.creator_unavailable",
+    "payout.error.kyc_required",
+    "payout.error.below_minimum",
+    "payout.error.insufficient_funds",
+    "payout.error.method_not_found",
+    "payout.error.wallet_frozen",
+  ],
+});
+
+export const listPayouts = action({
+  name: "wallet.listPayouts",
+  summary: "The caller's payouts, newest first",
+  http: { method: "GET", path: "/payouts", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems(payout),
+  errors: [],
+});
+
+export const getPayout = action({
+  name: "wallet.getPayout",
+  summary: "One of the caller's payouts",
+  http: { method: "GET", path: "/payouts/{payoutId}", auth: "bearer" },
+  params: { payoutId },
+  returns: payout,
+  errors: ["payout.error.not_found"],
+});
+
+export const listAdminPayouts = action({
+  name: "wallet.listAdminPayouts",
+  summary: "Payouts of all creators, newest first",
+  http: { method: "GET", path: "/admin/payouts", auth: "admin", permission: "finance:read" },
+  params: { status: { ...status, optional: true }, ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: { ...payout.props, userId: { type: "string" }, creatorId: { type: "string" }, decidedBy: nullableText },
+  }),
+  errors: [],
+});
+
+export const approvePayout = action({
+  name: "wallet.approvePayout",
+  summary: "Approve a payout and hand it to the payment provider",
+  http: { method: "POST", path: "/admin/payouts/{payoutId}/approve", auth: "admin", permission: "finance:write" },
+  params: { payoutId },
+  returns: payoutState,
+  errors: [
+    "payout.error.not_found",
+    "payout.error.own_payout",
+    "payout.error.invalid_status",
+    "payout.error.kyc_required",
+    "payout.error.provider_unavailable",
+  ],
+});
+
+export const failPayout = action({
+  name: "wallet.failPayout",
+  summary: "Refuse a payout that is not approved; the money returns to the earnings",
+  http: { method: "POST", path: "/admin/payouts/{payoutId}/fail", auth: "admin", permission: "finance:write" },
+  params: { payoutId, reason: { type: "string", min: 1, max: 500 } },
+  returns: payoutState,
+  errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status"],
+});
+
+export const payoutProcessed = event({
+  name: "payout.processed",
+  summary: "A payout was paid, or failed and the money is back in the earnings",
+  payload: {
+    payoutId: id,
+    creatorId: { type: "string" },
+    userId: { type: "string" },
+    amount,
+    currency: { type: "string" },
+    status: { type: "enum", values: ["PAID", "FAILED"] },
+    reason: { ...nullableText, description: "Why it failed" },
+  },
+});

@@ -1,0 +1,14 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { createPayoutMethod } from "#libs/contracts/payouts.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { MAX_METHODS } from "../data/payout-method.store.ts";
+import type { WalletDeps } from "../deps.ts";
+
+export const createPayoutMethodAction = ({ payoutMethods }: Pick<WalletDeps, "payoutMethods">) =>
+  implement(createPayoutMethod, async (ctx) => {
+    const { userId } = ctx.caller;
+    const known = await payoutMethods.listOf(userId);
+    if (known.length >= MAX_METHODS) throw new AppError("payout.error.too_many_methods", { limit: MAX_METHODS });
+    const { _id: methodId } = await payoutMethods.insert({ userId, kind: ctx.params.kind, label: ctx.params.label });
+    return { methodId };
+  });

@@ -1,0 +1,22 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { rejectAdjustment } from "#libs/contracts/adjustments.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { WalletDeps } from "../deps.ts";
+import { adjustmentMoves } from "../domain/adjustment.ts";
+
+type Deps = Pick<WalletDeps, "adjustments" | "transaction" | "audit">;
+
+/** Whoever proposed a correction may take it back this way. */
+export const rejectAdjustmentAction = (deps: Deps) =>
+  implement(rejectAdjustment, async (ctx) => {
+    const { adjustmentId, reason } = ctx.params;
+    const decidedBy = ctx.caller.userId;
+    if (!(await deps.adjustments.find(adjustmentId))) throw new AppError("adjustment.error.not_found");
+    return deps.transaction(async (tx) => {
+      const rejected = await deps.adjustments.decide(tx, adjustmentId, adjustmentMoves.reject, { decidedBy, refusal: reason });
+      if (!rejected) throw new AppError("adjustment.error.invalid_status");
+      const line = { actor: decidedBy, action: "adjustment.reject", target: adjustmentId, details: { reason }, requestId: ctx.requestId };
+      await deps.audit.add(tx, line);
+      return { adjustmentId, status: rejected.status };
+    });
+  });

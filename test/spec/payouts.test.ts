@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { INVALID, refusalOf } from "./refusal.ts";
+import { anotherAdmin, verify } from "./tour-payouts.ts";
+
+let system: Constellation;
+let admin: Person;
+let fan: Person;
+
+beforeAll(async () => {
+  system = await constellation();
+  [admin, fan] = await Promise.all([system.admin(), system.newFan("500.00")]);
+});
+
+afterAll(() => system.stop());
+
+/** A creator with a way to be paid out; 80.00 of the 100.00 that the fan has paid are earned. */
+async function aCreator(): Promise<CreatorPerson & { methodId: string }> {
+  const creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "100.00" });
+  const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "100.00", content: uuid() };
+  const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
+  dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "an answer" }), 201);
+  const method = await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "my bank" });
+  return { ...creator, ...dataOf<{ methodId: string }>(method, 201) };
+}
+
+const ask = (creator: CreatorPerson & { methodId: string }, amount: unknown, key: string | null = uuid()) =>
+  creator.send("POST", "/payouts", { amount, methodId: creator.methodId }, { headers: key === null ? {} : { "idempotency-key": key } });
+const earnings = async (creator: CreatorPerson) => (await creator.send("GET", `/creators/${creator.creatorId}/earnings`)).body.data;
+
+describe("payouts", () => {
+  it("PAY-04 need a verified identity, a key, a sound amount, and as much as has been earned", async () => {
+    const creator = await aCreator();
+    expect(await earnings(creator)).toEqual({ currency: "EUR", pending: "0.00", available: "80.00", lifetime: "80.00" });
+    expect(refusalOf(await ask(creator, "20.00"))).toBe("403 payout.error.kyc_required");
+    await verify(system, creator);
+    expect(refusalOf(await ask(creator, "20.00", null))).toBe("400 idempotency.error.key_required");
+    for (const amount of ["-20", "2e1", "20,00", "20.001", 20, ""])
+      expect([amount, refusalOf(await ask(creator, amount))]).toEqual([amount, INVALID]);
+    const below = await ask(creator, "19.99");
+    expect([refusalOf(below), below.body.error.i18nVars]).toEqual(["400 payout.error.below_minimum", { minimum: "20.00" }]);
+    expect(refusalOf(await ask(creator, "80.01"))).toBe("400 payout.error.insufficient_funds");
+    expect(refusalOf(await ask({ ...creator, methodId: uuid() }, "80.00"))).toBe("404 payout.error.method_not_found");
+    const asked = await ask(creator, "80.00");
+    expect(dataOf(asked, 201)).toEqual({ payoutId: expect.any(String), status: "REQUESTED" });
+    expect(await earnings(creator)).toMatchObject({ available: "0.00", lifetime: "80.00" });
+    expect(refusalOf(await fan.send("GET", `/creators/${creator.creatorId}/earnings`))).toBe("403 creator.error.not_owner");
+  });
+
+  it("PAY-04 ten payouts of the whole balance at once: exactly one is made", async () => {
+    const creator = await aCreator();
+    await verify(system, creator);
+    const refusals = (await Promise.all(Array.from({ length: 10 }, () => ask(creator, "80.00")))).map(refusalOf);
+    expect(refusals.sort()).toEqual(["201", ...Array.from({ length: 9 }, () => "400 payout.error.insufficient_funds")]);
+  });
+
+  it("PAY-05 approved they are PAID, refused they are FAILED and the money returns; both are audited", async () => {
+    const creator = await aCreator();
+    await verify(system, creator);
+    const [first, second] = [
+      dataOf<{ payoutId: string }>(await ask(creator, "50.00"), 201).payoutId,
+      dataOf<{ payoutId: string }>(await ask(creator, "30.00"), 201).payoutId,
+    ];
+    expect(dataOf(await admin.send("POST", `/admin/payouts/${first}/approve`), 200)).toEqual({ payoutId: first, status: "PAID" });
+    expect(dataOf(await admin.send("POST", `/admin/payouts/${second}/fail`, { reason: "no" }), 200)).toMatchObject({ status: "FAILED" });
+    expect(refusalOf(await admin.send("POST", `/admin/payouts/${first}/fail`, { reason: "no" }))).toBe("409 payout.error.invalid_status");
+    expect(await earnings(creator)).toMatchObject({ available: "30.00", lifetime: "80.00" });
+    const { items } = dataOf<{ items: { payoutId: string; status: string; settledAt: string | null }[] }>(
+      await creator.send("GET", "/payouts"),
+      200,
+    );
+    expect(items.map(({ payoutId, status }) => [payoutId, status])).toEqual([
+      [second, "FAILED"],
+      [first, "PAID"],
+    ]);
+    expect(items.every(({ settledAt }) => settledAt !== null)).toBe(true);
+    expect(refusalOf(await fan.send("GET", `/payouts/${first}`))).toBe("404 payout.error.not_found");
+    const log = system.runtime.database("messaging").collection("audit_log");
+    const lines = await log.find({ target: { $in: [first, second] } }).toArray();
+    expect(lines.map(({ action, actor }) => [action, actor]).sort()).toEqual([
+      ["payout.approve", admin.userId],
+      ["payout.fail", admin.userId],
+    ]);
+  });
+
+  it("PAY-05 are decided by those who may write finances, and read by those who may read them", async () => {
+    const [analyst, support] = await Promise.all([anotherAdmin(system, ["ANALYST"]), anotherAdmin(system, ["SUPPORT"])]);
+    const path = `/admin/payouts/${uuid()}/approve`;
+    expect((await analyst.send("GET", "/admin/payouts")).status).toBe(200);
+    expect(refusalOf(await analyst.send("POST", path))).toBe("403 error.forbidden");
+    expect(refusalOf(await support.send("GET", "/admin/payouts"))).toBe("403 error.forbidden");
+    expect(refusalOf(await admin.send("POST", path))).toBe("404 payout.error.not_found");
+  });
+});
+
+describe("adjustments", () => {
+  it("PAY-06 need four eyes, and leave the books at zero", async () => {
+    const path = "/admin/ledger/adjustments";
+    const second = await anotherAdmin(system, ["FINANCE"]);
+    const wish = { userId: fan.userId, amount: "-1.25", reason: "a mistake of ours" };
+    const { adjustmentId } = dataOf<{ adjustmentId: string }>(await admin.send("POST", path, wish), 201);
+    const before = dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance;
+    expect(refusalOf(await admin.send("POST", `${path}/${adjustmentId}/approve`))).toBe("403 adjustment.error.same_admin");
+    expect((await second.send("POST", `${path}/${adjustmentId}/approve`)).status).toBe(200);
+    const after = dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance;
+    expect(Math.round((Number(before) - Number(after)) * 100)).toBe(125);
+    const { total } = dataOf<{ total: string }>(await admin.send("GET", "/admin/ledger/trial-balance"), 200);
+    expect(total).toBe("0.00");
+  });
+});

@@ -4,6 +4,7 @@ import { USER_INTENTS, USER_STATUSES, type UserStatus } from "./account-terms.ts
 import { id, LOCALES, nullableText, optionalTimestamp, PLATFORMS, timestamp } from "./shared.ts";
 
 export * from "./account-admin.ts";
+export * from "./account-gdpr.ts";
 export * from "./account-internal.ts";
 export * from "./account-terms.ts";
 

@@ -10,6 +10,9 @@ export const IMPERSONAL = {
   erasures: "how many rows of a former user were erased",
 } as const;
 
+/** Fits every rule of a text; greater than it are exactly the other texts. */
+const NO_TEXT = "";
+
 /** Why a service whose events name nobody leaves its outbox alone. */
 export const NAMELESS_OUTBOX = "events that name nobody";
 
@@ -23,23 +26,29 @@ export function auditTrail(connection: Connection): RetainedRows {
   );
 }
 
+/** Which field of a payload holds a user's id, and which one a text that is that user's: a name, or words, if `only` holds. */
+export type NamedIn = readonly [owner: string, text: string, only?: QueryFilter<OutboxRow>];
+
 /**
- * Facts that are kept after they were handed on may hold names. Those not handed on yet are waited for: who needs them has
- * to get them first.
- * @param fields of payloads that hold a user's id
+ * Facts are kept for a while after they were handed on, so that a lost stream can be refilled: they stay, without the texts of
+ * whoever is gone.
  */
-export function publishedFacts(connection: Connection, ...fields: readonly string[]): TreatedRows {
+export function namesInFacts(connection: Connection, ...places: readonly NamedIn[]): TreatedRows {
   const outbox = outboxModel(connection);
-  const about = ({ userId }: DataSubject) => ({ $or: fields.map((field) => ({ [`payload.${field}`]: userId })) });
+  const filterOf = ([owner, text, only]: NamedIn, { userId }: DataSubject) =>
+    ({ ...only, [`payload.${owner}`]: userId, [`payload.${text}`]: { $gt: NO_TEXT } }) as QueryFilter<OutboxRow>;
   return {
     collection: "outbox",
-    treatment: "ERASE",
+    treatment: "ANONYMISE",
     async treat(session, subject, limit) {
-      const filter = about(subject) as QueryFilter<OutboxRow>;
-      const rows = await outbox.find(filter, { publishedAt: 1 }, { session }).limit(limit).lean<Pick<OutboxRow, "_id" | "publishedAt">[]>();
-      const gone = rows.filter(({ publishedAt }) => publishedAt !== null).map(({ _id }) => _id);
-      if (gone.length > 0) await outbox.deleteMany({ _id: { $in: gone } }, { session });
-      return { count: gone.length, more: rows.length === limit || gone.length < rows.length };
+      const filters = places.map((place) => filterOf(place, subject));
+      const rows = await outbox.find({ $or: filters }, { _id: 1 }, { session }).limit(limit).lean<Pick<OutboxRow, "_id">[]>();
+      const ids = rows.map(({ _id }) => _id);
+      for (const [index, [, text]] of places.entries()) {
+        if (ids.length === 0) break;
+        await outbox.updateMany({ ...filters[index], _id: { $in: ids } }, { $set: { [`payload.${text}`]: NO_TEXT } }, { session });
+      }
+      return { count: ids.length, more: ids.length === limit };
     },
   };
 }

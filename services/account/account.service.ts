@@ -1,11 +1,17 @@
 import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
+import { erasureLedger } from "#libs/personal-data/erasure-ledger.ts";
+import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
+import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
+import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
+import { downloadExportAction } from "./actions/download-export.ts";
 import { forgotPasswordAction } from "./actions/forgot-password.ts";
 import { getAdminAction } from "./actions/get-admin.ts";
 import { getAdminSessionAction } from "./actions/get-admin-session.ts";
@@ -13,6 +19,7 @@ import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getMessagingPartyAction } from "./actions/get-messaging-party.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
+import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
 import { loginAction } from "./actions/login.ts";
@@ -20,6 +27,8 @@ import { logoutAction } from "./actions/logout.ts";
 import { refreshAction } from "./actions/refresh.ts";
 import { registerAction } from "./actions/register.ts";
 import { releaseCreatorIdentityAction } from "./actions/release-creator-identity.ts";
+import { requestDeletionAction } from "./actions/request-deletion.ts";
+import { requestExportAction } from "./actions/request-export.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
 import { resetPasswordAction } from "./actions/reset-password.ts";
 import { revokeSessionAction } from "./actions/revoke-session.ts";
@@ -29,12 +38,19 @@ import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
 import { liveDeps } from "./deps.ts";
 import { ensureAdmin } from "./ensure-admin.ts";
+import { gdprJobs } from "./gdpr/jobs.ts";
+import { accountPersonalData } from "./personal-data.ts";
 
 /** Users, sign-in, sessions and usernames (spec 2.4, 2.5, 5; the account's part of 4.3). */
-export function accountService(runtime: Runtime): ServiceSchema & DurableParts {
+export function accountService(runtime: Runtime): ServiceSchema & DurableParts & JobParts & PersonalDataParts {
   const deps = liveDeps(runtime);
+  const connection = runtime.database("account");
+  const personalData = accountPersonalData(connection, deps);
+  const erasure = { transaction: deps.transaction, ledger: erasureLedger(connection, deps.clock) };
   return {
     name: "account",
+    personalData,
+    jobs: gdprJobs({ ...deps, personalData, erasure }),
     actions: {
       register: registerAction(deps),
       verifyEmail: verifyEmailAction(deps),
@@ -61,10 +77,17 @@ export function accountService(runtime: Runtime): ServiceSchema & DurableParts {
       releaseCreatorIdentity: releaseCreatorIdentityAction(deps),
       settleCreatorIdentity: settleCreatorIdentityAction(deps),
       listRevokedSessions: listRevokedSessionsAction(deps),
+      deleteWithPassword: deleteWithPasswordAction(deps),
+      requestDeletion: requestDeletionAction(deps),
+      cancelDeletion: cancelDeletionAction(deps),
+      listGdprRequests: listGdprRequestsAction(deps),
+      requestExport: requestExportAction(deps),
+      downloadExport: downloadExportAction(deps),
     },
     outbox: deps.outbox,
     created(this: Service) {
       deps.hints.bind(this.broker);
+      deps.neighbours.bind(this.broker);
     },
     async started() {
       await ensureIndexes(runtime.database("account"));

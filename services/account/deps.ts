@@ -5,6 +5,7 @@ import { type AdminCookies, adminCookies } from "#libs/contract-kit/admin-cookie
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
+import { fieldCipher } from "#libs/kernel/field-cipher.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import { emailSlot } from "#libs/providers/email/email-slot.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
@@ -12,15 +13,19 @@ import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
 import { type PasswordHasher, passwordHasher } from "./crypto/password-hasher.ts";
 import { type AdminSessionStore, adminSessionStore } from "./data/admin-session.store.ts";
 import { type CredentialStore, credentialStore } from "./data/credential.store.ts";
+import { type GdprExportStore, gdprExportStore } from "./data/gdpr-export.store.ts";
+import { type GdprRequestStore, gdprRequestStore } from "./data/gdpr-request.store.ts";
 import { type IdentityStore, identityStore } from "./data/identity.store.ts";
 import { loginFailureStore } from "./data/login-failure.store.ts";
 import { type MailTokenStore, mailTokenStore } from "./data/mail-token.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./data/reserved-username.store.ts";
 import { type SessionStore, sessionStore } from "./data/session.store.ts";
 import { type UserStore, userStore } from "./data/user.store.ts";
+import { type Archives, archives } from "./gdpr/archives.ts";
 import { type Lockout, lockout } from "./lockout.ts";
 import { mailboxOf } from "./mail/mailbox.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { type Neighbours, neighbours } from "./neighbours.ts";
 import { type SessionHints, sessionHints } from "./session-hints.ts";
 
 /** What the actions work with; each of them names the part it needs. */
@@ -45,6 +50,10 @@ export interface Deps {
   readonly lockout: Lockout;
   readonly mailer: Mailer;
   readonly hints: SessionHints;
+  readonly gdprRequests: GdprRequestStore;
+  readonly gdprExports: GdprExportStore;
+  readonly archives: Archives;
+  readonly neighbours: Neighbours;
 }
 
 /** The live ones, over the account database. */
@@ -66,7 +75,7 @@ export function liveDeps(runtime: Runtime): Deps {
     sessions: sessionStore(connection),
     adminSessions: adminSessionStore(connection),
     mailTokens: mailTokenStore(connection),
-    usernames: reservedUsernameStore(connection),
+    usernames: reservedUsernameStore(connection, env.secrets.pseudonymKey),
     audit: auditLog({ connection, clock, outbox }),
     passwords: passwordHasher(),
     accessTokens: accessTokens(env.secrets.tokenSigningKey),
@@ -79,5 +88,9 @@ export function liveDeps(runtime: Runtime): Deps {
       mailbox: env.testHooks ? mailboxOf(runtime) : null,
     }),
     hints: sessionHints(),
+    gdprRequests: gdprRequestStore(connection),
+    gdprExports: gdprExportStore(connection),
+    archives: archives(fieldCipher(env.secrets.contentKeys)),
+    neighbours: neighbours(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { DataSubject, PersonalData } from "#libs/personal-data/personal-data.ts";
 import { erased } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, publishedFacts } from "#libs/personal-data/shared-collections.ts";
+import { auditTrail, IMPERSONAL, namesInFacts } from "#libs/personal-data/shared-collections.ts";
 import { bioPageModel } from "./data/bio-page.model.ts";
 import { creatorProfileModel } from "./data/creator-profile.model.ts";
 import { dmPackageModel } from "./data/dm-package.model.ts";
@@ -23,8 +23,8 @@ export function creatorPersonalData(connection: Connection): PersonalData {
       // Those who follow the creator. It is their row, too, but it points to nobody then.
       erased(followModel(connection), ofCreator),
       erased(socialAccountModel(connection), ofCreator, ({ _id, code, ...account }) => account),
-      erased(creatorProfileModel(connection), ofUser, ({ userFactsAt, ...profile }) => profile),
-      publishedFacts(connection, "userId"),
+      erased(creatorProfileModel(connection), ofUser, ({ userFactsAt, kyc, ...profile }) => profile),
+      namesInFacts(connection, ["userId", "username"]),
       auditTrail(connection),
     ],
     impersonal: { ...IMPERSONAL },

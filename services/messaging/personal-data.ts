@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { DataSubject, PersonalData, PersonalRows } from "#libs/personal-data/personal-data.ts";
 import { anonymised, erased, fields, retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, publishedFacts } from "#libs/personal-data/shared-collections.ts";
+import { auditTrail, IMPERSONAL, namesInFacts } from "#libs/personal-data/shared-collections.ts";
 import { type BlockDoc, blockListModel } from "./data/block-list.model.ts";
 import { type ChatSessionDoc, chatSessionModel } from "./data/chat-session.model.ts";
 import { type MessageDoc, messageModel } from "./data/message.model.ts";
@@ -79,7 +79,12 @@ function relationRows(connection: Connection): readonly PersonalRows[] {
       { $set: { username: null, displayName: null, avatarUrl: null, asOf: FOR_EVER } },
       fields<UserCardDoc>("username", "displayName", "avatarUrl"),
     ),
-    publishedFacts(connection, "userId", "senderId", "receiverId"),
+    namesInFacts(
+      connection,
+      ["senderId", "senderName"],
+      ["receiverId", "creatorName"],
+      ["receiverId", "reason", { "payload.rejectedBy": "CREATOR" }],
+    ),
     retained(
       chatSessionModel(connection),
       "RIGHTS_OF_OTHERS",

@@ -5,6 +5,7 @@ import type { Reply } from "#test/support/http.ts";
 import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
 import { visitContent } from "./tour-content.ts";
+import { visitGdpr } from "./tour-gdpr.ts";
 import { visitPayouts } from "./tour-payouts.ts";
 import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitNotifications } from "./tour-notification.ts";
@@ -42,6 +43,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitAdmin(party);
   await visitConfig(party);
   await visitAccount(party);
+  await visitGdpr(party.tour, system);
   return party.tour;
 }
 

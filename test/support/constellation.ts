@@ -65,6 +65,8 @@ const LIFTED = [
   "analytics_pageview",
   "analytics_leave",
   "bio_view",
+  "users_delete",
+  "gdpr_delete",
 ];
 
 function liftedLimits(): Map<string, string> {

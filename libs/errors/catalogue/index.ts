@@ -6,6 +6,7 @@ import { contentErrors } from "./content.ts";
 import { creatorErrors } from "./creator.ts";
 import { creatorSocialErrors } from "./creator-socials.ts";
 import { featureErrors } from "./features.ts";
+import { gdprErrors } from "./gdpr.ts";
 import { httpErrors } from "./http.ts";
 import { messageErrors } from "./message.ts";
 import { notificationErrors } from "./notification.ts";
@@ -23,6 +24,7 @@ export const catalogue = {
   ...creatorErrors,
   ...creatorSocialErrors,
   ...featureErrors,
+  ...gdprErrors,
   ...messageErrors,
   ...notificationErrors,
   ...paymentErrors,

@@ -7,12 +7,9 @@ import { newRefreshToken } from "../crypto/opaque-token.ts";
 import type { Deps } from "../deps.ts";
 import type { User } from "../domain/user.ts";
 import { userAgentSummary } from "../domain/user-agent-summary.ts";
-import { signedIn } from "../signed-in.ts";
+import { type SignedInDeps, signedIn } from "../signed-in.ts";
 
-type LoginDeps = Pick<
-  Deps,
-  "clock" | "config" | "transaction" | "users" | "credentials" | "sessions" | "passwords" | "lockout" | "accessTokens"
->;
+type LoginDeps = SignedInDeps & Pick<Deps, "transaction" | "users" | "credentials" | "sessions" | "passwords" | "lockout">;
 
 export const loginAction = (deps: LoginDeps) =>
   implement(login, async ({ params }) => {

@@ -6,9 +6,9 @@ import type { Deps } from "../deps.ts";
 import { rotate } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
 import { maySignIn } from "../domain/user.ts";
-import { signedIn } from "../signed-in.ts";
+import { type SignedInDeps, signedIn } from "../signed-in.ts";
 
-type RefreshDeps = Pick<Deps, "clock" | "config" | "logger" | "users" | "sessions" | "accessTokens" | "hints">;
+type RefreshDeps = SignedInDeps & Pick<Deps, "logger" | "users" | "sessions" | "hints">;
 
 /** Every exchange that comes in between succeeds itself, so that this bounds exchanges of one session at the same time. */
 const MAX_ATTEMPTS = 50;

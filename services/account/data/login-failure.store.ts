@@ -1,4 +1,4 @@
-import { type Connection, Schema } from "mongoose";
+import { type Connection, type Model, Schema } from "mongoose";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import { modelOf } from "./model-of.ts";
 
@@ -18,8 +18,12 @@ schema.index({ windowEndsAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
 export type LoginFailureStore = ReturnType<typeof loginFailureStore>;
 
+export function loginFailureModel(connection: Connection): Model<LoginFailures> {
+  return modelOf(connection, "LoginFailures", "login_failures", schema);
+}
+
 export function loginFailureStore(connection: Connection) {
-  const model = modelOf(connection, "LoginFailures", "login_failures", schema);
+  const model = loginFailureModel(connection);
 
   const count = async (_id: string, now: Date, windowEndsAt: Date): Promise<LoginFailures | null> => {
     const running = { _id, windowEndsAt: { $gt: now } };

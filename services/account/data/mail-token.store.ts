@@ -1,4 +1,4 @@
-import { type Connection, Schema } from "mongoose";
+import { type Connection, type Model, Schema } from "mongoose";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { modelOf } from "./model-of.ts";
 
@@ -27,8 +27,12 @@ schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
 export type MailTokenStore = ReturnType<typeof mailTokenStore>;
 
+export function mailTokenModel(connection: Connection): Model<MailToken> {
+  return modelOf(connection, "MailToken", "mail_tokens", schema);
+}
+
 export function mailTokenStore(connection: Connection) {
-  const model = modelOf(connection, "MailToken", "mail_tokens", schema);
+  const model = mailTokenModel(connection);
   const usable = (_id: string, kind: MailTokenKind, now: Date) => ({ _id, kind, userId: { $ne: null }, expiresAt: { $gt: now } });
   return {
     async insert(token: MailToken): Promise<void> {

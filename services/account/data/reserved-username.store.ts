@@ -1,4 +1,5 @@
-import { type Connection, Schema } from "mongoose";
+import { type Connection, type Model, Schema } from "mongoose";
+import { hmacHex } from "#libs/kernel/secrets.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { modelOf } from "./model-of.ts";
 
@@ -26,16 +27,31 @@ schema.index({ heldUntil: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
 export type ReservedUsernameStore = ReturnType<typeof reservedUsernameStore>;
 
-export function reservedUsernameStore(connection: Connection) {
-  const model = modelOf(connection, "ReservedUsername", "reserved_usernames", schema);
+export function reservedUsernameModel(connection: Connection): Model<UsernameHold> {
+  return modelOf(connection, "ReservedUsername", "reserved_usernames", schema);
+}
+
+/** What a hold says instead of a claim when its user is deleted; its name is kept as a keyed hash only. */
+export const HELD_BY_DELETION = "deletion";
+
+/** @param key of the hashes that stand for names of deleted users */
+export function reservedUsernameStore(connection: Connection, key: string) {
+  const model = reservedUsernameModel(connection);
+  const hashed = (username: string) => `hash:${hmacHex(key, `username:${username}`)}`;
   return {
     async isHeldForAnother(session: Tx, username: string, userId: string, now: Date): Promise<boolean> {
-      const held = { _id: username, userId: { $ne: userId }, heldUntil: { $gt: now } };
+      const held = { _id: { $in: [username, hashed(username)] }, userId: { $ne: userId }, heldUntil: { $gt: now } };
       return (await model.exists(held).session(session)) !== null;
     },
 
     async hold(session: Tx, { _id, ...hold }: UsernameHold): Promise<void> {
       await model.updateOne({ _id }, { $set: hold }, { upsert: true, session });
+    },
+
+    /** Keeps the name of a deleted user from others for a while: nobody shall pose as somebody who is gone. */
+    async holdHashed(session: Tx, username: string, userId: string, heldUntil: Date): Promise<void> {
+      const hold = { userId, claimId: HELD_BY_DELETION, heldUntil };
+      await model.updateOne({ _id: hashed(username) }, { $set: hold }, { upsert: true, session });
     },
 
     async endHoldsOf(session: Tx, claimId: string): Promise<void> {

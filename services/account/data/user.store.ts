@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { UserStatus } from "#libs/contracts/account.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import type { User } from "../domain/user.ts";
+import { tombstone, type User } from "../domain/user.ts";
 import { NOT_PURGED, userModel } from "./user.model.ts";
 
 export type UserStore = ReturnType<typeof userStore>;
@@ -50,6 +50,14 @@ export function userStore(connection: Connection) {
     setStatus(session: Tx, _id: string, from: readonly UserStatus[], to: UserStatus): Promise<User | null> {
       return model
         .findOneAndUpdate({ _id, status: { $in: [...from] } }, { $set: { status: to } }, { ...AFTER, session })
+        .lean<User>()
+        .exec();
+    },
+
+    /** Leaves a tombstone: an id that leads to nobody. The address and the name are free again. */
+    async bury(session: Tx, _id: string): Promise<User | null> {
+      return model
+        .findOneAndUpdate({ _id, ...NOT_PURGED }, { $set: tombstone(_id), $unset: { passwordHash: 1 } }, { ...AFTER, session })
         .lean<User>()
         .exec();
     },

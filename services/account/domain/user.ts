@@ -35,6 +35,26 @@ export interface User {
 /** The statuses in which somebody may sign in; DEACTIVATED opens the deletion endpoints only. */
 export const SIGN_IN_STATUSES = ["ACTIVE", "DEACTIVATED"] as const satisfies readonly UserStatus[];
 
+/** What is left of a deleted user, besides the id and the day of registration. */
+export function tombstone(userId: string) {
+  return {
+    status: "DELETED",
+    email: `${userId}@deleted.invalid`,
+    emailVerified: false,
+    username: null,
+    displayName: null,
+    avatarUrl: null,
+    intent: "FAN",
+    roles: [],
+    locale: "en",
+    timezone: null,
+    lastLoginAt: null,
+    claim: null,
+    settledClaimId: null,
+    releasedClaimIds: [],
+  } as const satisfies Partial<Record<keyof User, unknown>>;
+}
+
 /** The statuses that an admin changes between. */
 export const MODERATED_STATUSES = ["ACTIVE", "SUSPENDED", "BANNED"] as const satisfies readonly UserStatus[];
 

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { DAY } from "#libs/kernel/clock.ts";
+import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { INVALID, refusalOf } from "./refusal.ts";
+
+let system: Constellation;
+
+beforeAll(async () => {
+  system = await constellation();
+});
+
+afterAll(() => system.stop());
+
+type Row = Readonly<Record<string, unknown>>;
+
+const SCHEDULED = "409 error.user.deletion_scheduled";
+const DEACTIVATED = "403 auth.account.deactivated";
+const UNAUTHORIZED = "401 error.unauthorized";
+
+const account = (collection: string) => system.runtime.database("account").collection<Row & { _id: string }>(collection);
+const requestsOf = (userId: string) => account("gdpr_requests").find({ userId }).sort({ _id: 1 }).toArray();
+const userRow = (userId: string) => account("users").findOne({ _id: userId });
+const leave = (person: Person, password: unknown = person.password) => person.send("POST", "/users/delete", { password });
+const ask = (person: Person) => person.send("POST", "/gdpr/delete");
+const cancel = (person: Person) => person.send("DELETE", "/gdpr/delete");
+const again = (person: Person) => system.signIn(person.email, person.password);
+const inDays = (days: number) => system.runtime.clock.now().getTime() + days * DAY;
+const msUntil = (text: string) => new Date(text).getTime();
+
+describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
+  it("DEL-01 DEL-09 DEL-10 DEL-14 DEL-17 the right password schedules it in thirty days, and the legacy route says so", async () => {
+    const person = await system.newUser();
+    const reply = await leave(person);
+    const { scheduledAt } = dataOf<{ scheduledAt: string }>(reply, 200);
+    expect(Object.keys(reply.body.data)).toEqual(["scheduledAt"]);
+    expect(scheduledAt).toBe(new Date(scheduledAt).toISOString());
+    expect(Math.abs(msUntil(scheduledAt) - inDays(30))).toBeLessThan(5_000);
+    expect(reply.headers.get("deprecation")).not.toBeNull();
+    expect(reply.headers.get("link")).toContain("</api/v1/gdpr/delete>");
+    const rows = await requestsOf(person.userId);
+    expect(rows).toEqual([expect.objectContaining({ type: "DELETION", status: "PENDING", scheduledAt: new Date(scheduledAt) })]);
+    expect(await userRow(person.userId)).toMatchObject({ status: "DEACTIVATED" });
+    const lines = await account("audit_log").find({ action: "user.deletion_requested", target: person.userId }).toArray();
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain(person.password);
+  });
+
+  it("DEL-02 the grace period is a setting", async () => {
+    const person = await system.newUser();
+    await system.setConfig("gdpr.delete_grace_days", 7);
+    const { scheduledAt } = dataOf<{ scheduledAt: string }>(await leave(person), 200);
+    await system.setConfig("gdpr.delete_grace_days", 30);
+    expect(Math.abs(msUntil(scheduledAt) - inDays(7))).toBeLessThan(5_000);
+  });
+
+  it("DEL-03 DEL-05 a missing, short or wrong password changes nothing", async () => {
+    const person = await system.newUser();
+    for (const body of [{}, { password: "1234567" }, { password: 12_345_678 }, { password: null }, { password: { $ne: "" } }]) {
+      expect([body, refusalOf(await person.send("POST", "/users/delete", body))]).toEqual([body, INVALID]);
+    }
+    expect(refusalOf(await leave(person, `${person.password}!`))).toBe("400 error.user.password_incorrect");
+    expect([await requestsOf(person.userId), (await userRow(person.userId))?.status]).toEqual([[], "ACTIVE"]);
+    expect((await person.send("GET", "/auth/me")).status).toBe(200);
+  });
+
+  it("DEL-04 GDP-01 who has no password is told to take the other way, which needs none", async () => {
+    const person = await system.newUser();
+    await account("users").updateOne({ _id: person.userId }, { $unset: { passwordHash: 1 } });
+    expect(refusalOf(await leave(person))).toBe("400 error.user.password_required");
+    const reply = await ask(person);
+    const { requestId, status, scheduledAt } = dataOf<Record<string, string>>(reply, 201);
+    expect([status, Math.abs(msUntil(scheduledAt ?? "") - inDays(30)) < 5_000]).toEqual(["PENDING", true]);
+    expect((await requestsOf(person.userId)).map(({ _id }) => _id)).toEqual([requestId]);
+    expect(reply.headers.get("deprecation")).toBeNull();
+  });
+
+  it("DEL-06 the token of somebody who is gone gets 404 here, also with a password", async () => {
+    const person = await system.newUser();
+    await account("users").deleteOne({ _id: person.userId });
+    const routes = [
+      ["POST", "/users/delete", { password: person.password }],
+      ["POST", "/gdpr/delete", undefined],
+      ["DELETE", "/gdpr/delete", undefined],
+      ["GET", "/gdpr/requests", undefined],
+      ["POST", "/gdpr/export", undefined],
+    ] as const;
+    for (const [method, path, body] of routes) {
+      expect([method, path, refusalOf(await person.send(method, path, body))]).toEqual([method, path, "404 error.user.not_found"]);
+    }
+  });
+
+  it("DEL-07 DEL-08 GDP-02 a second wish is refused on either path, with the token whose session the first one ended", async () => {
+    const [one, two] = [await system.newUser(), await system.newUser()];
+    dataOf(await leave(one), 200);
+    dataOf(await ask(two), 201);
+    for (const person of [one, two]) {
+      expect(refusalOf(await leave(person))).toBe(SCHEDULED);
+      expect(refusalOf(await ask(person))).toBe(SCHEDULED);
+      expect(await requestsOf(person.userId)).toHaveLength(1);
+    }
+    expect(refusalOf(await leave(one, "a wrong password"))).toBe("400 error.user.password_incorrect");
+  });
+
+  it("DEL-11 every session ends at once: refresh and bearer routes fail on every device", async () => {
+    const person = await system.newUser();
+    const mobile = { "x-client-platform": "IOS" };
+    const { email, password } = person;
+    const other = dataOf<{ accessToken: string; refreshToken: string }>(
+      await system.send("POST", "/auth/login", { body: { email, password }, headers: mobile }),
+      200,
+    );
+    dataOf(await leave(person), 200);
+    for (const token of [person.token, other.accessToken]) {
+      expect(refusalOf(await system.send("GET", "/auth/me", { token }))).toBe(UNAUTHORIZED);
+      expect(refusalOf(await system.send("GET", "/notifications", { token }))).toBe(UNAUTHORIZED);
+    }
+    const refreshed = await system.send("POST", "/auth/refresh", { body: { refreshToken: other.refreshToken }, headers: mobile });
+    expect(refusalOf(refreshed)).toBe("401 auth.refresh.invalid_token");
+    expect(await account("sessions").countDocuments({ userId: person.userId, revoked: false })).toBe(0);
+  });
+
+  it("DEL-12 when the sessions cannot be ended nothing is left of it", async () => {
+    const person = await system.newUser();
+    system.runtime.faults.arm({ point: "account.deletion.sessions", mode: "error", times: 1 });
+    expect((await leave(person)).status).toBe(500);
+    expect([await requestsOf(person.userId), (await userRow(person.userId))?.status]).toEqual([[], "ACTIVE"]);
+    expect((await person.send("GET", "/auth/me")).status).toBe(200);
+    const traces = await account("outbox").countDocuments({ event: "user.deletion_requested", "payload.userId": person.userId });
+    expect(traces).toBe(0);
+    expect((await leave(person)).status).toBe(200);
+  });
+
+  it("DEL-13 of ten at once one is taken, and one row is pending", async () => {
+    for (const send of [leave, ask]) {
+      const person = await system.newUser();
+      const outcomes = (await Promise.all(Array.from({ length: 10 }, () => send(person)))).map(refusalOf);
+      const success = send === leave ? "200" : "201";
+      expect(outcomes.sort()).toEqual([success, ...Array.from({ length: 9 }, () => SCHEDULED)].sort());
+      expect((await requestsOf(person.userId)).map(({ status }) => status)).toEqual(["PENDING"]);
+    }
+  });
+
+  it("DEL-15 nobody without a token", async () => {
+    for (const [method, path] of [
+      ["POST", "/users/delete"],
+      ["POST", "/gdpr/delete"],
+      ["DELETE", "/gdpr/delete"],
+    ] as const) {
+      expect(refusalOf(await system.send(method, path))).toBe(UNAUTHORIZED);
+    }
+  });
+});
+
+describe("the grace period", () => {
+  it("GDP-03 GDP-06 cancelling takes back a request of either path; ended sessions stay ended", async () => {
+    for (const send of [leave, ask]) {
+      const person = await system.newUser();
+      expect((await send(person)).status).toBeLessThan(300);
+      const cancelled = dataOf<Record<string, string>>(await cancel(person), 200);
+      const [row] = await requestsOf(person.userId);
+      expect(cancelled).toEqual({ requestId: row?._id, status: "CANCELLED" });
+      expect([row?.status, (await userRow(person.userId))?.status]).toEqual(["CANCELLED", "ACTIVE"]);
+      expect(refusalOf(await person.send("GET", "/auth/me"))).toBe(UNAUTHORIZED);
+      expect((await (await again(person)).send("GET", "/auth/me")).status).toBe(200);
+    }
+  });
+
+  it("GDP-04 GDP-05 there is nothing to cancel without a request; after cancelling there can be another", async () => {
+    const person = await system.newUser();
+    expect(refusalOf(await cancel(person))).toBe("404 gdpr.error.no_pending_request");
+    dataOf(await ask(person), 201);
+    dataOf(await cancel(person), 200);
+    expect(refusalOf(await cancel(person))).toBe("404 gdpr.error.no_pending_request");
+    dataOf(await ask(await again(person)), 201);
+    expect((await requestsOf(person.userId)).map(({ status }) => status).sort()).toEqual(["CANCELLED", "PENDING"]);
+    const listed = dataOf<Row[]>(await person.send("GET", "/gdpr/requests"), 200);
+    expect(listed.map(({ type, status }) => [type, status])).toEqual([
+      ["DELETION", "PENDING"],
+      ["DELETION", "CANCELLED"],
+    ]);
+  });
+
+  it("GDP-07 a login shows the date, and opens what concerns the deletion only", async () => {
+    const person = await system.newUser();
+    const { scheduledAt } = dataOf<{ scheduledAt: string }>(await ask(person), 201);
+    const { email, password } = person;
+    const login = await system.send("POST", "/auth/login", { body: { email, password } });
+    expect(dataOf(login, 200)).toMatchObject({ accountStatus: "DEACTIVATED", deletionScheduledAt: scheduledAt });
+    const back = await again(person);
+    for (const [method, path] of [
+      ["GET", "/auth/me"],
+      ["GET", "/notifications"],
+      ["POST", "/creators/upgrade"],
+      ["GET", "/wallet"],
+    ] as const) {
+      expect([path, refusalOf(await back.send(method, path, method === "POST" ? {} : undefined))]).toEqual([path, DEACTIVATED]);
+    }
+    expect((await back.send("GET", "/gdpr/requests")).status).toBe(200);
+    expect((await back.send("POST", "/gdpr/export")).status).toBe(202);
+    expect(refusalOf(await ask(back))).toBe(SCHEDULED);
+    expect((await cancel(back)).status).toBe(200);
+  });
+
+  it("DEL-16 nobody reaches the creator: no message, no bio page", async () => {
+    const [creator, fan] = [await system.newCreator(), await system.newFan("0")];
+    dataOf(await leave(creator), 200);
+    const message = { receiverId: creator.userId, dmType: "FREE", content: "are you there?" };
+    expect(refusalOf(await fan.send("POST", "/messages", message))).toBe("400 message.send.error.creator_unavailable");
+  });
+});

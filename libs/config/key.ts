@@ -20,6 +20,8 @@ export interface NumberKey extends CommonKey {
   readonly min: number;
   readonly max: number;
   readonly integer?: true;
+  /** A stored number above the maximum counts as the maximum; otherwise what does not fit is ignored. */
+  readonly capped?: true;
 }
 export interface BooleanKey extends CommonKey {
   readonly type: "boolean";

@@ -1,5 +1,5 @@
 import type { KillSwitch } from "#libs/contract-kit/settings.ts";
-import { misfit, parseVariable, type ScopeName, variableOf } from "./key.ts";
+import { type ConfigKeyEntry, misfit, parseVariable, type ScopeName, variableOf } from "./key.ts";
 import { type ConfigKey, type ConfigValue, configKeys, entryOf, isConfigKey } from "./keys/index.ts";
 
 /** The part of the callers that a value is asked for. */
@@ -100,11 +100,20 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
 }
 
 function overridesIn(values: readonly StoredValue[]): Overrides {
-  const usable = values.filter(({ key, value }) => isConfigKey(key) && misfit(configKeys[key], value) === null);
+  const usable = values.flatMap((stored) => {
+    if (!isConfigKey(stored.key)) return [];
+    const entry = entryOf(stored.key);
+    const value = capped(entry, stored.value);
+    return misfit(entry, value) === null ? [{ ...stored, value }] : [];
+  });
   return {
     globals: new Map(usable.filter(({ scope }) => !scope).map(({ key, value }) => [key, value])),
     scoped: new Map(usable.flatMap(({ key, scope, value }) => (scope ? [[scopedName(key, scope.kind, scope.value), value]] : []))),
   };
+}
+
+function capped(entry: ConfigKeyEntry, value: unknown): unknown {
+  return entry.type === "number" && entry.capped && typeof value === "number" ? Math.min(value, entry.max) : value;
 }
 
 function changesIn(values: readonly SnapshotValue[]): Map<string, Date> {

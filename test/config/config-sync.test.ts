@@ -108,6 +108,25 @@ describe("the reader", () => {
     expect(reader.effectiveWith([{ key: "gone.key", scope: null, value: 1 }], "dm.timeout_hours")).toMatchObject({ source: "DEFAULT" });
   });
 
+  it("DSC-11 a stored number above its bound counts as the bound where the key says so", () => {
+    const reader = configReader(new Map());
+    const size = (value: unknown) => ({
+      ...state("a.1", 1),
+      revision: `${String(value)}.1`,
+      values: [{ key: "discover.page_size", scope: null, value }],
+    });
+    for (const [stored, read] of [
+      [500, 100],
+      [7, 7],
+      [0, 20],
+      [1.5, 20],
+      ["500", 20],
+    ]) {
+      reader.update(size(stored));
+      expect([stored, reader.read("discover.page_size")]).toEqual([stored, read]);
+    }
+  });
+
   it("CFG-28 takes the most specific override: tier, region, platform, then global", () => {
     const reader = configReader(new Map());
     const scoped = (kind: "tier" | "region" | "platform", value: string, hours: number) => ({

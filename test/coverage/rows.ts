@@ -15,13 +15,12 @@ interface Section {
 const span = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const SECTIONS: Readonly<Record<string, Section>> = {
-  // ENV-12 is about cursor lists; there is none yet.
-  ENV: { rows: 26, built: [...span(1, 11), ...span(13, 26)] },
+  ENV: { rows: 26, built: "all" },
   AUT: { rows: 26, built: [...span(1, 18), ...span(21, 26)] },
-  THR: { rows: 23, built: [1, 2, ...span(5, 11), ...span(14, 23)] },
-  KSW: { rows: 11, built: [1, 2, ...span(4, 11)] },
+  THR: { rows: 23, built: [1, 2, ...span(5, 12), ...span(14, 23)] },
+  KSW: { rows: 11, built: "all" },
   CFG: { rows: 62, built: "all" },
-  VAC: { rows: 31, built: span(1, 30) },
+  VAC: { rows: 31, built: "all" },
   UPG: { rows: 26, built: "all" },
   DEL: { rows: 17, built: "none" },
   GDP: { rows: 14, built: "none" },
@@ -35,11 +34,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   MSG: { rows: 67, built: "all" },
   REP: { rows: 19, built: "all" },
   HLP: { rows: 13, built: "all" },
-  DSC: { rows: 20, built: "none" },
+  DSC: { rows: 20, built: "all" },
   OPS: { rows: 14, built: [6, 7, ...span(9, 14)] },
   REG: { rows: 5, built: "all" },
   IDM: { rows: 6, built: "all" },
-  BPG: { rows: 5, built: [1, 2] },
+  BPG: { rows: 5, built: [1, 2, 3, 4] },
   PAY: { rows: 7, built: "all" },
   BLK: { rows: 1, built: "all" },
   RPT: { rows: 1, built: "none" },

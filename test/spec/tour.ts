@@ -5,10 +5,11 @@ import type { Reply } from "#test/support/http.ts";
 import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
 import { visitContent } from "./tour-content.ts";
-import { visitGdpr } from "./tour-gdpr.ts";
-import { visitPayouts } from "./tour-payouts.ts";
+import { visitAudience } from "./tour-creator.ts";
 import { visitCreatorBio } from "./tour-creator-bio.ts";
+import { visitGdpr } from "./tour-gdpr.ts";
 import { visitNotifications } from "./tour-notification.ts";
+import { visitPayouts } from "./tour-payouts.ts";
 
 /** The successful answers of one walk through the interface, by contract name. */
 export type Tour = Map<string, Reply>;
@@ -38,6 +39,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitNotifications(party);
   await visitCreators(party);
   await visitCreatorBio(party);
+  await visitAudience(party);
   await visitAnalytics(party);
   await visitContent(party);
   await visitAdmin(party);

@@ -41,6 +41,7 @@ export const siteKeys = {
     min: 1,
     max: 100,
     integer: true,
+    capped: true,
     description: "Creators on a page of discovery",
   },
 } as const satisfies Record<string, ConfigKeyEntry>;

@@ -1,0 +1,31 @@
+import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
+import type { Reply } from "#test/support/http.ts";
+
+interface Audience {
+  readonly system: Pick<Constellation, "send" | "newCreator">;
+  readonly tour: Map<string, Reply>;
+  readonly fan: Person;
+  readonly admin: Person;
+}
+
+/** Calls every route of discovery, social accounts, follows and the embeddable page, so that it succeeds. */
+export async function visitAudience({ system, tour, fan, admin }: Audience): Promise<void> {
+  const creator: CreatorPerson = await system.newCreator();
+  const path = `/creators/${creator.creatorId}`;
+  const [platform, handle] = ["tour", `t${creator.creatorId.slice(-12)}`];
+  const added = async (name: string) => {
+    tour.set("creator.addSocial", await creator.send("POST", `${path}/socials`, { platform, handle: name }));
+    return dataOf<{ id: string }>(tour.get("creator.addSocial") as Reply, 201).id;
+  };
+  const [first, second] = [await added(handle), await added(`${handle}-2`)];
+  tour.set("creator.listSocials", await creator.send("GET", `${path}/socials`));
+  tour.set("creator.verifySocial", await creator.send("POST", `${path}/socials/${first}/verify`, {}));
+  tour.set("creator.adminVerifySocial", await admin.send("POST", `/admin${path}/socials/${second}/verify`, { reason: "tour" }));
+  tour.set("creator.removeSocial", await creator.send("DELETE", `${path}/socials/${second}`));
+  tour.set("creator.discoverCategory", await system.send("GET", `/discover/category/${platform}`));
+  tour.set("creator.followCreator", await fan.send("PUT", `${path}/follow`));
+  tour.set("creator.listFollows", await fan.send("GET", "/follows"));
+  tour.set("creator.unfollowCreator", await fan.send("DELETE", `${path}/follow`));
+  await creator.send("PATCH", `${path}/bio`, { embedEnabled: true });
+  tour.set("creator.getEmbeddedBio", await system.send("GET", `/bio/${creator.username}/embed`));
+}

@@ -21,6 +21,7 @@ const replicas: Record<ProcessName, number> = {
   messaging: 2,
   notification: 1,
   analytics: 1,
+  webhook: 1,
   gateway: 2,
 };
 for (const [index, word] of process.argv.entries()) {

@@ -8,6 +8,7 @@ import { creatorService } from "#services/creator/creator.service.ts";
 import { messagingService } from "#services/messaging/messaging.service.ts";
 import { walletService } from "#services/messaging/wallet/wallet.service.ts";
 import { notificationService } from "#services/notification/notification.service.ts";
+import { webhookService } from "#services/webhook/webhook.service.ts";
 
 /** What runs in the process of each name, by service name; wallet shares the process and the database of messaging. */
 export const processes = {
@@ -18,6 +19,7 @@ export const processes = {
   messaging: { messaging: messagingService, wallet: walletService },
   notification: { notification: notificationService },
   analytics: { analytics: analyticsService },
+  webhook: { webhook: webhookService },
   gateway: { gateway: gatewayService },
 } as const satisfies Record<string, Readonly<Record<string, ServiceFactory>>>;
 

@@ -1,3 +1,5 @@
+import ipaddr from "ipaddr.js";
+
 /** Where a setting may be overridden for part of the callers (spec 2.12). */
 export type ScopeName = "platform" | "region" | "tier";
 
@@ -49,6 +51,8 @@ export interface StringListKey extends CommonKey {
   readonly maxItems: number;
   /** Each entry fits it. */
   readonly entryPattern?: RegExp;
+  /** What each entry must be. */
+  readonly form?: "cidr";
 }
 
 export type ConfigKeyEntry = NumberKey | BooleanKey | StringKey | TextKey | StringListKey;
@@ -84,7 +88,8 @@ export function misfit(entry: ConfigKeyEntry, value: unknown): string | null {
     case "stringList":
       if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) return "must be a list of strings";
       if (entry.entryPattern && !value.every((item) => entry.entryPattern?.test(item))) return "has an entry of a wrong form";
-      return value.length > entry.maxItems ? `must have at most ${entry.maxItems} entries` : null;
+      if (value.length > entry.maxItems) return `must have at most ${entry.maxItems} entries`;
+      return entry.form === "cidr" && !value.every((item) => ipaddr.isValidCIDR(item)) ? "must be a list of CIDR ranges" : null;
   }
 }
 

@@ -14,6 +14,7 @@ import * as messaging from "./messaging.ts";
 import * as notification from "./notification.ts";
 import * as personalData from "./personal-data.ts";
 import * as wallet from "./wallet.ts";
+import * as webhook from "./webhook.ts";
 
 const declared: unknown[] = [
   personalData,
@@ -33,6 +34,7 @@ const declared: unknown[] = [
   messaging,
   notification,
   wallet,
+  webhook,
 ].flatMap((service) => Object.values(service));
 
 function isAction(value: unknown): value is ActionContract {

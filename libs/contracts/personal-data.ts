@@ -74,6 +74,7 @@ export const eraseUser = {
   creator: eraseUserIn("creator"),
   messaging: eraseUserIn("messaging"),
   notification: eraseUserIn("notification"),
+  webhook: eraseUserIn("webhook"),
 } as const;
 
 export const exportUser = {
@@ -83,6 +84,7 @@ export const exportUser = {
   creator: exportUserIn("creator"),
   messaging: exportUserIn("messaging"),
   notification: exportUserIn("notification"),
+  webhook: exportUserIn("webhook"),
 } as const;
 
 export type PersonalDataService = keyof typeof eraseUser;

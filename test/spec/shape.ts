@@ -47,7 +47,7 @@ export function instantsIn(value: unknown, at = ""): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([field, inner]): [string, unknown][] => {
     const path = `${at}.${field}`;
-    return /(At|Start|End)$/.test(field) && inner !== null ? [[path, inner]] : instantsIn(inner, path);
+    return /(At|Start|End)$/.test(field) && typeof inner !== "object" ? [[path, inner]] : instantsIn(inner, path);
   });
 }
 

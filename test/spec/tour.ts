@@ -5,6 +5,7 @@ import type { Reply } from "#test/support/http.ts";
 import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
 import { visitContent } from "./tour-content.ts";
+import { visitWebhooks } from "./tour-webhook.ts";
 import { visitAudience } from "./tour-creator.ts";
 import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitGdpr } from "./tour-gdpr.ts";
@@ -42,6 +43,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitAudience(party);
   await visitAnalytics(party);
   await visitContent(party);
+  await visitWebhooks(party);
   await visitAdmin(party);
   await visitConfig(party);
   await visitAccount(party);

@@ -11,6 +11,7 @@ import { httpErrors } from "./http.ts";
 import { messageErrors } from "./message.ts";
 import { notificationErrors } from "./notification.ts";
 import { paymentErrors } from "./payment.ts";
+import { webhookErrors } from "./webhook.ts";
 import { payoutErrors } from "./payout.ts";
 import { providerErrors } from "./provider.ts";
 
@@ -28,6 +29,7 @@ export const catalogue = {
   ...messageErrors,
   ...notificationErrors,
   ...paymentErrors,
+  ...webhookErrors,
   ...payoutErrors,
   ...providerErrors,
 } as const satisfies Record<string, { code: ErrorCode; message: string }>;

@@ -1,0 +1,67 @@
+import type { Connection, QueryFilter } from "mongoose";
+import type { DeliveryFailure, DeliveryStatus } from "#libs/contracts/webhook.ts";
+import { PING_KIND } from "#libs/contracts/webhook-kinds.ts";
+import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
+import { type DeliveryDoc, deliveryModel } from "./delivery.model.ts";
+
+const again = (now: Date) => ({ status: "PENDING", failureReason: null, tries: 0, dueAt: now, leaseId: null, finishedAt: null }) as const;
+const givenUp = (reason: DeliveryFailure, now: Date) => ({ status: "FAILED", failureReason: reason, finishedAt: now }) as const;
+
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
+
+/** Deliveries as administrators and events see them. */
+export function deliveryStore(connection: Connection) {
+  const model = deliveryModel(connection);
+  return {
+    async insert(deliveries: readonly DeliveryDoc[], session: Tx | null = null): Promise<void> {
+      await model.insertMany([...deliveries], { session });
+    },
+
+    find(endpointId: string, _id: string): Promise<DeliveryDoc | null> {
+      return model.findOne({ _id, endpointId }).lean<DeliveryDoc>().exec();
+    },
+
+    /** A page of an endpoint's deliveries, newest first, and how many there are. */
+    async page(endpointId: string, status: DeliveryStatus | null, page: PageRequest): Promise<{ rows: DeliveryDoc[]; total: number }> {
+      const filter: QueryFilter<DeliveryDoc> = { endpointId, ...(status && { status }) };
+      const total = await model.countDocuments(filter);
+      const rows = await model
+        .find(filter, { body: 0 })
+        .sort({ createdAt: -1, _id: -1 })
+        .skip(skipOf(page))
+        .limit(page.limit)
+        .lean<DeliveryDoc[]>();
+      return { rows, total };
+    },
+
+    /** Gives up everything that waits for an endpoint. */
+    async giveUpAllOf(session: Tx, endpointId: string, now: Date): Promise<void> {
+      await model.updateMany({ endpointId, status: "PENDING" }, { $set: givenUp("ENDPOINT_DISABLED", now) }, { session });
+    },
+
+    /** Gives up what has waited since `before` for endpoints other than these. */
+    async giveUpStranded(endpointIds: readonly string[], before: Date, now: Date): Promise<void> {
+      const stranded = {
+        endpointId: { $nin: [...endpointIds] },
+        status: "PENDING",
+        createdAt: { $lt: before },
+        dueAt: { $lt: before },
+      } as const;
+      await model.updateMany(stranded, { $set: givenUp("ENDPOINT_DISABLED", now) });
+    },
+
+    /** Begins the schedule anew, with an attempt now; what is being sent stays as it is. Null when there is no such delivery. */
+    async sendAgain(session: Tx, endpointId: string, _id: string, now: Date): Promise<DeliveryDoc | null> {
+      const underWay = { status: "PENDING", leaseId: { $ne: null }, dueAt: { $gt: now } } as const;
+      await model.updateOne({ _id, endpointId, $nor: [underWay] }, { $set: again(now) }, { session });
+      return model.findOne({ _id, endpointId }, null, { session }).lean<DeliveryDoc>().exec();
+    },
+
+    /** The same for everything of an endpoint that was given up since an instant, but for tests. Returns how many. */
+    async sendFailedAgain(session: Tx, endpointId: string, since: Date, now: Date): Promise<number> {
+      const failed = { endpointId, status: "FAILED", finishedAt: { $gte: since }, kind: { $ne: PING_KIND } } as const;
+      return (await model.updateMany(failed, { $set: again(now) }, { session })).modifiedCount;
+    },
+  };
+}

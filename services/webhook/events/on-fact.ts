@@ -1,0 +1,42 @@
+import type { EventContract } from "#libs/contract-kit/contract.ts";
+import { type WebhookKind, webhookKinds } from "#libs/contracts/webhook-kinds.ts";
+import { type DurableSubscription, on } from "#libs/events/on.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { DeliveryDoc } from "../data/delivery.model.ts";
+import type { Deps } from "../deps.ts";
+import { bodyOf, subjectsOf } from "../domain/payload.ts";
+
+type FactDeps = Pick<Deps, "clock" | "inbox" | "transaction" | "endpoints" | "deliveries" | "dispatcher">;
+
+/** One subscription for each kind that is made of a durable event. */
+export function factSubscriptions(deps: FactDeps): DurableSubscription[] {
+  return webhookKinds.flatMap((kind) => (kind.contract ? [onFact(deps, kind, kind.contract)] : []));
+}
+
+/**
+ * Keeps a fact for every endpoint that listens, in the transaction that notes it as applied: what the bus has been told is
+ * done is stored, whatever happens to this process.
+ */
+function onFact(deps: FactDeps, kind: WebhookKind, contract: EventContract): DurableSubscription {
+  const { clock, endpoints, deliveries, dispatcher } = deps;
+  return on(contract, deps, async (payload, { tx, envelope }) => {
+    const endpointIds = await endpoints.listening(tx, kind.kind);
+    if (endpointIds.length === 0) return;
+    const fact = { id: envelope.id, at: envelope.at, payload };
+    const text = { eventId: envelope.id, kind: kind.kind, subjects: subjectsOf(kind, fact), body: bodyOf(kind, fact) };
+    const now = clock.now();
+    await deliveries.insert(
+      endpointIds.map((endpointId) => newDelivery(endpointId, text, now)),
+      tx,
+    );
+    tx.once("ended", () => dispatcher.kick(endpointIds));
+  });
+}
+
+/** A delivery that is due at once. */
+export function newDelivery(endpointId: string, text: Pick<DeliveryDoc, "eventId" | "kind" | "subjects" | "body">, now: Date): DeliveryDoc {
+  return {
+    ...{ _id: uuid(), endpointId, ...text, status: "PENDING", failureReason: null },
+    ...{ attempts: 0, tries: 0, dueAt: now, leaseId: null, log: [], createdAt: now, finishedAt: null },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Job } from "#libs/jobs/job-runner.ts";
+import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import type { Deps } from "./deps.ts";
+
+/** What waits this long for an endpoint that is not sent to was missed when the endpoint was switched off. */
+const STRANDED_MS = 2 * MINUTE;
+
+/** Recurring work of the service. */
+export function webhookJobs(deps: Deps): readonly Job[] {
+  return [
+    { name: "webhook.send-due", everyMs: SECOND / 2, run: () => deps.dispatcher.sweep() },
+    { name: "webhook.give-up-stranded", everyMs: MINUTE, run: () => giveUpStranded(deps) },
+    {
+      name: "webhook.gauges",
+      everyMs: 5 * SECOND,
+      run: async () => deps.metrics.outboxPending.set({ service: "webhook" }, await deps.outbox.pending()),
+    },
+  ];
+}
+
+/** A fact that was stored while its endpoint was being switched off or removed gets its end. */
+async function giveUpStranded({ clock, endpoints, deliveries }: Pick<Deps, "clock" | "endpoints" | "deliveries">): Promise<void> {
+  const now = clock.now();
+  const enabled = await endpoints.enabled();
+  const before = new Date(now.getTime() - STRANDED_MS);
+  await deliveries.giveUpStranded(
+    enabled.map(({ _id }) => _id),
+    before,
+    now,
+  );
+}

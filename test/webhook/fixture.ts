@@ -1,0 +1,92 @@
+import { createHmac } from "node:crypto";
+import type { ServiceBroker } from "moleculer";
+import { createBroker } from "#libs/broker/create-broker.ts";
+import type { EventContract } from "#libs/contract-kit/contract.ts";
+import type { HandlerOf } from "#libs/contract-kit/implement.ts";
+import type { Given, Rules } from "#libs/contract-kit/rules.ts";
+import { walletToppedUp } from "#libs/contracts/wallet.ts";
+import { createEndpoint, getEndpoint, listDeliveries, listEndpoints, removeEndpoint } from "#libs/contracts/webhook.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { WebhookParts } from "#services/webhook/deps.ts";
+import { webhookService } from "#services/webhook/webhook.service.ts";
+import { type Actor, actAs } from "#test/support/act-as.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
+import type { Received } from "./receiver.ts";
+
+export type Endpoint = Awaited<ReturnType<HandlerOf<typeof createEndpoint>>>;
+export type Delivery = Awaited<ReturnType<HandlerOf<typeof listDeliveries>>>["items"][number];
+
+/** The webhook service with a stream on which a test publishes what other services would. */
+export interface WebhookFixture {
+  readonly runtime: TestRuntime;
+  readonly broker: ServiceBroker;
+  readonly admin: Actor;
+  newEndpoint(url: string, kinds?: string[]): Promise<Endpoint>;
+  endpoint(id: string): Promise<Endpoint>;
+  /** Publishes a fact of another service. Returns the event id. */
+  publish<P extends Rules>(contract: EventContract<P>, payload: NoInfer<Given<P>>): Promise<string>;
+  /** Publishes some fact that endpoints of the fixture listen to. Returns the event id. */
+  publishTopUp(): Promise<string>;
+  deliveries(endpointId: string): Promise<Delivery[]>;
+  /** Waits until the only delivery of an endpoint looks like this. */
+  untilDelivery(endpointId: string, check: (delivery: Delivery) => boolean): Promise<Delivery>;
+  /** Begins what is due now. */
+  sweep(): Promise<void>;
+  /** So that a further test starts without. */
+  removeEndpoints(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const LOOPBACK: readonly [string, string] = ["CONFIG_WEBHOOK_ALLOWED_SUBNETS", '["127.0.0.0/8"]'];
+
+export interface FixtureWish extends WebhookParts {
+  /** Of the environment, beside the permission to send to the loopback. */
+  readonly config?: Readonly<Record<string, string>>;
+  readonly loopback?: boolean;
+}
+
+export async function startWebhooks({ config = {}, loopback = true, ...parts }: FixtureWish = {}): Promise<WebhookFixture> {
+  const runtime = createTestRuntime({ configOverrides: new Map([...(loopback ? [LOOPBACK] : []), ...Object.entries(config)]) });
+  const broker = createBroker(runtime, [(lent) => webhookService(lent, { random: () => 0, ...parts })]);
+  await broker.start();
+  const admin = actAs(broker, runtime, { roles: ["ADMIN"] });
+  const publish: WebhookFixture["publish"] = async (contract, payload) => {
+    const id = uuid();
+    const at = runtime.clock.now().toISOString();
+    await runtime.stream.publish({ id, event: contract.name, at, payload, requestId: null, source: "test" });
+    return id;
+  };
+  const deliveries = async (id: string) => (await admin.call(listDeliveries, { id, limit: 50 })).items;
+  return {
+    ...{ runtime, broker, admin, publish, deliveries },
+    newEndpoint: (url, kinds = ["wallet.topped_up"]) => admin.call(createEndpoint, { url, kinds }),
+    endpoint: (id) => admin.call(getEndpoint, { id }),
+    publishTopUp: () => publish(walletToppedUp, { topupId: uuid(), userId: uuid(), amount: "5.00", currency: "EUR" }),
+    untilDelivery: (endpointId, check) =>
+      eventually(async () => {
+        const [delivery, ...others] = await deliveries(endpointId);
+        if (!delivery || others.length > 0 || !check(delivery)) throw new Error(`not yet: ${JSON.stringify([delivery, ...others])}`);
+        return delivery;
+      }),
+    sweep: () => runtime.jobs.runNow("webhook.send-due"),
+    async removeEndpoints() {
+      const { items } = await admin.call(listEndpoints, { limit: 50 });
+      for (const { id } of items) await admin.call(removeEndpoint, { id });
+    },
+    async stop() {
+      await broker.stop();
+      await disposeRuntime(runtime, ["webhook"]);
+    },
+  };
+}
+
+/** What the signature of a body must be (spec 6.2). */
+export function signatureOf(secret: string, body: string): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}
+
+/** Whether a request was signed with a secret. */
+export function isSignedWith({ headers, body }: Received, secret: string): boolean {
+  return headers["x-webhook-signature"] === signatureOf(secret, body);
+}

@@ -16,7 +16,7 @@ const span = (from: number, to: number): number[] => Array.from({ length: to - f
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   ENV: { rows: 26, built: "all" },
-  AUT: { rows: 26, built: [...span(1, 18), ...span(21, 26)] },
+  AUT: { rows: 26, built: [...span(1, 19), ...span(21, 26)] },
   THR: { rows: 23, built: [1, 2, ...span(5, 12), ...span(14, 23)] },
   KSW: { rows: 11, built: "all" },
   CFG: { rows: 62, built: "all" },
@@ -46,7 +46,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   NTF: { rows: 4, built: [1, 2, 3] },
   ANX: { rows: 4, built: "all" },
   I18: { rows: 2, built: "all" },
-  ADM: { rows: 2, built: [1] },
+  ADM: { rows: 2, built: "all" },
   KYC: { rows: 1, built: "none" },
   LVL: { rows: 1, built: "none" },
 };

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ADMIN_ROLES, type AdminRole, mayDo } from "#libs/contract-kit/roles.ts";
+import { type AdminBrowser, newAdmin, openAdminBrowser } from "#test/support/admin-browser.ts";
+import { type Constellation, constellation, type Person } from "#test/support/constellation.ts";
+import type { Reply, RequestOptions } from "#test/support/http.ts";
+import { refusalOf } from "./refusal.ts";
+import { type Routed, servedRoutes } from "./served-routes.ts";
+
+const ROLES = Object.keys(ADMIN_ROLES) as AdminRole[];
+const NOWHERE = "00000000-0000-7000-8000-000000000000";
+/** Looked at behind every gate of authorisation, and before anything is done. */
+const BAD_KEY = "two words";
+
+const UNAUTHORIZED = "401 error.unauthorized";
+const FORBIDDEN = "403 error.forbidden";
+const NO_CSRF = "403 auth.csrf.invalid";
+const THROUGH = "through";
+
+/** One way to come to a route, and what has to become of it. */
+interface Visitor {
+  readonly name: string;
+  readonly options: RequestOptions;
+  expected(route: Routed): string;
+}
+
+const adminRoutes = servedRoutes.filter(({ http }) => http.auth === "admin" || http.auth === "adminSession");
+
+let system: Constellation;
+let visitors: readonly Visitor[];
+
+beforeAll(async () => {
+  system = await constellation({ configOverrides: new Map([["CONFIG_RATELIMIT_WEBHOOKS_ROTATE_LIMIT", "1000"]]) });
+  const [fan, creator, ...admins] = await Promise.all([
+    system.newUser(),
+    system.newCreator(),
+    ...ROLES.map((role) => newAdmin(system, role)),
+  ]);
+  const browsers = await Promise.all(admins.map((admin) => openAdminBrowser(system, admin)));
+  visitors = [
+    { name: "nobody", options: {}, expected: () => UNAUTHORIZED },
+    { name: "garbage", options: { token: "garbage", headers: { cookie: "admin_session=garbage" } }, expected: () => UNAUTHORIZED },
+    ...[fan, creator].map(({ token }, index) => byBearer(index === 0 ? "a fan" : "a creator", token, [])),
+    ...ROLES.flatMap((role, index) => [
+      byBearer(role, (admins[index] as Person).token, [role]),
+      ...byCookie(role, browsers[index] as AdminBrowser, browsers[(index + 1) % ROLES.length] as AdminBrowser),
+    ]),
+  ];
+});
+afterAll(() => system.stop());
+
+/** What the role says once it is known who comes. */
+const judged = ({ http }: Routed, roles: readonly string[]) => {
+  const allowed = http.permission ? mayDo(roles, http.permission) : roles.length > 0;
+  return allowed ? THROUGH : FORBIDDEN;
+};
+
+const byBearer = (name: string, token: string, roles: readonly string[]): Visitor => ({
+  name: `${name} with a bearer token`,
+  options: { token },
+  expected: (route) => (route.http.auth === "adminSession" ? UNAUTHORIZED : judged(route, roles)),
+});
+
+function byCookie(role: AdminRole, { cookie, csrfToken }: AdminBrowser, other: AdminBrowser): Visitor[] {
+  const unproven = (route: Routed) => {
+    const judgement = judged(route, [role]);
+    return judgement === THROUGH && route.http.method !== "GET" ? NO_CSRF : judgement;
+  };
+  return [
+    {
+      name: `${role} with a session`,
+      options: { headers: { cookie, "x-csrf-token": csrfToken } },
+      expected: (route) => judged(route, [role]),
+    },
+    { name: `${role} with a session, without CSRF token`, options: { headers: { cookie } }, expected: unproven },
+    { name: `${role} with another's CSRF token`, options: { headers: { cookie, "x-csrf-token": other.csrfToken } }, expected: unproven },
+  ];
+}
+
+/** Calls a route without doing anything there: ids that nobody has, no body to speak of, a key that is refused. */
+function knock({ http }: Routed, { headers, ...options }: RequestOptions): Promise<Reply> {
+  const body = ["GET", "DELETE"].includes(http.method) ? {} : { body: {} };
+  const path = http.path.replace(/\{\w+\}/g, NOWHERE);
+  return system.send(http.method, path, { ...options, ...body, headers: { ...headers, "idempotency-key": BAD_KEY } });
+}
+
+/** Whoever gets through to a write meets the refusal of the key; a GET, and what takes no key, answers for itself. */
+function outcomeOf({ http }: Routed, reply: Reply): string {
+  const refusal = refusalOf(reply);
+  if (reply.status === 401 || reply.status === 403) return refusal;
+  const answers = http.method === "GET" ? [200, 400, 404] : [400, 404];
+  const takesKey = http.method !== "GET" && http.idempotency !== "never";
+  const harmless = takesKey ? refusal === "400 idempotency.error.key_invalid" : answers.includes(reply.status);
+  return harmless ? THROUGH : `${refusal} where nothing may happen`;
+}
+
+describe("ADM-02 who may do what in the administration", () => {
+  it("knows every route and every role", () => {
+    expect(adminRoutes.length).toBeGreaterThan(40);
+    expect(ROLES).toHaveLength(7);
+  });
+
+  it.each(adminRoutes.map((route) => [`${route.http.method} ${route.http.path}`, route] as const))("ADM-02 %s", async (_place, route) => {
+    const outcomes = await Promise.all(
+      visitors.map(async ({ name, options }) => [name, outcomeOf(route, await knock(route, options))] as const),
+    );
+    expect(outcomes).toEqual(visitors.map(({ name, expected }) => [name, expected(route)]));
+  });
+
+  it("ADM-02 every route names the permission it needs, but those of the own session", () => {
+    const open = adminRoutes.filter(({ http }) => http.permission === undefined).map(({ http }) => http.path);
+    expect(open.sort()).toEqual(["/admin/auth/csrf", "/admin/auth/logout", "/admin/auth/me"]);
+  });
+
+  it("ADM-02 CFG-03 only a super admin clears the cache, and an analyst writes nothing", () => {
+    expect(ROLES.filter((role) => mayDo([role], "cache:clear"))).toEqual(["SUPER_ADMIN"]);
+    expect(ADMIN_ROLES.ANALYST.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
+    const writes = adminRoutes.filter(({ http }) => http.method !== "GET" && http.permission);
+    expect(writes.filter(({ http }) => http.permission?.endsWith(":read")).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("AUT-20 the routes of webhooks and of the own session take no bearer token", () => {
+    const cookieOnly = adminRoutes.filter(({ http }) => http.auth === "adminSession").map(({ http }) => http.path);
+    const expected = adminRoutes
+      .map(({ http }) => http.path)
+      .filter((path) => /^\/admin\/(webhooks(\/|$)|auth\/(csrf|logout)$)/.test(path));
+    expect(cookieOnly).toEqual(expected);
+  });
+});

@@ -7,6 +7,8 @@ import * as creator from "./creator.ts";
 import * as creatorBio from "./creator-bio.ts";
 import * as creatorDiscovery from "./creator-discovery.ts";
 import * as creatorEmbed from "./creator-embed.ts";
+import * as creatorKyc from "./creator-kyc.ts";
+import * as creatorLevel from "./creator-level.ts";
 import * as creatorLink from "./creator-link.ts";
 import * as creatorSocials from "./creator-socials.ts";
 import * as creatorStanding from "./creator-standing.ts";
@@ -25,12 +27,14 @@ const declared: unknown[] = [
   config,
   content,
   creator,
-  creatorStanding,
+  creatorBio,
   creatorDiscovery,
   creatorEmbed,
-  creatorSocials,
-  creatorBio,
+  creatorKyc,
+  creatorLevel,
   creatorLink,
+  creatorSocials,
+  creatorStanding,
   messaging,
   notification,
   wallet,

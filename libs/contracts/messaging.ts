@@ -235,7 +235,12 @@ export const messageQuarantined = event({
 export const messageReplied = event({
   name: "message.replied",
   summary: "The creator answered; a paid message is settled",
-  payload: { ...messageFacts, replyId: id, creatorName: nullableText },
+  payload: {
+    ...messageFacts,
+    replyId: id,
+    creatorName: nullableText,
+    sentAt: { type: "timestamp", optional: true, description: "When the answered message was sent" },
+  },
 });
 
 export const messageRejected = event({

@@ -4,6 +4,7 @@ import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
 import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { abandonKycAction } from "./actions/abandon-kyc.ts";
 import { addLinkAction } from "./actions/add-link.ts";
 import { addSocialAction } from "./actions/add-social.ts";
 import { adminVerifySocialAction } from "./actions/admin-verify-social.ts";
@@ -13,6 +14,7 @@ import { getBioPageAction } from "./actions/get-bio-page.ts";
 import { getDataSubjectAction } from "./actions/get-data-subject.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
 import { getEmbeddedBioAction } from "./actions/get-embedded-bio.ts";
+import { getKycAction } from "./actions/get-kyc.ts";
 import { getMyProfileAction } from "./actions/get-my-profile.ts";
 import { getPayoutStandingAction } from "./actions/get-payout-standing.ts";
 import { getPublicBioAction } from "./actions/get-public-bio.ts";
@@ -24,8 +26,12 @@ import { listSocialsAction } from "./actions/list-socials.ts";
 import { orderLinksAction } from "./actions/order-links.ts";
 import { removeLinkAction } from "./actions/remove-link.ts";
 import { removeSocialAction } from "./actions/remove-social.ts";
+import { setKycStatusAction } from "./actions/set-kyc-status.ts";
+import { setLevelAction } from "./actions/set-level.ts";
 import { setStatusAction } from "./actions/set-status.ts";
 import { setVacationAction } from "./actions/set-vacation.ts";
+import { startKycAction } from "./actions/start-kyc.ts";
+import { submitKycAction } from "./actions/submit-kyc.ts";
 import { trackLinkClickAction } from "./actions/track-link-click.ts";
 import { updateBioPageAction } from "./actions/update-bio-page.ts";
 import { updateDmSettingsAction } from "./actions/update-dm-settings.ts";
@@ -34,7 +40,9 @@ import { updateMyProfileAction } from "./actions/update-my-profile.ts";
 import { upgradeAction } from "./actions/upgrade.ts";
 import { verifySocialAction } from "./actions/verify-social.ts";
 import { type Deps, liveDeps } from "./deps.ts";
+import { countMessageOutcomes } from "./events/count-message-outcomes.ts";
 import { countSentMessages } from "./events/count-sent-messages.ts";
+import { onPayoutProcessed } from "./events/on-payout-processed.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { creatorJobs } from "./jobs.ts";
 import { creatorPersonalData } from "./personal-data.ts";
@@ -46,7 +54,7 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
   const personalData = creatorPersonalData(connection);
   const background: DurableParts & JobParts = {
     outbox: deps.outbox,
-    durable: [onUserChanged(deps), countSentMessages(deps)],
+    durable: [onUserChanged(deps), countSentMessages(deps), ...countMessageOutcomes(deps), onPayoutProcessed(deps)],
     jobs: creatorJobs(deps),
   };
   return {
@@ -67,14 +75,20 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
       removeLink: removeLinkAction(deps),
       orderLinks: orderLinksAction(deps),
       trackLinkClick: trackLinkClickAction(deps),
+      startKyc: startKycAction(deps),
+      getKyc: getKycAction(deps),
+      submitKyc: submitKycAction(deps),
+      abandonKyc: abandonKycAction(deps),
+      setLevel: setLevelAction(deps),
+      setKycStatus: setKycStatusAction(deps),
       setVacation: setVacationAction(deps),
       getVacation: getVacationAction(deps),
       updateDmSettings: updateDmSettingsAction(deps),
       getPublicBio: getPublicBioAction(deps),
       setStatus: setStatusAction(deps),
       getDmSettings: getDmSettingsAction(deps),
-      getPayoutStanding: getPayoutStandingAction(deps),
       ...audienceActions(deps),
+      getPayoutStanding: getPayoutStandingAction(deps),
     },
     created(this: Service) {
       deps.bind(this.broker);

@@ -10,16 +10,20 @@ import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import { type KycProvider, kycSlot } from "#libs/providers/kyc.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { type SocialProofProvider, socialProofSlot } from "#libs/providers/social-proof.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type BioLinkStore, bioLinkStore } from "./data/bio-link.store.ts";
 import { type BioPageStore, bioPageStore } from "./data/bio-page.store.ts";
+import { type CreatorDayStore, creatorDayStore } from "./data/creator-day.store.ts";
 import { type CreatorProfileStore, creatorProfileStore } from "./data/creator-profile.store.ts";
 import { type CreatorTotals, creatorTotals } from "./data/creator-totals.store.ts";
 import { type DiscoveryStore, discoveryStore } from "./data/discovery.store.ts";
 import { type DmPackageStore, dmPackageStore } from "./data/dm-package.store.ts";
 import { type FollowStore, followStore } from "./data/follow.store.ts";
+import { type KycStore, kycStore } from "./data/kyc.store.ts";
+import { type LevelStore, levelStore } from "./data/level.store.ts";
 import { type SocialAccountStore, socialAccountStore } from "./data/social-account.store.ts";
 import { type UpgradeSagaStore, upgradeSagaStore } from "./data/upgrade-saga.store.ts";
 import { type DiscoveryWalks, discoveryWalks } from "./discovery-walks.ts";
@@ -48,6 +52,10 @@ export interface Deps {
   readonly socialProofs: Slot<SocialProofProvider>;
   readonly discovery: DiscoveryStore;
   readonly walks: DiscoveryWalks;
+  readonly days: CreatorDayStore;
+  readonly levels: LevelStore;
+  readonly kycChecks: KycStore;
+  readonly kycProvider: Slot<KycProvider>;
   /** Of jobs; rejects before the service has its broker. */
   readonly ask: Ask;
   bind(broker: Pick<ServiceBroker, "call">): void;
@@ -78,6 +86,10 @@ export function liveDeps({ clock, logger, config, faults, stream, database, env,
     socialProofs: socialProofSlot({ config, clock, env }),
     discovery: discoveryStore(connection),
     walks: discoveryWalks(counters.memos),
+    days: creatorDayStore(connection),
+    levels: levelStore(connection),
+    kycChecks: kycStore(connection),
+    kycProvider: kycSlot({ config, clock }),
     async ask(contract, params, options) {
       if (!origin) throw new Error("the service has no broker yet");
       return call(origin, contract, params, options);

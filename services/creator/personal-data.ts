@@ -2,7 +2,9 @@ import type { Connection } from "mongoose";
 import type { DataSubject, PersonalData } from "#libs/personal-data/personal-data.ts";
 import { erased } from "#libs/personal-data/rows.ts";
 import { auditTrail, IMPERSONAL, namesInFacts } from "#libs/personal-data/shared-collections.ts";
+import { bioLinkModel } from "./data/bio-link.model.ts";
 import { bioPageModel } from "./data/bio-page.model.ts";
+import { creatorDayModel } from "./data/creator-day.model.ts";
 import { creatorProfileModel } from "./data/creator-profile.model.ts";
 import { dmPackageModel } from "./data/dm-package.model.ts";
 import { followModel } from "./data/follow.model.ts";
@@ -17,6 +19,8 @@ export function creatorPersonalData(connection: Connection): PersonalData {
   return {
     rows: [
       erased(bioPageModel(connection), ofCreator, ({ _id, ...page }) => page),
+      erased(bioLinkModel(connection), ofCreator, ({ _id, ...link }) => link),
+      erased(creatorDayModel(connection), ofUser, ({ _id, expiresAt, ...day }) => day),
       erased(dmPackageModel(connection), ofCreator, ({ _id, ...offer }) => offer),
       erased(upgradeSagaModel(connection), ofUser),
       erasedFollows(connection),

@@ -38,7 +38,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   OPS: { rows: 14, built: [6, 7, ...span(9, 14)] },
   REG: { rows: 5, built: "all" },
   IDM: { rows: 6, built: "all" },
-  BPG: { rows: 5, built: [1, 2, 3, 4] },
+  BPG: { rows: 5, built: "all" },
   PAY: { rows: 7, built: "all" },
   BLK: { rows: 1, built: "all" },
   RPT: { rows: 1, built: "none" },
@@ -47,8 +47,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   ANX: { rows: 4, built: "all" },
   I18: { rows: 2, built: "all" },
   ADM: { rows: 2, built: "all" },
-  KYC: { rows: 1, built: "none" },
-  LVL: { rows: 1, built: "none" },
+  KYC: { rows: 1, built: "all" },
+  LVL: { rows: 1, built: "all" },
 };
 
 function isBuilt({ built }: Section, number: number): boolean {

@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { getPublicBio, setCreatorStatus } from "#libs/contracts/creator.ts";
-import { updateBioPage } from "#libs/contracts/creator-bio.ts";
-import {
-  addLink,
-  LINK_KINDS,
-  type LinkKind,
-  listLinks,
-  orderLinks,
-  removeLink,
-  trackLinkClick,
-  updateLink,
-} from "#libs/contracts/creator-link.ts";
+import { getPublicBio } from "#libs/contracts/creator.ts";
+import { addLink, LINK_KINDS, type LinkKind, listLinks, orderLinks, removeLink, updateLink } from "#libs/contracts/creator-link.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { LINK_RULES } from "#services/creator/domain/link-rules.ts";
@@ -279,33 +269,5 @@ describe("the links of a bio page", () => {
     expect(lines.map(({ action, actor }) => [action, actor])).toEqual(
       ["addLink", "updateLink", "orderLinks", "removeLink"].map((name) => [`creator.${name}`, owner.userId]),
     );
-  });
-
-  describe("clicks", () => {
-    const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
-
-    it("BPG-05 a browser counts each time; machines, the owner, and what is not shown do not", async () => {
-      const owner = await world.aCreator();
-      const [link, hidden] = [await add(owner, "a"), await add(owner, "b", { enabled: false })];
-      const { bioPageId } = await world.profile(owner.creatorId);
-      const click = async (who: Pick<Owner, "call">, linkId = link.id, userAgent: string | undefined = BROWSER, page = String(bioPageId)) =>
-        (await who.call(trackLinkClick, { bioPageId: page, linkId, ...(userAgent === undefined ? {} : { userAgent }) })).counted;
-      expect(await Promise.all([1, 2, 3].map(() => click(world.aUser())))).toEqual([true, true, true]);
-      const silent = [
-        click(owner),
-        click(world.admin, link.id, "Googlebot/2.1"),
-        click(world.admin, link.id, ""),
-        click(world.admin, hidden.id),
-        click(world.admin, uuid()),
-        click(world.admin, link.id, BROWSER, uuid()),
-      ];
-      expect(await Promise.all(silent)).toEqual(Array(6).fill(false));
-      await owner.call(updateBioPage, { creatorId: owner.creatorId, published: false });
-      expect(await click(world.admin)).toBe(false);
-      await owner.call(updateBioPage, { creatorId: owner.creatorId, published: true });
-      await world.admin.call(setCreatorStatus, { creatorId: owner.creatorId, creatorStatus: "BANNED", reason: "test" });
-      expect(await click(world.admin)).toBe(false);
-      await expect(owner.call(listLinks, { creatorId: owner.creatorId })).resolves.toMatchObject([{ clicks: 3 }, { clicks: 0 }]);
-    });
   });
 });

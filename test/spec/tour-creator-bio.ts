@@ -8,8 +8,8 @@ interface Hosts {
   readonly admin: Person;
 }
 
-/** Calls every route of profile, bio page and links, so that it succeeds. */
-export async function visitCreatorBio({ system, tour, paid }: Hosts): Promise<void> {
+/** Calls every route of profile, bio page, links, identity check and level, so that it succeeds. */
+export async function visitCreatorBio({ system, tour, paid, admin }: Hosts): Promise<void> {
   const path = `/creators/${paid.creatorId}`;
   tour.set("creator.updateMyProfile", await paid.send("PATCH", "/creators/me", { headline: "On tour", contentCategories: ["Travel"] }));
   tour.set("creator.updateBioPage", await paid.send("PATCH", `${path}/bio`, { bio: "Here and there" }));
@@ -25,4 +25,11 @@ export async function visitCreatorBio({ system, tour, paid }: Hosts): Promise<vo
   tour.set("creator.listLinks", await paid.send("GET", `${path}/links`));
   const { bioPageId } = dataOf<{ bioPageId: string }>(await system.send("GET", `/bio/${paid.username}`), 200);
   tour.set("creator.trackLinkClick", await system.send("POST", `/bio/${bioPageId}/links/${id}/click`));
+  tour.set("creator.startKyc", await paid.send("POST", `${path}/kyc`));
+  tour.set("creator.abandonKyc", await paid.send("DELETE", `${path}/kyc`));
+  dataOf(await paid.send("POST", `${path}/kyc`), 201);
+  tour.set("creator.submitKyc", await paid.send("POST", `${path}/kyc/submit`));
+  tour.set("creator.getKyc", await paid.send("GET", `${path}/kyc`));
+  tour.set("creator.setKycStatus", await admin.send("PATCH", `/admin${path}/kyc`, { kycStatus: "APPROVED" }));
+  tour.set("creator.setLevel", await admin.send("PATCH", `/admin${path}/level`, { level: "SILVER", pinned: true }));
 }

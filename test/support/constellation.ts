@@ -67,6 +67,7 @@ const LIFTED = [
   "bio_view",
   "users_delete",
   "gdpr_delete",
+  "bio_click",
 ];
 
 function liftedLimits(): Map<string, string> {

@@ -22,5 +22,6 @@ export const creatorErrors = {
   "creator.link.invalid_date_range": { code: "BUSINESS_RULE_VIOLATION", message: "A link must end after it starts." },
   "creator.link.limit_reached": { code: "BUSINESS_RULE_VIOLATION", message: "A page holds at most {maximum} links." },
   "creator.link.invalid_order": { code: "BUSINESS_RULE_VIOLATION", message: "The order must name every link exactly once." },
+  "creator.kyc.invalid_status": { code: "CONFLICT", message: "The identity check does not allow this now." },
   "bio.error.not_found": { code: "RESOURCE_NOT_FOUND", message: "This page does not exist." },
 } as const satisfies Catalogue;

@@ -14,13 +14,36 @@ export interface UserFacts {
   readonly userFactsAt: Date;
 }
 
+/** The identity check of a creator; its status is the profile's `kycStatus`. */
+export interface IdentityCheck {
+  /** How often a check was begun; with the creator's id it is the name of the check. */
+  readonly attempt: number;
+  /** Which provider has it; null when the staff does it alone. */
+  readonly provider: string | null;
+  /** The provider's own name of the check. */
+  readonly reference: string | null;
+  /** Where documents are shown. */
+  readonly url: string | null;
+  readonly reason: string | null;
+  /** Of the last change of the status. */
+  readonly changedAt: Date | null;
+  /** When the provider was asked last. */
+  readonly askedAt: Date | null;
+}
+
 /** Spec 2.2. */
 export interface CreatorProfile extends VacationState, UserFacts {
   readonly _id: string;
   readonly userId: string;
   readonly bioPageId: string;
   readonly level: CreatorLevel;
+  /** Only an admin changes a pinned level. */
+  readonly levelPinned: boolean;
+  readonly levelLoweredAt: Date | null;
+  /** UTC day of the last review of level and statistics. */
+  readonly reviewedOn: string;
   readonly kycStatus: KycStatus;
+  readonly kyc: IdentityCheck;
   readonly dmActive: boolean;
   readonly dmType: DmType;
   readonly headline: string | null;
@@ -46,13 +69,30 @@ const optionalText = { type: String, default: null } as const;
 const date = { type: Date, required: true } as const;
 const optionalDate = { type: Date, default: null } as const;
 
+const identityCheck = new Schema<IdentityCheck>(
+  {
+    attempt: { type: Number, required: true },
+    provider: optionalText,
+    reference: optionalText,
+    url: optionalText,
+    reason: optionalText,
+    changedAt: optionalDate,
+    askedAt: optionalDate,
+  },
+  { _id: false },
+);
+
 const schema = new Schema<CreatorProfile>(
   {
     _id: text,
     userId: text,
     bioPageId: text,
     level: text,
+    levelPinned: { type: Boolean, required: true },
+    levelLoweredAt: optionalDate,
+    reviewedOn: text,
     kycStatus: text,
+    kyc: { type: identityCheck, required: true },
     creatorStatus: text,
     vacationMode: { type: Boolean, required: true },
     vacationStart: optionalDate,
@@ -84,6 +124,8 @@ schema.index({ userId: 1 }, { unique: true });
 // Not unique: names are unique where they are owned, copies of two of them may cross.
 schema.index({ username: 1 });
 schema.index({ creatorStatus: 1, vacationEnd: 1 });
+schema.index({ kycStatus: 1, "kyc.changedAt": 1 });
+schema.index({ reviewedOn: 1, _id: 1 });
 
 export function creatorProfileModel(connection: Connection): Model<CreatorProfile> {
   return modelOf(connection, "creator_profiles", schema);

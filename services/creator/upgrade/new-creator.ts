@@ -1,3 +1,4 @@
+import { utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { BioPage } from "../data/bio-page.model.ts";
 import type { CreatorProfile, UserFacts } from "../data/creator-profile.model.ts";
@@ -31,7 +32,11 @@ export function newCreator({ userId, facts, bio, themeId, now }: Beginning): { r
     userId,
     bioPageId,
     level: "BRONZE",
+    levelPinned: false,
+    levelLoweredAt: null,
+    reviewedOn: utcDay(now),
     kycStatus: "NOT_STARTED",
+    kyc: { attempt: 0, provider: null, reference: null, url: null, reason: null, changedAt: null, askedAt: null },
     creatorStatus: "ACTIVE",
     vacationMode: false,
     vacationStart: null,

@@ -72,6 +72,7 @@ async function writeReply(deps: Deps, tx: Tx, id: string, { reply, creatorName }
   const step = { actor: "CREATOR", actorId: receiverId, reason: null, at } as const;
   await deps.statusLog.add(tx, id, { ...step, from, to: "REPLIED" }, { ...step, from: "REPLIED", to: "COMPLETED" });
   await deps.sessions.enter(tx, { messageId: id, from: receiverId, to: senderId, visible: true, at });
-  await deps.outbox.add(tx, messageReplied, { ...noticeOf(message), replyId: reply.id, creatorName });
+  const sentAt = message.sentAt.toISOString();
+  await deps.outbox.add(tx, messageReplied, { ...noticeOf(message), replyId: reply.id, creatorName, sentAt });
   await deps.faults.hit("messaging.reply.commit");
 }

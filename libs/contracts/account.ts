@@ -1,16 +1,14 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { USER_INTENTS, USER_STATUSES, type UserStatus } from "./account-terms.ts";
-import { id, LOCALES, nullableText, optionalTimestamp, PLATFORMS, timestamp } from "./shared.ts";
+import { captchaErrors, captchaToken, client, REFRESH_COOKIE, refreshCookie, signedIn, user } from "./account-shapes.ts";
+import type { UserStatus } from "./account-terms.ts";
+import { id, LOCALES, nullableText, timestamp } from "./shared.ts";
 
 export * from "./account-admin.ts";
 export * from "./account-gdpr.ts";
 export * from "./account-internal.ts";
+export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./account-shapes.ts";
+export * from "./account-sign-in.ts";
 export * from "./account-terms.ts";
-
-export const REFRESH_COOKIE = "refresh_token";
-const AUTH_PATH = "/api/v1/auth";
-export const REFRESH_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
 /** How access tokens are signed, and what they say of themselves; whoever verifies one insists on all of it. */
 export const ACCESS_TOKEN = { algorithm: "ES256", issuer: "creator-platform", audience: "api", use: "access" } as const;
@@ -35,46 +33,6 @@ export interface AccessClaims {
 
 const email = { type: "string", max: 254, trim: true, lowercase: true, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ } as const;
 const password = { type: "string", min: 8, max: 256, description: "At least 8 characters" } as const;
-const client = {
-  platform: { type: "enum", values: PLATFORMS, default: "WEB", from: "platform" },
-  userAgent: { type: "string", max: 512, optional: true, from: "userAgent" },
-  country: { type: "string", max: 2, optional: true, from: "country" },
-} as const;
-
-const user = {
-  type: "object",
-  props: {
-    id,
-    email: { type: "string" },
-    emailVerified: { type: "boolean" },
-    username: nullableText,
-    displayName: nullableText,
-    avatarUrl: nullableText,
-    intent: { type: "enum", values: USER_INTENTS },
-    status: { type: "enum", values: USER_STATUSES },
-    roles: { type: "array", items: { type: "string" } },
-    locale: { type: "string" },
-    timezone: nullableText,
-    createdAt: timestamp,
-    lastLoginAt: optionalTimestamp,
-  },
-} as const satisfies ObjectRule;
-
-const signedIn = {
-  type: "object",
-  props: {
-    accessToken: { type: "string", description: "JWT for the Authorization header" },
-    tokenType: { type: "enum", values: ["Bearer"] },
-    expiresIn: { type: "number", integer: true, description: "Seconds until the access token expires" },
-    refreshToken: { type: "string", optional: true, description: "In the body for mobile clients, else in the cookie" },
-    accountStatus: { type: "enum", values: USER_STATUSES },
-    deletionScheduledAt: optionalTimestamp,
-    user,
-  },
-} as const satisfies ObjectRule;
-
-const refreshCookie = { field: "refreshToken", name: REFRESH_COOKIE, path: AUTH_PATH, maxAgeSeconds: REFRESH_LIFETIME_SECONDS } as const;
-
 export const register = action({
   name: "account.register",
   summary: "Create an account; the answer does not tell whether the address was known",
@@ -84,10 +42,11 @@ export const register = action({
     password,
     displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
     locale: { type: "enum", values: LOCALES, optional: true },
+    captchaToken,
     acceptLanguage: { type: "string", optional: true, from: "locale" },
   },
   returns: { type: "object", props: { email: { type: "string" }, emailVerified: { type: "boolean" } } },
-  errors: ["auth.password.too_common", "auth.register.email_taken"],
+  errors: [...captchaErrors, "auth.password.too_common", "auth.register.email_taken"],
 });
 
 export const verifyEmail = action({
@@ -116,10 +75,11 @@ export const login = action({
     email,
     password: { type: "string", min: 1, max: 256 },
     deviceName: { type: "string", max: 100, optional: true },
+    captchaToken,
     ...client,
   },
   returns: signedIn,
-  errors: ["auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
+  errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
 });
 
 export const refresh = action({
@@ -210,9 +170,9 @@ export const forgotPassword = action({
   name: "account.forgotPassword",
   summary: "Ask for a reset link; always accepted",
   http: { method: "POST", path: "/auth/password/forgot", status: 202, auth: "public", limit: "register" },
-  params: { email },
+  params: { email, captchaToken },
   returns: null,
-  errors: [],
+  errors: captchaErrors,
 });
 
 export const resetPassword = action({

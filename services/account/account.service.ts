@@ -10,11 +10,13 @@ import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
+import { completeOAuthAction } from "./actions/complete-oauth.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
 import { forgotPasswordAction } from "./actions/forgot-password.ts";
 import { getAdminAction } from "./actions/get-admin.ts";
 import { getAdminSessionAction } from "./actions/get-admin-session.ts";
+import { getCaptchaAction } from "./actions/get-captcha.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getMessagingPartyAction } from "./actions/get-messaging-party.ts";
@@ -34,6 +36,7 @@ import { resetPasswordAction } from "./actions/reset-password.ts";
 import { revokeSessionAction } from "./actions/revoke-session.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
+import { startOAuthAction } from "./actions/start-oauth.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
 import { liveDeps } from "./deps.ts";
@@ -56,6 +59,9 @@ export function accountService(runtime: Runtime): ServiceSchema & DurableParts &
       verifyEmail: verifyEmailAction(deps),
       resendVerification: resendVerificationAction(deps),
       login: loginAction(deps),
+      getCaptcha: getCaptchaAction(deps),
+      startOAuth: startOAuthAction(deps),
+      completeOAuth: completeOAuthAction(deps),
       refresh: refreshAction(deps),
       logout: logoutAction(deps),
       getMe: getMeAction(deps),

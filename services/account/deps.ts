@@ -7,8 +7,14 @@ import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { fieldCipher } from "#libs/kernel/field-cipher.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.ts";
+import { captchaSlot } from "#libs/providers/captcha/captcha-slot.ts";
 import { emailSlot } from "#libs/providers/email/email-slot.ts";
+import type { OAuthProvider } from "#libs/providers/oauth/oauth-provider.ts";
+import { oauthSlot } from "#libs/providers/oauth/oauth-slot.ts";
+import type { Slot } from "#libs/providers/slot.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
+import { type CaptchaGate, captchaGate } from "./captcha-gate.ts";
 import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
 import { type PasswordHasher, passwordHasher } from "./crypto/password-hasher.ts";
 import { type AdminSessionStore, adminSessionStore } from "./data/admin-session.store.ts";
@@ -18,6 +24,8 @@ import { type GdprRequestStore, gdprRequestStore } from "./data/gdpr-request.sto
 import { type IdentityStore, identityStore } from "./data/identity.store.ts";
 import { loginFailureStore } from "./data/login-failure.store.ts";
 import { type MailTokenStore, mailTokenStore } from "./data/mail-token.store.ts";
+import { type OAuthIdentityStore, oauthIdentityStore } from "./data/oauth-identity.store.ts";
+import { type OAuthStateStore, oauthStateStore } from "./data/oauth-state.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./data/reserved-username.store.ts";
 import { type SessionStore, sessionStore } from "./data/session.store.ts";
 import { type UserStore, userStore } from "./data/user.store.ts";
@@ -49,6 +57,13 @@ export interface Deps {
   readonly adminCookies: AdminCookies;
   readonly lockout: Lockout;
   readonly mailer: Mailer;
+  readonly captcha: Slot<CaptchaProvider>;
+  readonly captchas: CaptchaGate;
+  readonly oauth: Slot<OAuthProvider>;
+  readonly oauthStates: OAuthStateStore;
+  readonly oauthIdentities: OAuthIdentityStore;
+  /** Key of the hashes that stand for accounts elsewhere. */
+  readonly identityKey: string;
   readonly hints: SessionHints;
   readonly gdprRequests: GdprRequestStore;
   readonly gdprExports: GdprExportStore;
@@ -62,6 +77,8 @@ export function liveDeps(runtime: Runtime): Deps {
   const connection = runtime.database("account");
   const logger = runtime.logger.child({ service: "account" });
   const outbox = createOutbox({ connection, source: "account", clock, stream, logger, faults });
+  const guesses = lockout({ failures: loginFailureStore(connection), clock, config, key: env.secrets.pseudonymKey });
+  const captcha = captchaSlot(runtime);
   return {
     clock,
     config,
@@ -80,7 +97,13 @@ export function liveDeps(runtime: Runtime): Deps {
     passwords: passwordHasher(),
     accessTokens: accessTokens(env.secrets.tokenSigningKey),
     adminCookies: adminCookies(env.secrets.callerSealKey),
-    lockout: lockout({ failures: loginFailureStore(connection), clock, config, key: env.secrets.pseudonymKey }),
+    lockout: guesses,
+    captcha,
+    captchas: captchaGate({ config, captcha, lockout: guesses }),
+    oauth: oauthSlot(runtime),
+    oauthStates: oauthStateStore(connection),
+    oauthIdentities: oauthIdentityStore(connection),
+    identityKey: env.secrets.pseudonymKey,
     mailer: createMailer({
       config,
       logger,

@@ -11,6 +11,8 @@ export interface Lockout {
   /** Counts a failure; throws error.throttled (429) when it is one too many. */
   failed(account: string): Promise<void>;
   succeeded(account: string): Promise<void>;
+  /** Failures of the running window. */
+  failuresOf(account: string): Promise<number>;
 }
 
 interface LockoutDeps {
@@ -37,5 +39,6 @@ export function lockout({ failures, clock, config, key }: LockoutDeps): Lockout 
       if (count > config.read("auth.login_max_failures")) throw throttled(windowEndsAt, now);
     },
     succeeded: (account) => failures.clear(keyOf(account)),
+    failuresOf: async (account) => (await failures.find(keyOf(account), clock.now()))?.count ?? 0,
   };
 }

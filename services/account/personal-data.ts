@@ -6,6 +6,7 @@ import { adminSessionModel } from "./data/admin-session.store.ts";
 import { gdprExportModel } from "./data/gdpr-export.model.ts";
 import { gdprRequestModel } from "./data/gdpr-request.model.ts";
 import { mailTokenModel } from "./data/mail-token.store.ts";
+import { type OAuthIdentity, oauthIdentityModel } from "./data/oauth-identity.store.ts";
 import { HELD_BY_DELETION, reservedUsernameModel, type UsernameHold } from "./data/reserved-username.store.ts";
 import { sessionModel } from "./data/session.model.ts";
 import { userModel } from "./data/user.model.ts";
@@ -25,7 +26,11 @@ export function accountPersonalData(connection: Connection, deps: BurialDeps): P
       namesInFacts(connection, ["userId", "username"], ["userId", "displayName"], ["userId", "avatarUrl"]),
       auditTrail(connection),
     ],
-    impersonal: { ...IMPERSONAL, login_failures: "keyed hashes, for minutes" },
+    impersonal: {
+      ...IMPERSONAL,
+      login_failures: "keyed hashes, for minutes",
+      oauth_states: "sign-ins that have not come back, for minutes",
+    },
   };
 }
 
@@ -57,6 +62,7 @@ function signInRows(connection: Connection): PersonalData["rows"] {
       ({ userId }) => ({ userId }),
       fields<AdminSession>("createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
+    erased(oauthIdentityModel(connection), ({ userId }) => ({ userId }), fields<OAuthIdentity>("provider", "createdAt")),
     erased(mailTokenModel(connection), ({ userId }) => ({ userId })),
     erased(
       reservedUsernameModel(connection),

@@ -42,7 +42,7 @@ export interface Fixture {
   actor(signedIn: SignedIn): Actor;
   /** The token of the last mail of a kind. */
   mailedToken(email: string, kind: MailKind): string;
-  mailKinds(email: string): MailKind[];
+  mailKinds(email: string): string[];
   rows(collection: string, filter?: Row): Promise<Row[]>;
   /** Overrides settings, as an admin would. */
   configure(values: Readonly<Record<string, unknown>>): void;
@@ -64,8 +64,9 @@ export function newAddress(): string {
   return `u${uuid().slice(-12)}@example.org`;
 }
 
-export async function startFixture(): Promise<Fixture> {
-  const runtime = createTestRuntime();
+/** @param settings environment of settings that only it sets */
+export async function startFixture(settings: Readonly<Record<string, string>> = {}): Promise<Fixture> {
+  const runtime = createTestRuntime({ configOverrides: new Map(Object.entries(settings)) });
   const hints: Fixture["hints"] = [];
   const listener: ServiceFactory = () => ({
     name: "listener",

@@ -2,15 +2,16 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import type { Reply } from "#test/support/http.ts";
+import { visitAccountProviders } from "./tour-account-providers.ts";
 import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
 import { visitContent } from "./tour-content.ts";
-import { visitWebhooks } from "./tour-webhook.ts";
 import { visitAudience } from "./tour-creator.ts";
 import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitGdpr } from "./tour-gdpr.ts";
 import { visitNotifications } from "./tour-notification.ts";
 import { visitPayouts } from "./tour-payouts.ts";
+import { visitWebhooks } from "./tour-webhook.ts";
 
 /** The successful answers of one walk through the interface, by contract name. */
 export type Tour = Map<string, Reply>;
@@ -47,6 +48,7 @@ export async function takeTour(system: Constellation): Promise<Tour> {
   await visitAdmin(party);
   await visitConfig(party);
   await visitAccount(party);
+  await visitAccountProviders(party);
   await visitGdpr(party.tour, system);
   return party.tour;
 }

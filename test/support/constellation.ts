@@ -78,7 +78,8 @@ const { gateway: _gateway, ...backends } = processes;
 
 /** Starts the system. @param limits keeps the limits of the specification when `"spec"` */
 export async function constellation(overrides: Partial<Env> = {}, limits: "lifted" | "spec" = "lifted"): Promise<Constellation> {
-  const configOverrides = new Map([...(limits === "lifted" ? liftedLimits() : []), ...(overrides.configOverrides ?? [])]);
+  const local: [string, string][] = [["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"]];
+  const configOverrides = new Map([...local, ...(limits === "lifted" ? liftedLimits() : []), ...(overrides.configOverrides ?? [])]);
   const runtime = createTestRuntime({ ...overrides, configOverrides });
   const services: ServiceFactory[] = Object.values(backends).flatMap((group) => Object.values(group));
   const gateway: ServiceFactory = (lent) => gatewayService(lent, { metricsOnMainPort: true });

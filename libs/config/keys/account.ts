@@ -79,6 +79,21 @@ export const accountKeys = {
     default: false,
     description: "Answer 409 to a registration with a known address instead of the usual 201",
   },
+  "auth.captcha_required": {
+    category: "captcha",
+    type: "boolean",
+    default: false,
+    description: "Ask for a captcha at registration, at login after some failures, and for forgotten passwords",
+  },
+  "auth.captcha_login_failures": {
+    category: "captcha",
+    type: "number",
+    default: 3,
+    min: 0,
+    max: 100,
+    integer: true,
+    description: "Failed logins of an account after which a login needs a captcha, when captchas are asked for; 0: always",
+  },
   "gdpr.delete_grace_days": {
     category: "deletion",
     type: "number",

@@ -11,6 +11,22 @@ export const accountErrors = {
   "auth.password.incorrect": { code: "BUSINESS_RULE_VIOLATION", message: "The current password is wrong." },
   "auth.password.too_common": { code: "BUSINESS_RULE_VIOLATION", message: "This password is too common. Choose another one." },
   "auth.register.email_taken": { code: "CONFLICT", message: "An account with this email address exists already." },
+  "auth.captcha.required": { code: "BUSINESS_RULE_VIOLATION", message: "Solve the captcha first." },
+  "auth.captcha.invalid": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "The captcha was not solved, or its solution was used already. Solve a new one.",
+  },
+  "auth.oauth.redirect_not_allowed": { code: "BUSINESS_RULE_VIOLATION", message: "Sign-ins may not return to this address." },
+  "auth.oauth.invalid_state": {
+    code: "BUSINESS_RULE_VIOLATION",
+    message: "This sign-in has expired, was used already or was begun elsewhere. Start again.",
+  },
+  "auth.oauth.rejected": { code: "AUTH_UNAUTHORIZED", message: "The other account did not confirm this sign-in." },
+  "auth.oauth.email_unverified": { code: "BUSINESS_RULE_VIOLATION", message: "The other account has no verified email address." },
+  "auth.oauth.account_exists": {
+    code: "CONFLICT",
+    message: "An account with this email address exists already and cannot be entered this way. Sign in with its password.",
+  },
   "auth.session.not_found": { code: "RESOURCE_NOT_FOUND", message: "The session does not exist." },
   "error.user.not_found": { code: "RESOURCE_NOT_FOUND", message: "The user does not exist." },
 } as const satisfies Catalogue;

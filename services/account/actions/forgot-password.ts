@@ -4,8 +4,9 @@ import type { Deps } from "../deps.ts";
 import { newMailLink } from "../mail-links.ts";
 
 /** An address without an account costs the same and gets no mail. */
-export const forgotPasswordAction = (deps: Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mailer">) =>
-  implement(forgotPassword, async ({ params: { email } }) => {
+export const forgotPasswordAction = (deps: Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mailer" | "captchas">) =>
+  implement(forgotPassword, async ({ params: { email, captchaToken } }) => {
+    await deps.captchas.pass(captchaToken);
     const user = await deps.users.findByEmail(email);
     const { token, row } = newMailLink(deps, "RESET_PASSWORD", user?._id ?? null);
     await deps.mailTokens.insert(row);

@@ -9,12 +9,16 @@ import { newUser } from "../domain/new-user.ts";
 import type { User } from "../domain/user.ts";
 import { type MailLink, newMailLink } from "../mail-links.ts";
 
-type RegisterDeps = Pick<Deps, "clock" | "config" | "transaction" | "outbox" | "users" | "mailTokens" | "audit" | "passwords" | "mailer">;
+type RegisterDeps = Pick<
+  Deps,
+  "clock" | "config" | "transaction" | "outbox" | "users" | "mailTokens" | "audit" | "passwords" | "mailer" | "captchas"
+>;
 
 /** A known address takes the same steps and gets the same answer; only its mail is another one. */
 export const registerAction = (deps: RegisterDeps) =>
   implement(register, async ({ params, requestId }) => {
     const { email, password, displayName = null } = params;
+    await deps.captchas.pass(params.captchaToken);
     if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
     const locale = params.locale ?? pickLocale(params.acceptLanguage);
     const passwordHash = await deps.passwords.hash(password);

@@ -1,0 +1,28 @@
+import { uuid } from "#libs/kernel/ids.ts";
+import { CLIENT, startOidcServer } from "#test/providers/oidc-server.ts";
+import { type Constellation, dataOf } from "#test/support/constellation.ts";
+import type { Tour } from "./tour.ts";
+
+/** Visits captcha and sign-in elsewhere. */
+export async function visitAccountProviders({ tour, system }: { tour: Tour; system: Constellation }): Promise<void> {
+  const { send, setConfig } = system;
+  tour.set("account.getCaptcha", await send("GET", "/auth/captcha"));
+  const server = await startOidcServer();
+  try {
+    await setConfig("provider.oauth_issuer", server.issuer);
+    await setConfig("provider.oauth_client_id", CLIENT.id);
+    await setConfig("provider.oauth_secret", CLIENT.secret);
+    await setConfig("provider.oauth_redirect_uris", ["https://app.example.org/signed-in"]);
+    await setConfig("provider.oauth", "oidc");
+    const headers = { "x-client-platform": "IOS" };
+    const start = await send("GET", "/auth/oauth/start", { headers });
+    tour.set("account.startOAuth", start);
+    const { authorizationUrl, browserKey } = dataOf<{ authorizationUrl: string; browserKey: string }>(start, 200);
+    const tess = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org`, email_verified: true };
+    const body = { ...server.signIn(authorizationUrl, tess), browserKey };
+    tour.set("account.completeOAuth", await send("POST", "/auth/oauth/callback", { body, headers }));
+  } finally {
+    await setConfig("provider.oauth", "off");
+    await server.close();
+  }
+}

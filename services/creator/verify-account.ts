@@ -18,14 +18,14 @@ export async function verifyAccount(
   deps: Deps,
   { account, method, actor, action, reason, requestId }: Verification,
 ): Promise<SocialAccount> {
-  const { _id, creatorId, platform, handle } = account;
+  const { _id, creatorId, platform } = account;
   const at = deps.clock.now();
   try {
     const verified = await deps.transaction(async (tx) => {
       const changed = await deps.socials.verify(tx, creatorId, _id, method, at);
       if (!changed) return null;
       await deps.profiles.touch(tx, creatorId, at);
-      const details = { id: _id, platform, handle, method, ...(reason === undefined ? {} : { reason }) };
+      const details = { id: _id, platform, method, ...(reason === undefined ? {} : { reason }) };
       await deps.audit.add(tx, { actor, action, target: creatorId, details, requestId });
       return changed;
     });

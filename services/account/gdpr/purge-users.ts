@@ -12,8 +12,10 @@ export interface PurgeDeps extends Pick<Deps, "clock" | "faults" | "logger" | "t
   readonly personalData: PersonalData;
 }
 
-/** Money comes first, names of others' copies last; the account itself after all of them. */
-const ORDER: readonly PersonalDataService[] = ["messaging", "creator", "analytics", "content", "config", "notification"];
+/** Money comes first, what others were told last; the account itself after all of them. */
+const [FIRST, LAST] = ["messaging", "notification"] as const satisfies readonly PersonalDataService[];
+const services = Object.keys(eraseUser) as PersonalDataService[];
+const ORDER: readonly PersonalDataService[] = [FIRST, ...services.filter((name) => name !== FIRST && name !== LAST), LAST];
 
 /** Until then nobody else takes the request over; every step prolongs it. */
 const LEASE_MS = MINUTE;

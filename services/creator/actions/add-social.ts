@@ -26,7 +26,7 @@ export const addSocialAction = (deps: Deps) =>
         createdAt: deps.clock.now(),
       },
     };
-    const details = { id: account._id, platform: account.platform, handle: account.handle };
+    const details = { id: account._id, platform: account.platform };
     try {
       await deps.transaction(async (tx) => {
         // Whoever adds one writes the profile: of two at the same time the second counts the first one's.

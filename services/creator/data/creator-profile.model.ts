@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import type { UserStatus } from "#libs/contracts/account.ts";
-import type { CreatorLevel, DmType, KycStatus } from "#libs/contracts/creator.ts";
+import type { CreatorLevel, CreatorStatus, DmType, KycStatus } from "#libs/contracts/creator.ts";
 import { modelOf } from "#libs/mongo/model-of.ts";
 import type { VacationState } from "../domain/vacation.ts";
 
@@ -33,6 +33,8 @@ export interface IdentityCheck {
 
 /** Spec 2.2. */
 export interface CreatorProfile extends VacationState, UserFacts {
+  /** Where to return to when the owner takes the deletion of the account back; null when there is no such deletion. */
+  readonly statusBeforeDeletion?: CreatorStatus | null;
   readonly _id: string;
   readonly userId: string;
   readonly bioPageId: string;
@@ -94,6 +96,7 @@ const schema = new Schema<CreatorProfile>(
     kycStatus: text,
     kyc: { type: identityCheck, required: true },
     creatorStatus: text,
+    statusBeforeDeletion: optionalText,
     vacationMode: { type: Boolean, required: true },
     vacationStart: optionalDate,
     vacationEnd: optionalDate,

@@ -2,6 +2,7 @@ import type { Connection } from "mongoose";
 import type { CreatorStatus } from "#libs/contracts/creator.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
+import type { OwnerMove } from "../domain/owner-status.ts";
 import type { VacationState } from "../domain/vacation.ts";
 import { type CreatorProfile, creatorProfileModel, type UserFacts } from "./creator-profile.model.ts";
 
@@ -33,8 +34,10 @@ export interface CreatorProfileStore {
   change(tx: Tx, id: string, fields: ProfileFields, at: Date): Promise<CreatorProfile | null>;
   /** Says that the profile has changed; who does so comes before or after every other change. */
   touch(tx: Tx, id: string, at: Date): Promise<void>;
-  /** Takes over newer facts about the user; older ones are ignored. */
-  takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<void>;
+  /** Takes over newer facts about the user; older ones are ignored. The profile before, or null. */
+  takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<CreatorProfile | null>;
+  /** Makes the move that the owner's account asks for. */
+  followOwner(tx: Tx, id: string, move: OwnerMove): Promise<void>;
 }
 
 const HOME = { creatorStatus: "ACTIVE", vacationMode: false, vacationStart: null, vacationEnd: null } as const satisfies VacationState;
@@ -84,7 +87,9 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
     },
     async moveStatus(tx, { _id, creatorStatus, vacationMode }, to, at) {
       const filter = { _id, creatorStatus, vacationMode };
-      const { modifiedCount } = await profiles.updateOne(filter, { $set: { creatorStatus: to, updatedAt: at } }, { session: tx });
+      // What an administrator decides is not undone when a deletion is taken back.
+      const decided = { creatorStatus: to, statusBeforeDeletion: null, updatedAt: at };
+      const { modifiedCount } = await profiles.updateOne(filter, { $set: decided }, { session: tx });
       return modifiedCount === 1;
     },
     change: (tx, id, fields, at) =>
@@ -94,8 +99,16 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
     async touch(tx, id, at) {
       await profiles.updateOne({ _id: id }, { $set: { updatedAt: at } }, { session: tx });
     },
-    async takeUserFacts(tx, userId, facts) {
-      await profiles.updateOne({ userId, userFactsAt: { $lt: facts.userFactsAt } }, { $set: facts }, { session: tx });
+    takeUserFacts: (tx, userId, facts) =>
+      profiles
+        .findOneAndUpdate(
+          { userId, userFactsAt: { $lt: facts.userFactsAt } },
+          { $set: facts },
+          { session: tx, returnDocument: "before" },
+        )
+        .lean<CreatorProfile>(),
+    async followOwner(tx, id, { to, statusBeforeDeletion }) {
+      await profiles.updateOne({ _id: id }, { $set: { creatorStatus: to, statusBeforeDeletion } }, { session: tx });
     },
   };
 }

@@ -74,7 +74,7 @@ function create(deps: Deps, { _id }: Saga, profile: CreatorProfile, page: BioPag
     if (!(await deps.sagas.complete(tx, _id, creatorId, createdAt))) throw new AppError("error.service_unavailable");
     if (!(await deps.profiles.insert(tx, profile))) throw new AppError("creator.upgrade.already_creator");
     await deps.bioPages.insert(tx, page);
-    await deps.audit.add(tx, { actor: userId, action: "creator.upgrade", target: creatorId, details: { username }, requestId });
+    await deps.audit.add(tx, { actor: userId, action: "creator.upgrade", target: creatorId, requestId });
     await deps.outbox.add(tx, creatorCreated, { creatorId, userId, username: username ?? "", bioPageId: page._id }, { requestId });
     await deps.faults.hit("creator.upgrade.commit");
   });

@@ -6,5 +6,6 @@ import type { Deps } from "../deps.ts";
 export const onCreatorStatusChanged = (deps: Pick<Deps, "inbox" | "transaction" | "closings" | "clock">) =>
   on(creatorStatusChanged, deps, async ({ userId, to }, { tx }) => {
     if (to === "BANNED") await deps.closings.request(tx, { _id: userId, reason: "CREATOR_BANNED", requestedAt: deps.clock.now() });
-    else await deps.closings.cancel(tx, userId);
+    // Who deletes the account after a ban does not take the refunds back with it.
+    else if (to !== "DEACTIVATED") await deps.closings.cancel(tx, userId);
   });

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type UserStatus, userChanged } from "#libs/contracts/account.ts";
+import { type CreatorStatus, setCreatorStatus } from "#libs/contracts/creator.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { ownerMove } from "#services/creator/domain/owner-status.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type CreatorFixture, STATUSES, startCreator } from "./fixture.ts";
+
+let world: CreatorFixture;
+
+beforeAll(async () => {
+  world = await startCreator();
+});
+afterAll(() => world.stop());
+
+let order = 0;
+
+/** What the account service says of a user; later ones are newer. */
+async function tell(userId: string, status: UserStatus, changedAt = new Date(Date.now() + ++order)): Promise<void> {
+  const names = { username: "somebody", displayName: null, avatarUrl: null };
+  const payload = { userId, status, locale: "en", ...names, changedAt: changedAt.toISOString() };
+  await world.runtime.stream.publish({
+    id: uuid(),
+    event: userChanged.name,
+    at: changedAt.toISOString(),
+    payload,
+    requestId: null,
+    source: "account",
+  });
+}
+
+const becomes = (creatorId: string, creatorStatus: CreatorStatus, userStatus: UserStatus) =>
+  eventually(async () => expect(await world.profile(creatorId)).toMatchObject({ creatorStatus, userStatus }));
+
+describe("the deletion of the owner's account (spec 2.2, 3.3)", () => {
+  it.each(STATUSES)("DEL-16 deactivates a creator who is %s, and GDP-03 taking it back brings the status back", async (from) => {
+    const { creatorId, userId } = await world.aCreator({ creatorStatus: from, vacationMode: from === "VACATION" });
+    await tell(userId, "DEACTIVATED");
+    await becomes(creatorId, "DEACTIVATED", "DEACTIVATED");
+    await tell(userId, "ACTIVE");
+    await becomes(creatorId, from, "ACTIVE");
+    const there = { creatorId, userId, from, to: "DEACTIVATED" };
+    const back = { creatorId, userId, from: "DEACTIVATED", to: from };
+    const events = await world.events("creator.status_changed", creatorId);
+    expect(events).toEqual(from === "DEACTIVATED" ? [] : [there, back]);
+    const lines = await world.stored("audit_log", { target: creatorId, action: "creator.followOwner" });
+    expect(lines).toHaveLength(from === "DEACTIVATED" ? 0 : 2);
+  });
+
+  it("what an administrator decides meanwhile stays", async () => {
+    const { creatorId, userId } = await world.aCreator();
+    await tell(userId, "DEACTIVATED");
+    await becomes(creatorId, "DEACTIVATED", "DEACTIVATED");
+    for (const creatorStatus of ["BANNED", "DEACTIVATED"] as const) {
+      await world.admin.call(setCreatorStatus, { creatorId, creatorStatus, reason: "because" });
+    }
+    await tell(userId, "ACTIVE");
+    await becomes(creatorId, "DEACTIVATED", "ACTIVE");
+  });
+
+  it("an older fact that comes late changes nothing", async () => {
+    const { creatorId, userId } = await world.aCreator();
+    const before = new Date(Date.now() + ++order);
+    await tell(userId, "ACTIVE", new Date(before.getTime() + 1));
+    await tell(userId, "DEACTIVATED", before);
+    await tell(userId, "ACTIVE");
+    await becomes(creatorId, "ACTIVE", "ACTIVE");
+    expect(await world.events("creator.status_changed", creatorId)).toEqual([]);
+  });
+
+  it("a vacation that was switched off meanwhile does not come back", () => {
+    const away = { creatorStatus: "DEACTIVATED", statusBeforeDeletion: "VACATION" } as const;
+    expect(ownerMove({ ...away, vacationMode: true }, "ACTIVE")?.to).toBe("VACATION");
+    expect(ownerMove({ ...away, vacationMode: false }, "ACTIVE")?.to).toBe("ACTIVE");
+    expect(ownerMove({ ...away, vacationMode: false }, "DELETED")).toBeNull();
+  });
+});

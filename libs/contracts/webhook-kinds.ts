@@ -3,6 +3,8 @@ import type { Rules } from "#libs/contract-kit/rules.ts";
 import { userDeleted, userDeletionCancelled, userDeletionRequested } from "./account-gdpr.ts";
 import { userChanged, userRegistered } from "./account-internal.ts";
 import { creatorCreated, creatorStatusChanged, creatorVacation } from "./creator.ts";
+import { kycUpdated } from "./creator-kyc.ts";
+import { levelChanged } from "./creator-level.ts";
 import { messageExpired, messageQuarantined, messageRejected, messageReplied, messageSent } from "./messaging.ts";
 import { id } from "./shared.ts";
 import { walletFrozenChanged, walletToppedUp } from "./wallet.ts";
@@ -39,6 +41,8 @@ export const webhookKinds: readonly WebhookKind[] = [
   told(userDeleted, ["userId", "deletedAt"]),
   told(creatorCreated, ["creatorId", "userId", "bioPageId"]),
   told(creatorStatusChanged, ["creatorId", "userId", "from", "to"]),
+  told(kycUpdated, ["creatorId", "userId", "from", "to", "at"]),
+  told(levelChanged, ["creatorId", "userId", "from", "to", "at"]),
   told(creatorVacation, ["creatorId", "userId", "enabled", "creatorStatus", "vacationStart", "vacationEnd"]),
   told(messageSent, [...message, "status", "expiresAt", "sentAt"]),
   told(messageQuarantined, [...message, "statementId", "category"]),

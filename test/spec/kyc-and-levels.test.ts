@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
@@ -58,6 +59,31 @@ describe("KYC-01 the identity check over HTTP", () => {
     dataOf(await creator.send("POST", path), 201);
     expect(dataOf(await creator.send("POST", `${path}/submit`), 200)).toMatchObject({ kycStatus: "APPROVED" });
     await system.setConfig("provider.kyc", "manual");
+  });
+});
+
+describe("KYC-01 an identity check and payouts", () => {
+  it("KYC-01 PAY-04 there is no payout without an approved check", async () => {
+    const [fan, creator] = await Promise.all([system.newFan(), system.newCreator({ dmType: "SINGLE_PAY", price: "50.00" })]);
+    const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "50.00", content: "For the travel?" };
+    const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
+    dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Thank you." }), 201);
+    const method = await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "my bank" });
+    const { methodId } = dataOf<{ methodId: string }>(method, 201);
+    const payout = async () =>
+      refusalOf(await creator.send("POST", "/payouts", { amount: "20.00", methodId }, { headers: { "idempotency-key": uuid() } }));
+
+    const path = `/creators/${creator.creatorId}/kyc`;
+    const tried = [await payout()];
+    dataOf(await creator.send("POST", path), 201);
+    tried.push(await payout());
+    dataOf(await creator.send("POST", `${path}/submit`), 200);
+    tried.push(await payout());
+    expect(tried).toEqual(Array(3).fill("403 payout.error.kyc_required"));
+    dataOf(await admin.send("PATCH", `/admin${path}`, { kycStatus: "APPROVED" }), 200);
+    expect(await payout()).toBe("201");
+    dataOf(await admin.send("PATCH", `/admin${path}`, { kycStatus: "EXPIRED" }), 200);
+    expect(await payout()).toBe("403 payout.error.kyc_required");
   });
 });
 

@@ -16,7 +16,7 @@ import { descriptionRoutes } from "./openapi/description-routes.ts";
 import { docsRoutes } from "./openapi/docs-routes.ts";
 import type { GatewayOptions } from "./options.ts";
 import { accessTokens } from "./pipeline/access-tokens.ts";
-import { type AdminSessions, adminSessions } from "./pipeline/admin-sessions.ts";
+import { adminSessions } from "./pipeline/admin-sessions.ts";
 import { type RevokedSessions, revokedSessions } from "./pipeline/revoked-sessions.ts";
 import { handlePlain, healthRoutes, metricsRoute, type PlainRoute } from "./plain-routes.ts";
 import type { Place } from "./router-aliases.ts";
@@ -40,11 +40,10 @@ export interface FrontDoor {
   refuseUnrouted(request: IncomingMessage): void;
 }
 
-interface Opened {
+interface Opened extends Pick<FrontDoor, "hintRevoked"> {
   readonly handle: HandleRequest;
   readonly sessions: RevokedSessions;
   readonly streams: Streams;
-  readonly adminSessions: AdminSessions;
   readonly server: HttpServer;
   readonly checkReady: () => Promise<void>;
 }
@@ -107,10 +106,7 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
       await Promise.all([opened?.server.stop(), metricsServer?.stop()]);
       opened?.sessions.stop();
     },
-    hintRevoked(payload) {
-      parts().sessions.hint(payload);
-      parts().adminSessions.hint(payload);
-    },
+    hintRevoked: (payload) => parts().hintRevoked(payload),
     hintNews: (payload) => parts().streams.hint(payload),
     refuse,
     refuseUnrouted(request) {
@@ -133,7 +129,10 @@ function openParts(runtime: Runtime, routes: readonly Route[], broker: ServiceBr
     server,
     sessions,
     streams: open,
-    adminSessions: admins,
+    hintRevoked(payload) {
+      sessions.hint(payload);
+      admins.hint(payload);
+    },
     handle: requestHandler({ runtime, invoke, streams: open, tokens, sessions, adminSessions: admins, adminCookies: cookies }),
     checkReady: readiness(runtime, broker, routes, sessions),
   };

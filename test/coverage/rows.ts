@@ -16,8 +16,8 @@ const span = (from: number, to: number): number[] => Array.from({ length: to - f
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   ENV: { rows: 26, built: "all" },
-  AUT: { rows: 26, built: [...span(1, 19), ...span(21, 26)] },
-  THR: { rows: 23, built: [1, 2, ...span(5, 12), ...span(14, 23)] },
+  AUT: { rows: 26, built: "all" },
+  THR: { rows: 23, built: [1, 2, ...span(5, 23)] },
   KSW: { rows: 11, built: "all" },
   CFG: { rows: 62, built: "all" },
   VAC: { rows: 31, built: "all" },

@@ -115,6 +115,23 @@ export const cookieOnly = action({
   errors: [],
 });
 
+/** Every gate on one route. */
+export const cookieWork = action({
+  name: "fixture.cookieWork",
+  summary: "A write with the admin session only",
+  http: {
+    method: "POST",
+    path: "/admin/cookie/work",
+    auth: "adminSession",
+    permission: "config:write",
+    limit: "webhooks_rotate",
+    killSwitch: "MESSAGING",
+  },
+  params: { text: { type: "string", min: 1 } },
+  returns: { type: "object", props: { run: { type: "number" }, userId: { type: "string" } } },
+  errors: [],
+});
+
 export const signIn = action({
   name: "fixture.signIn",
   summary: "Sets a cookie",
@@ -143,6 +160,21 @@ export const linger = action({
 export const internal = action({ name: "fixture.internal", summary: "Internal", params: {}, returns: null, errors: [] });
 
 export const fixtureContracts = [
-  ...[echo, search, work, workOn, removeWork, mustBeKeyed, makeSecret, endSession, adminWork, cookieOnly, signIn, linger, internal],
+  ...[
+    echo,
+    search,
+    work,
+    workOn,
+    removeWork,
+    mustBeKeyed,
+    makeSecret,
+    endSession,
+    adminWork,
+    cookieOnly,
+    cookieWork,
+    signIn,
+    linger,
+    internal,
+  ],
   getPublicKeys,
 ];

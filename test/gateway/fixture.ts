@@ -5,7 +5,7 @@ import { gatewayPort, gatewayService } from "#gateway/gateway.service.ts";
 import type { GatewayOptions } from "#gateway/options.ts";
 import { createBroker } from "#libs/broker/create-broker.ts";
 import { type Ctx, implement } from "#libs/contract-kit/implement.ts";
-import { ACCESS_TOKEN, getPublicKeys, listRevokedSessions, type RevokedReason } from "#libs/contracts/account.ts";
+import { ACCESS_TOKEN, getAdminSession, getPublicKeys, listRevokedSessions, type RevokedReason } from "#libs/contracts/account.ts";
 import type { Env } from "#libs/env/env.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
@@ -28,12 +28,16 @@ export interface Scene {
   /** How many slow actions are under way. */
   lingering: number;
   readonly revoked: Revoked[];
+  /** Roles of the admin sessions that live: session id → roles. */
+  readonly admins: Map<string, readonly string[]>;
+  /** How often the account stand-in was asked for an admin session. */
+  adminQuestions: number;
   /** Public keys that the account stand-in hands out: kid → private key. */
   readonly keys: Map<string, KeyObject>;
 }
 
 export function newScene(): Scene {
-  return { runs: 0, lingering: 0, revoked: [], keys: new Map() };
+  return { runs: 0, lingering: 0, revoked: [], admins: new Map(), adminQuestions: 0, keys: new Map() };
 }
 
 export function fixtureService(scene: Scene): ServiceSchema {
@@ -56,6 +60,7 @@ export function fixtureService(scene: Scene): ServiceSchema {
       endSession: implement(contracts.endSession, nothing),
       adminWork: implement(contracts.adminWork, nothing),
       cookieOnly: implement(contracts.cookieOnly, nothing),
+      cookieWork: implement(contracts.cookieWork, counted),
       signIn: implement(contracts.signIn, async () => ({ token: "s3cret/=", status: "ACTIVE" as const })),
       internal: implement(contracts.internal, nothing),
     },
@@ -95,6 +100,11 @@ export function accountStandIn(scene: Scene): ServiceSchema {
         asOf: new Date().toISOString(),
         revoked: scene.revoked.filter(({ revokedAt }) => revokedAt >= since).map((row) => ({ ...row })),
       })),
+      getAdminSession: implement(getAdminSession, async ({ params: { sessionId } }) => {
+        scene.adminQuestions += 1;
+        const roles = scene.admins.get(sessionId);
+        return { admin: roles ? { userId: `admin of ${sessionId}`, roles: [...roles], accountStatus: "ACTIVE" } : null };
+      }),
     },
   };
 }

@@ -75,6 +75,8 @@ describe("the cost of discovery", () => {
       const text = JSON.stringify(plan.queryPlanner.winningPlan);
       expect([collection, text]).toEqual([collection, expect.stringMatching(/IXSCAN|IDHACK/)]);
       expect(text).not.toContain("COLLSCAN");
+      // With so few creators any plan is a good one: the index is named, so that it is the same with a million.
+      if ("creatorStatus" in filter) expect(options.hint).toBe("_id_");
       expect(plan.executionStats.totalDocsExamined).toBeLessThanOrEqual(60);
     }
     const [accounts] = first;

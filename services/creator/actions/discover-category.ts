@@ -5,38 +5,42 @@ import type { Deps } from "../deps.ts";
 import type { Walk } from "../discovery-walks.ts";
 import { after, cardOf, MOST_ACCOUNTS, MOST_CARDS, type Wish, wishOf } from "../domain/discovery.ts";
 
-/** GET /discover/category/{platform} (spec 4.12) */
-export const discoverCategoryAction = (deps: Pick<Deps, "config" | "discovery" | "socials" | "walks">) =>
-  implement(discoverCategory, async ({ params }) => {
-    const limit = Math.min(params.limit ?? deps.config.read("discover.page_size"), MOST_CARDS);
-    const wish = wishOf(params);
-    const { ids, walk } = params.cursor ? await laterPages(deps, wish, params.cursor) : await firstPages(deps, wish);
-    const page = cursorPageOf(ids, limit, (id) => id);
-    if (page.nextCursor !== null) await deps.walks.mark(wish, page.nextCursor, walk ?? (await deps.walks.begin(wish, ids)));
-    return { ...page, results: (await deps.discovery.cards(page.results)).map(cardOf) };
-  });
-
 type Finders = Pick<Deps, "discovery" | "socials" | "walks">;
 
-/** What is still to be shown, in its order; the walk that it belongs to, when there is one already. */
+/** GET /discover/category/{platform} (spec 4.12) */
+export const discoverCategoryAction = ({ config, ...finders }: Pick<Deps, "config"> & Finders) =>
+  implement(discoverCategory, async ({ params }) => {
+    const limit = Math.min(params.limit ?? config.read("discover.page_size"), MOST_CARDS);
+    const wish = wishOf(params);
+    const { rest, walkTo } = params.cursor ? await laterPages(finders, wish, params.cursor) : await firstPage(finders, wish);
+    const page = cursorPageOf(rest, limit, (id) => id);
+    if (page.nextCursor !== null) await finders.walks.mark(wish, page.nextCursor, await walkTo(page.nextCursor));
+    return { ...page, results: (await finders.discovery.cards(page.results)).map(cardOf) };
+  });
+
+/** What a page begins with. */
 interface Rest {
-  readonly ids: readonly string[];
-  readonly walk: Walk | null;
+  /** Who is still to be shown, in order. */
+  readonly rest: readonly string[];
+  /** The walk that goes on after a cursor. */
+  walkTo(cursor: string): Promise<Walk>;
 }
 
-async function firstPages({ discovery, socials }: Finders, wish: Wish): Promise<Rest> {
-  return { ids: await discovery.ordered(await socials.creatorsOn(wish.platform, MOST_ACCOUNTS), wish), walk: null };
+async function firstPage({ discovery, socials, walks }: Finders, wish: Wish): Promise<Rest> {
+  const order = await discovery.ordered(await socials.creatorsOn(wish.platform, MOST_ACCOUNTS), wish);
+  return { rest: order, walkTo: (cursor) => walks.begin(wish, order, cursor) };
 }
 
 /** Goes on in the remembered order, without those who are no longer listed. */
 async function laterPages(finders: Finders, wish: Wish, cursor: string): Promise<Rest> {
-  const walk = await finders.walks.resume(wish, cursor);
-  const remembered = walk && after(walk.order, cursor);
-  if (!remembered) return { ids: after((await firstPages(finders, wish)).ids, cursor) ?? [], walk: null };
+  const resumed = await finders.walks.resume(wish, cursor);
+  if (!resumed) {
+    const first = await firstPage(finders, wish);
+    return { ...first, rest: after(first.rest, cursor) ?? [] };
+  }
+  const { walk, rest } = resumed;
   const candidates = new Set(await finders.socials.creatorsOn(wish.platform, MOST_ACCOUNTS));
-  const listed = await finders.discovery.listed(
-    remembered.filter((id) => candidates.has(id)),
-    wish,
-  );
-  return { ids: remembered.filter((id) => listed.has(id)), walk };
+  const unseen = rest.filter((id) => candidates.has(id));
+  const listed = await finders.discovery.listed(unseen, wish);
+  return { rest: unseen.filter((id) => listed.has(id)), walkTo: async () => walk };
 }

@@ -83,6 +83,12 @@ describe("LVL-01 the level of a creator", () => {
     expect(await changes(owner)).toEqual([]);
   });
 
+  it("LVL-01 counts thirty facts that arrive at once, the first of their day among them", async () => {
+    const owner = await world.aCreator();
+    await Promise.all(Array.from({ length: 30 }, (_, index) => (index % 3 === 0 ? expired(owner, 1) : answered(owner, 1))));
+    await counted(owner, { replied: 20, paidReplied: 20, expired: 10, replyTimes: { 3: 20 } });
+  });
+
   it("LVL-01 rises at the next review, once, and the statistics do not make the profile look newer", async () => {
     const owner = await world.aCreator();
     await answered(owner, 3);

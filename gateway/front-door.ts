@@ -78,7 +78,6 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
   const ofContracts = (root: boolean) => routes.filter(({ contract }) => (contract.http.root ?? false) === root).map(contractPlace);
   const [apiPlaces, rootPlaces] = [ofContracts(false), [...ofContracts(true), ...plain]];
   const methods = methodsOf([...apiPlaces, ...rootPlaces]);
-
   return {
     apiPlaces,
     rootPlaces,

@@ -98,7 +98,7 @@ function checkedParams(route: Route, sources: ParamSources, exchange: Exchange):
 
 /** Only methods with a body have it read. */
 async function bodyOf({ request }: Exchange, { contract: { http } }: Route): Promise<Record<string, unknown>> {
-  return http.method === "GET" || http.method === "DELETE" ? {} : readJsonBody(request, http.acceptsTextPlain);
+  return http.method === "GET" || http.method === "DELETE" || http.ignoresBody ? {} : readJsonBody(request, http.acceptsTextPlain);
 }
 
 async function outcomeOf<T>(work: Promise<T>): Promise<[T, null] | [null, unknown]> {

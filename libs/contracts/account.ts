@@ -4,8 +4,10 @@ import type { UserStatus } from "./account-terms.ts";
 import { id, LOCALES, nullableText, timestamp } from "./shared.ts";
 
 export * from "./account-admin.ts";
+export * from "./account-contact.ts";
 export * from "./account-gdpr.ts";
 export * from "./account-internal.ts";
+export * from "./account-providers.ts";
 export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./account-shapes.ts";
 export * from "./account-sign-in.ts";
 export * from "./account-terms.ts";

@@ -1,6 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { clampedPage, id, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
 
+export * from "./email-subscriptions.ts";
 export * from "./notification-preferences.ts";
 export * from "./notification-stream.ts";
 export * from "./notification-terms.ts";

@@ -13,10 +13,12 @@ import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts"
 import { completeOAuthAction } from "./actions/complete-oauth.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
 import { downloadExportAction } from "./actions/download-export.ts";
+import { findVerifiedUserAction } from "./actions/find-verified-user.ts";
 import { forgotPasswordAction } from "./actions/forgot-password.ts";
 import { getAdminAction } from "./actions/get-admin.ts";
 import { getAdminSessionAction } from "./actions/get-admin-session.ts";
 import { getCaptchaAction } from "./actions/get-captcha.ts";
+import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getMessagingPartyAction } from "./actions/get-messaging-party.ts";
@@ -37,6 +39,7 @@ import { revokeSessionAction } from "./actions/revoke-session.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
+import { testProviderAction } from "./actions/test-provider.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
 import { liveDeps } from "./deps.ts";
@@ -78,7 +81,10 @@ export function accountService(runtime: Runtime): ServiceSchema & DurableParts &
       getCsrfToken: getCsrfTokenAction(deps),
       getAdminSession: getAdminSessionAction(deps),
       setUserStatus: setUserStatusAction(deps),
+      testProvider: testProviderAction(deps),
       getMessagingParty: getMessagingPartyAction(deps),
+      getContact: getContactAction(deps),
+      findVerifiedUser: findVerifiedUserAction(deps),
       claimCreatorIdentity: claimCreatorIdentityAction(deps),
       releaseCreatorIdentity: releaseCreatorIdentityAction(deps),
       settleCreatorIdentity: settleCreatorIdentityAction(deps),

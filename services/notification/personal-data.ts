@@ -7,6 +7,7 @@ import { type NotificationDoc, notificationModel } from "./data/notification.mod
 import { type PreferenceDoc, preferenceModel } from "./data/preference.model.ts";
 import { recipientModel } from "./data/recipient.model.ts";
 import { recipientStore } from "./data/recipient.store.ts";
+import { type SubscriptionDoc, subscriptionModel } from "./data/subscription.model.ts";
 
 /** What notifications of others may say of a user; see `namedUserId`. */
 const NAMES = { "data.senderName": 1, "data.creatorName": 1, namedUserId: 1 } as const;
@@ -21,6 +22,11 @@ export function notificationPersonalData(connection: Connection): PersonalData {
       erased(notifications, ({ userId }) => ({ userId }), fields<NotificationDoc>("eventKey", "data", "read", "readAt", "createdAt")),
       erased(dispatches, ({ userId }) => ({ userId }), fields<DispatchDoc>("kind", "channel", "eventKey", "status", "createdAt")),
       erased(preferenceModel(connection), ({ userId }) => ({ _id: userId }), fields<PreferenceDoc>("switched", "emailMode", "updatedAt")),
+      erased(
+        subscriptionModel(connection),
+        ({ userId }) => ({ userId }),
+        fields<SubscriptionDoc>("status", "locale", "createdAt", "confirmedAt"),
+      ),
       anonymised(notifications, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
       anonymised(dispatches, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
     ],

@@ -1,3 +1,7 @@
+import { mkdtempSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { pino } from "pino";
 import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts";
@@ -6,13 +10,14 @@ import { callerSeal } from "#libs/contract-kit/caller.ts";
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
 import type { Given, Rules } from "#libs/contract-kit/rules.ts";
-import { getMessagingParty } from "#libs/contracts/account-internal.ts";
+import { findVerifiedUser, getContact, getMessagingParty } from "#libs/contracts/account.ts";
 import { messageSent } from "#libs/contracts/messaging.ts";
 import { listNotifications } from "#libs/contracts/notification.ts";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
 import type { EventEnvelope } from "#libs/events/event-stream.ts";
 import { type MemoryStream, memoryStream } from "#libs/events/memory-stream.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { Email } from "#libs/providers/email/email-provider.ts";
 import { notificationService } from "#services/notification/notification.service.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
 
@@ -25,6 +30,12 @@ export interface Fixture {
   readonly locales: Map<string, string>;
   /** Users the account service was asked about. */
   readonly asked: string[];
+  /** How users are reached, by user id; a user who is not in it is not found. */
+  readonly contacts: Map<string, Contact>;
+  /** Sends what is due, as the job does. */
+  send(): Promise<void>;
+  /** Mails that were sent to an address, oldest first. */
+  mailsTo(email: string): Promise<Email[]>;
   /** Calls an action as a signed-in user. */
   as<Send, Return>(userId: string, contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>): Promise<Return>;
   list(userId: string, params?: { read?: string; page?: number; limit?: number }): Promise<ListAnswer>;
@@ -35,11 +46,22 @@ export interface Fixture {
   stop(): Promise<void>;
 }
 
+export interface Contact {
+  readonly email: string;
+  readonly emailVerified?: boolean;
+  readonly locale?: string;
+  readonly timezone?: string;
+  readonly phone?: string;
+}
+
 export type ListAnswer = Awaited<ReturnType<HandlerOf<typeof listNotifications>>>;
 
 export async function startFixture(service: ServiceFactory = notificationService): Promise<Fixture> {
   const stream = memoryStream({ logger: pino({ level: "silent" }) });
-  const runtime = createTestRuntime({}, { stream });
+  const dataDir = mkdtempSync(join(tmpdir(), "notification-"));
+  const configOverrides = new Map([["CONFIG_PROVIDER_EMAIL", "folder"]]);
+  const runtime = createTestRuntime({ dataDir, configOverrides }, { stream });
+  const contacts = new Map<string, Contact>();
   const locales = new Map<string, string>();
   const asked: string[] = [];
   const account: ServiceFactory = () => ({
@@ -50,6 +72,15 @@ export async function startFixture(service: ServiceFactory = notificationService
         const locale = locales.get(userId);
         const nameless = { username: null, displayName: null, avatarUrl: null };
         return { found: locale !== undefined, status: "ACTIVE", emailVerified: true, locale: locale ?? "", ...nameless };
+      }),
+      getContact: implement(getContact, async ({ params: { userId } }) => {
+        const contact = contacts.get(userId);
+        const { email = null, emailVerified = true, locale = "en", timezone = null, phone = null } = contact ?? {};
+        return { found: contact !== undefined, email, emailVerified, phone, locale, timezone };
+      }),
+      findVerifiedUser: implement(findVerifiedUser, async ({ params: { email } }) => {
+        const [userId = null] = [...contacts].find(([, contact]) => contact.email === email && contact.emailVerified !== false) ?? [];
+        return { userId };
       }),
     },
   });
@@ -73,6 +104,9 @@ export async function startFixture(service: ServiceFactory = notificationService
     stream,
     locales,
     asked,
+    contacts,
+    send: () => runtime.jobs.runNow("notification.send-dispatches"),
+    mailsTo: (email) => mailsIn(join(dataDir, "mail"), email),
     as,
     list: (userId, params = {}) => as(userId, listNotifications, params),
     async deliver(...envelopes) {
@@ -87,8 +121,15 @@ export async function startFixture(service: ServiceFactory = notificationService
     async stop() {
       await broker.stop();
       await disposeRuntime(runtime, ["notification"]);
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function mailsIn(folder: string, email: string): Promise<Email[]> {
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(names.sort().map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Email));
+  return mails.filter(({ to }) => to === email);
 }
 
 let at = Date.UTC(2030, 0, 1);

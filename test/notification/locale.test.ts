@@ -9,12 +9,12 @@ import { notificationService } from "#services/notification/notification.service
 import { envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
 const payoutProcessed = event({
-  name: "payout.processed",
+  name: "payout.tested",
   summary: "A payout was paid",
   payload: { userId: { type: "string" }, amount: { type: "string", nullable: true }, currency: { type: "string" } },
 });
 const subscriptionConfirmed = event({
-  name: "email_subscription.confirmed",
+  name: "email_subscription.tested",
   summary: "An email subscription was confirmed",
   payload: { userId: { type: "string" } },
 });

@@ -150,7 +150,7 @@ describe("spec 5, 2.1: every route of the interface", () => {
   });
 
   it("ENV-14 ENV-16 malformed JSON is 400 on every route that reads a body, and leaks nothing", async () => {
-    for (const route of routes.filter(({ http }) => writes(http.method))) {
+    for (const route of routes.filter(({ http }) => writes(http.method) && !http.ignoresBody)) {
       for (const body of ['{"a":', "[1]", '"text"', "\u0000"]) {
         const reply = await call(route, undefined, concrete(route), { body, headers: { "content-type": "application/json" } });
         expect([route.http.path, body, reply.status, envelopeFaults(reply)]).toEqual([route.http.path, body, 400, []]);

@@ -1,10 +1,12 @@
+import { uuid } from "#libs/kernel/ids.ts";
+import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
 import { type Constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import { openEventSource } from "#test/support/event-source.ts";
 import { eventually } from "#test/support/eventually.ts";
 import type { Reply } from "#test/support/http.ts";
 
 interface Told {
-  readonly system: Pick<Constellation, "base">;
+  readonly system: Pick<Constellation, "base" | "send" | "mailedToken" | "runtime">;
   readonly tour: Map<string, Reply>;
   readonly fan: Person;
 }
@@ -26,7 +28,20 @@ export async function visitNotifications({ system, tour, fan }: Told): Promise<v
   const preferences = [{ eventKey: "message_expired", channels: { EMAIL: true } }];
   tour.set("notification.setPreferences", await fan.send("PUT", "/notifications/preferences", { preferences }));
   tour.set("notification.getPreferences", await fan.send("GET", "/notifications/preferences"));
+  await visitMails(system, tour, fan);
   tour.set("notification.stream", await beginningOf(`${system.base}/api/v1/notifications/stream`, fan.token));
+}
+
+async function visitMails({ send, mailedToken, runtime }: Told["system"], tour: Told["tour"], { userId }: Person): Promise<void> {
+  const email = `tour-${uuid().slice(-12)}@example.org`;
+  const tokens = mailTokens(runtime.env.secrets.pseudonymKey);
+  tour.set("notification.subscribeEmail", await send("POST", "/email-subscriptions", { body: { email } }));
+  const token = await mailedToken(email, "confirm_subscription");
+  tour.set("notification.confirmEmailSubscription", await send("POST", "/email-subscriptions/confirm", { body: { token } }));
+  const leave = tokens.leave(tokens.subscriptionOf(token));
+  tour.set("notification.leaveEmailSubscription", await send("POST", `/email-subscriptions/unsubscribe/${leave}`));
+  const unsubscribe = tokens.unsubscribe({ userId, eventKey: "message_expired" });
+  tour.set("notification.unsubscribeMails", await send("POST", `/notifications/unsubscribe/${unsubscribe}`));
 }
 
 /** The answer of a stream as far as it is there at once: it has no end, and its body is no JSON. */

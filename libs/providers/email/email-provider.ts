@@ -5,6 +5,10 @@ export interface Email {
   readonly subject: string;
   /** Plain text, at most 100,000 characters. */
   readonly text: string;
+  /** The same as a simple page, at most 200,000 characters; what users wrote is escaped in it. */
+  readonly html?: string | undefined;
+  /** The same id always means the same mail, so that a second copy can be told; letters, digits and hyphens. */
+  readonly id?: string | undefined;
   /** What sort of mail it is, for example verify_email; may be logged. */
   readonly kind: string;
   /** The locale that subject and text are written in; may be logged. */

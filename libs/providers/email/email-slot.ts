@@ -10,6 +10,7 @@ import { smtpEmail } from "./smtp.ts";
 const MAX_ADDRESS = 254;
 const MAX_SUBJECT = 200;
 const MAX_TEXT = 100_000;
+const MAX_HTML = 200_000;
 const ADDRESS = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
 const CONTROL = /\p{Cc}/u;
 
@@ -34,9 +35,11 @@ export function checked(provider: EmailProvider): EmailProvider {
   };
 }
 
-function isSendable({ to, subject, text, unsubscribeUrl }: Email): boolean {
+function isSendable({ to, subject, text, html, id, unsubscribeUrl }: Email): boolean {
   if (to.length > MAX_ADDRESS || !ADDRESS.test(to)) return false;
   if (subject === "" || subject.length > MAX_SUBJECT || CONTROL.test(subject)) return false;
   if (unsubscribeUrl !== undefined && !/^https?:\/\/[^\s<>]+$/.test(unsubscribeUrl)) return false;
+  if (html !== undefined && html.length > MAX_HTML) return false;
+  if (id !== undefined && !/^[\w-]{1,100}$/.test(id)) return false;
   return text !== "" && text.length <= MAX_TEXT;
 }

@@ -66,12 +66,15 @@ async function addressOf(host: string, privateToo: boolean): Promise<string> {
   return first.address;
 }
 
-function messageOf({ to, subject, text, locale, unsubscribeUrl }: Email, config: SmtpOptions["config"]) {
+function messageOf({ to, subject, text, html, id, locale, unsubscribeUrl }: Email, config: SmtpOptions["config"]) {
+  const from = config.read("provider.email_from");
   return {
-    from: { name: config.read("siteName"), address: config.read("provider.email_from") },
+    ...(id === undefined ? {} : { messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>` }),
+    from: { name: config.read("siteName"), address: from },
     to: { name: "", address: to },
     subject,
     text,
+    ...(html === undefined ? {} : { html }),
     headers: {
       "Auto-Submitted": "auto-generated",
       "Content-Language": locale,

@@ -11,7 +11,7 @@ import { channelsOf, isCritical } from "../domain/preferences.ts";
 import { emailModeOf } from "../email-mode.ts";
 
 type TellDeps = Pick<Deps, "clock" | "config" | "notifications" | "recipients" | "preferences" | "dispatches" | "news">;
-type NotifyDeps = TellDeps & Pick<Deps, "inbox" | "transaction">;
+export type NotifyDeps = TellDeps & Pick<Deps, "inbox" | "transaction">;
 
 const OUTWARD: readonly OutwardChannel[] = ["EMAIL", "PUSH", "SMS"];
 

@@ -1,0 +1,55 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import { id } from "./shared.ts";
+
+const token = { type: "string", max: 300 } as const;
+
+export const subscribeEmail = action({
+  name: "notification.subscribeEmail",
+  summary: "Ask for mails to an address; its owner gets a link to confirm. The answer is the same for every address",
+  http: { method: "POST", path: "/email-subscriptions", status: 202, auth: "public", limit: "register" },
+  params: {
+    email: {
+      type: "string",
+      max: 254,
+      trim: true,
+      lowercase: true,
+      pattern: /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\]]+$/,
+    },
+    locale: { type: "string", max: 20, optional: true, from: "locale" },
+  },
+  returns: null,
+  errors: [],
+});
+
+export const confirmEmailSubscription = action({
+  name: "notification.confirmEmailSubscription",
+  summary: "Confirm a subscription with the token of its mail, once",
+  http: { method: "POST", path: "/email-subscriptions/confirm", auth: "public" },
+  params: { token },
+  returns: null,
+  errors: ["email_subscription.error.invalid_token"],
+});
+
+export const leaveEmailSubscription = action({
+  name: "notification.leaveEmailSubscription",
+  summary: "End a subscription with the link of any of its mails; a second time changes nothing",
+  http: { method: "POST", path: "/email-subscriptions/unsubscribe/{token}", auth: "public", ignoresBody: true },
+  params: { token },
+  returns: null,
+  errors: ["email_subscription.error.invalid_token"],
+});
+
+export const unsubscribeMails = action({
+  name: "notification.unsubscribeMails",
+  summary: "Switch mails of one kind off with the link of one of them; a second time changes nothing",
+  http: { method: "POST", path: "/notifications/unsubscribe/{token}", auth: "public", ignoresBody: true },
+  params: { token },
+  returns: null,
+  errors: ["email_subscription.error.invalid_token"],
+});
+
+export const emailSubscriptionConfirmed = event({
+  name: "email_subscription.confirmed",
+  summary: "The owner of an address agreed to get mails",
+  payload: { subscriptionId: id },
+});

@@ -1,0 +1,29 @@
+import type { DispatchDoc } from "../data/dispatch.model.ts";
+import type { Deps } from "../deps.ts";
+import { nextDigest } from "../domain/digest-time.ts";
+
+/**
+ * Puts a mail into the digest of its reader's day. There is one digest of a user for a day; one that is under way takes nothing
+ * more, and the mail goes with the next.
+ */
+export async function gather(
+  { clock, dispatches, transaction }: Pick<Deps, "clock" | "dispatches" | "transaction">,
+  dispatch: DispatchDoc,
+  timezone: string | null,
+): Promise<"GATHERED"> {
+  const now = clock.now();
+  const { userId } = dispatch;
+  for (let { day, at } = nextDigest(now, timezone); ; { day, at } = nextDigest(at, timezone)) {
+    const digest = {
+      kind: "DIGEST",
+      eventId: `digest:${day}`,
+      userId,
+      channel: "EMAIL",
+      happenedAt: now,
+      nextAt: at,
+      createdAt: now,
+    } as const;
+    const joined = await transaction(async (tx) => dispatches.gather(tx, dispatch, await dispatches.insertOnce(tx, digest)));
+    if (joined) return "GATHERED";
+  }
+}

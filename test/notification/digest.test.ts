@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { setPreferences } from "#libs/contracts/notification.ts";
+import { DAY, HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/notification/deps.ts";
+import { sendDispatches } from "#services/notification/dispatch/send-dispatches.ts";
+import { nextDigest } from "#services/notification/domain/digest-time.ts";
+import { type Fixture, sentTo, startFixture } from "./fixture.ts";
+
+describe("the time of a digest", () => {
+  const cases: [string, string | null, string, string][] = [
+    ["2030-03-05T08:59:59Z", null, "2030-03-05", "2030-03-05T09:00:00.000Z"],
+    ["2030-03-05T09:00:00Z", null, "2030-03-06", "2030-03-06T09:00:00.000Z"],
+    ["2030-01-05T07:59:00Z", "Europe/Berlin", "2030-01-05", "2030-01-05T08:00:00.000Z"],
+    ["2030-07-05T07:30:00Z", "Europe/Berlin", "2030-07-06", "2030-07-06T07:00:00.000Z"],
+    // The clocks change on 2030-03-31 and on 2030-10-27.
+    ["2030-03-30T09:00:00Z", "Europe/Berlin", "2030-03-31", "2030-03-31T07:00:00.000Z"],
+    ["2030-10-26T12:00:00Z", "Europe/Berlin", "2030-10-27", "2030-10-27T08:00:00.000Z"],
+    ["2030-01-01T23:30:00Z", "Pacific/Kiritimati", "2030-01-03", "2030-01-02T19:00:00.000Z"],
+    ["2030-01-01T10:00:00Z", "Pacific/Pago_Pago", "2030-01-01", "2030-01-01T20:00:00.000Z"],
+    ["2030-01-01T00:00:00Z", "Asia/Kathmandu", "2030-01-01", "2030-01-01T03:15:00.000Z"],
+    ["2030-01-01T00:00:00Z", "Not/AZone", "2030-01-01", "2030-01-01T09:00:00.000Z"],
+  ];
+  it.each(cases)("after %s in %s is on %s", (after, zone, day, at) => {
+    const next = nextDigest(new Date(after), zone);
+    expect([next.day, next.at.toISOString()]).toEqual([day, at]);
+  });
+
+  it("comes once a day, year in, year out, at nine where the reader lives", () => {
+    for (const zone of ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "America/Santiago", null]) {
+      const seen = new Set<string>();
+      let after = new Date("2029-12-31T12:00:00Z");
+      for (let index = 0; index < 730; index++) {
+        const { day, at } = nextDigest(after, zone);
+        expect(at.getTime() - after.getTime()).toBeLessThanOrEqual(25 * HOUR);
+        const local = new Intl.DateTimeFormat("sv", { timeZone: zone ?? "UTC", dateStyle: "short", timeStyle: "short" }).format(at);
+        expect(local).toBe(`${day} 09:00`);
+        expect(seen.has(day)).toBe(false);
+        seen.add(day);
+        after = at;
+      }
+    }
+  });
+});
+
+describe("mails of a day in one", () => {
+  let service: Fixture;
+  beforeAll(async () => {
+    service = await startFixture();
+  });
+  afterEach(() => service.runtime.clock.reset());
+  afterAll(() => service.stop());
+
+  const rowsOf = (userId: string) =>
+    service.runtime.database("notification").collection("notification_dispatches").find({ userId }).toArray();
+  const noon = () => service.runtime.clock.set(new Date("2031-05-10T12:00:00Z"));
+
+  async function dailyReader(timezone?: string) {
+    const userId = uuid();
+    const email = `u${userId.slice(-12)}@example.org`;
+    service.contacts.set(userId, { email, ...(timezone === undefined ? {} : { timezone }) });
+    await service.as(userId, setPreferences, { preferences: [], emailMode: "DAILY" });
+    return { userId, email };
+  }
+
+  it("go out at nine the next day where the reader lives, and only then", async () => {
+    noon();
+    const { userId, email } = await dailyReader("Europe/Berlin");
+    await service.deliver(sentTo(userId, "Ada"), sentTo(userId, "Grace"));
+    await service.send();
+    service.runtime.clock.set(new Date("2031-05-11T06:59:00Z"));
+    await service.send();
+    expect(await service.mailsTo(email)).toEqual([]);
+    service.runtime.clock.set(new Date("2031-05-11T07:00:01Z"));
+    await service.send();
+    await service.send();
+    const [mail, ...others] = await service.mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: "Your notifications of the day from Creator Platform", kind: "digest" });
+    expect(mail?.text.indexOf("Ada sent you a message.")).toBeLessThan(mail?.text.indexOf("Grace sent you a message.") ?? 0);
+    expect(mail?.unsubscribeUrl).toContain("/notifications/unsubscribe/");
+    expect((await rowsOf(userId)).map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
+  });
+
+  it("one a day, however many processes there are; what comes later goes the next day", async () => {
+    noon();
+    const readers = await Promise.all(Array.from({ length: 10 }, () => dailyReader()));
+    const others = [liveDeps(service.runtime), liveDeps(service.runtime)];
+    for (const deps of others) deps.bind(service.broker);
+    const everybody = () => Promise.all([service.send(), ...others.map((deps) => sendDispatches(deps))]);
+    for (let times = 0; times < 3; times++) {
+      await service.deliver(...readers.map(({ userId }) => sentTo(userId)));
+      await everybody();
+    }
+    service.runtime.clock.set(new Date("2031-05-11T09:00:30Z"));
+    await everybody();
+    await service.deliver(...readers.map(({ userId }) => sentTo(userId)));
+    await everybody();
+    for (const { email } of readers) {
+      const mails = await service.mailsTo(email);
+      expect(mails.map(({ text }) => text.match(/Ada sent you a message/g)?.length)).toEqual([3]);
+    }
+    service.runtime.clock.advance(DAY);
+    await everybody();
+    for (const { email } of readers) expect(await service.mailsTo(email)).toHaveLength(2);
+  });
+
+  it("takes nothing more once it is under way: that goes with the next", async () => {
+    noon();
+    const { userId, email } = await dailyReader();
+    await service.deliver(sentTo(userId, "Ada"));
+    await service.send();
+    // Dies after the sending: the digest stays begun.
+    service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
+    service.runtime.faults.arm({ point: "notification.dispatch.sent", mode: "error", times: 1 });
+    await service.send();
+    service.runtime.clock.set(new Date("2031-05-11T08:59:00Z"));
+    await service.deliver(sentTo(userId, "Grace"));
+    await service.send();
+    service.runtime.clock.set(new Date("2031-05-11T09:10:00Z"));
+    await service.send();
+    const mails = await service.mailsTo(email);
+    expect(mails.map(({ text }) => text.includes("Grace"))).toEqual([false, false]);
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(1);
+    service.runtime.clock.set(new Date("2031-05-12T09:00:01Z"));
+    await service.send();
+    expect((await service.mailsTo(email)).at(-1)?.text).toContain("Grace");
+  });
+
+  it("is dropped when its reader wants no more mails by then", async () => {
+    noon();
+    const { userId, email } = await dailyReader();
+    await service.deliver(sentTo(userId));
+    await service.send();
+    await service.as(userId, setPreferences, { preferences: [], emailMode: "OFF" });
+    service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
+    await service.send();
+    expect(await service.mailsTo(email)).toEqual([]);
+    expect((await rowsOf(userId)).map(({ status }) => status)).toEqual(["SKIPPED", "SKIPPED"]);
+  });
+
+  it("names fifty at most", async () => {
+    noon();
+    const { userId, email } = await dailyReader();
+    await service.deliver(...Array.from({ length: 60 }, () => sentTo(userId)));
+    for (let times = 0; times < 4; times++) await service.send();
+    service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
+    await service.send();
+    const [mail] = await service.mailsTo(email);
+    expect(mail?.text.match(/Ada sent you a message/g)).toHaveLength(50);
+    expect(mail?.text).toContain("…");
+    expect((await rowsOf(userId)).every(({ status }) => status === "SENT")).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { countUnreadNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification.ts";
+import { DAY } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/notification/deps.ts";
+import { removeOldNotifications } from "#services/notification/retention.ts";
+import { type Fixture, sentTo, startFixture } from "./fixture.ts";
+
+const NOW = new Date("2033-01-01T00:00:00Z");
+const at = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * DAY).toISOString();
+
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture();
+  service.runtime.clock.set(NOW);
+});
+afterEach(() => service.runtime.clock.set(NOW));
+afterAll(() => service.stop());
+
+const remove = () => service.runtime.jobs.runNow("notification.remove-old");
+const totals = async (userId: string) => [
+  (await service.list(userId)).total,
+  (await service.list(userId, { read: "true" })).total,
+  (await service.as(userId, countUnreadNotifications, {})).count,
+];
+
+describe("how long notifications are kept", () => {
+  it("180 days; what is left counts exactly, read and unread", async () => {
+    const user = uuid();
+    const old = [200, 190, 181].map((days) => sentTo(user, "Old", { at: at(days) }));
+    const kept = [179, 1].map((days) => sentTo(user, "Kept", { at: at(days) }));
+    await service.deliver(...old, ...kept);
+    const { items } = await service.list(user);
+    for (const item of [items.at(-1), items[0]]) await service.as(user, markNotificationRead, { notificationId: item?.id ?? "" });
+    await remove();
+    expect(await totals(user)).toEqual([2, 1, 1]);
+    expect((await service.list(user)).items.map(({ body }) => body)).toEqual(["Kept sent you a message.", "Kept sent you a message."]);
+    await remove();
+    expect(await totals(user)).toEqual([2, 1, 1]);
+  });
+
+  it("as long as the setting says", async () => {
+    const user = uuid();
+    await service.deliver(sentTo(user, "Ada", { at: at(40) }), sentTo(user, "Ada", { at: at(20) }));
+    const days = (value: number) =>
+      service.runtime.config.update({
+        revision: uuid(),
+        values: [{ key: "notification.retention_days", value, scope: null }],
+        flags: [],
+        killSwitches: [],
+      });
+    days(30);
+    await remove();
+    days(180);
+    expect(await totals(user)).toEqual([1, 0, 1]);
+  });
+
+  it("totals stay exact while two processes remove and the user reads and gets more", async () => {
+    const users = Array.from({ length: 6 }, () => uuid());
+    await service.deliver(
+      ...users.flatMap((user) => Array.from({ length: 12 }, (_, index) => sentTo(user, "Ada", { at: at(170 + 2 * index) }))),
+    );
+    const deps = liveDeps(service.runtime);
+    await Promise.all([
+      remove(),
+      removeOldNotifications(deps),
+      ...users.map((user) => service.as(user, markAllNotificationsRead, {})),
+      service.deliver(...users.map((user) => sentTo(user, "Ada", { at: at(1) }))),
+    ]);
+    await remove();
+    const rows = service.runtime.database("notification").collection("notifications");
+    for (const user of users) {
+      const count = (filter: object) => rows.countDocuments({ userId: user, ...filter });
+      expect(await totals(user)).toEqual([await count({}), await count({ read: true }), await count({ read: false })]);
+      expect(await count({ createdAt: { $lt: new Date(at(180)) } })).toBe(0);
+    }
+  });
+});

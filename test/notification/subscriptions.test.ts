@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "#libs/contract-kit/call.ts";
+import { confirmEmailSubscription, leaveEmailSubscription, subscribeEmail } from "#libs/contracts/notification.ts";
+import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { outcomeOf } from "#test/support/act-as.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type Fixture, startFixture } from "./fixture.ts";
+
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture();
+});
+afterEach(() => service.runtime.clock.reset());
+afterAll(() => service.stop());
+
+const INVALID = "email_subscription.error.invalid_token";
+const anAddress = () => `s${uuid().slice(-12)}@example.org`;
+const subscribe = (email: string) => call(service.broker, subscribeEmail, { email });
+const confirm = (token = "") => outcomeOf(call(service.broker, confirmEmailSubscription, { token }));
+const leave = (url = "") => outcomeOf(call(service.broker, leaveEmailSubscription, { token: url.slice(url.lastIndexOf("/") + 1) }));
+const stored = () => service.runtime.database("notification").collection("email_subscriptions").find().toArray();
+
+async function mailsTo(email: string) {
+  await service.send();
+  return service.mailsTo(email);
+}
+
+describe("e-mail subscriptions", () => {
+  it("NOT-16 are asked for, mailed, confirmed; the user with that address is told", async () => {
+    const userId = uuid();
+    const email = anAddress();
+    service.contacts.set(userId, { email });
+    await subscribe(email.toUpperCase());
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ kind: "confirm_subscription", subject: "Confirm your subscription to Creator Platform" });
+    expect(mail?.text).toContain(`/email-subscriptions/confirm#token=${mail?.token}`);
+    expect(await confirm(mail?.token)).toBe("ok");
+    await eventually(async () => {
+      const { items } = await service.list(userId);
+      expect(items).toMatchObject([{ eventKey: "email_subscription_confirm", body: "Your email subscription is confirmed." }]);
+    });
+    await service.stream.idle();
+    expect((await service.list(userId)).total).toBe(1);
+  });
+
+  it("NOT-16 of an address without a user, or of one that is not verified, tell nobody", async () => {
+    const [unproven, foreign] = [uuid(), anAddress()];
+    const email = anAddress();
+    service.contacts.set(unproven, { email, emailVerified: false });
+    for (const address of [email, foreign]) {
+      await subscribe(address);
+      expect(await confirm((await mailsTo(address))[0]?.token)).toBe("ok");
+    }
+    await service.stream.idle();
+    expect((await service.list(unproven)).total).toBe(0);
+    expect(service.stream.dead).toEqual([]);
+  });
+
+  it("REG-02 a link works once, and no forged one ever", async () => {
+    const email = anAddress();
+    await subscribe(email);
+    const token = (await mailsTo(email))[0]?.token ?? "";
+    const forged = [token.slice(0, -1), `${token}x`, token.replace(/^.{36}/, uuid()), "", ".", `${token.slice(0, 36)}.`, "x".repeat(300)];
+    for (const bad of forged) expect([bad, await confirm(bad)]).toEqual([bad, INVALID]);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => confirm(token)));
+    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
+    expect(await confirm(token)).toBe(INVALID);
+  });
+
+  it("are not answered with mails for ever: one in five minutes, five in all, none when it is confirmed", async () => {
+    const email = anAddress();
+    await Promise.all([subscribe(email), subscribe(email), subscribe(email)]);
+    await subscribe(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+    for (let times = 0; times < 8; times++) {
+      service.runtime.clock.advance(5 * MINUTE);
+      await subscribe(email);
+    }
+    // A link that was replaced before it went out is not mailed at all.
+    const mails = await mailsTo(email);
+    expect(mails.length).toBeGreaterThanOrEqual(2);
+    expect(mails.length).toBeLessThanOrEqual(5);
+    for (const { token } of mails.slice(0, -1)) expect(await confirm(token)).toBe(INVALID);
+    expect(await confirm(mails.at(-1)?.token)).toBe("ok");
+    const asked = service.runtime.database("notification").collection("notification_dispatches");
+    const subscriptionId = mails.at(-1)?.token?.split(".")[0];
+    expect(await asked.countDocuments({ subscriptionId })).toBe(5);
+    service.runtime.clock.advance(DAY);
+    await subscribe(email);
+    expect(await asked.countDocuments({ subscriptionId })).toBe(5);
+  });
+
+  it("expire after seven days, and can be asked for again", async () => {
+    const email = anAddress();
+    await subscribe(email);
+    const [first] = await mailsTo(email);
+    service.runtime.clock.advance(7 * DAY + MINUTE);
+    expect(await confirm(first?.token)).toBe(INVALID);
+    await subscribe(email);
+    const again = (await mailsTo(email)).at(-1);
+    expect(again?.token).not.toBe(first?.token);
+    expect(await confirm(again?.token)).toBe("ok");
+  });
+
+  it("end with the link of their mail, as often as one likes; nothing is kept of the address", async () => {
+    const email = anAddress();
+    await subscribe(email);
+    const [mail] = await mailsTo(email);
+    await confirm(mail?.token);
+    const before = (await stored()).length;
+    for (const _time of [1, 2]) expect(await leave(mail?.unsubscribeUrl)).toBe("ok");
+    expect(await stored()).toHaveLength(before - 1);
+    for (const bad of ["/x.y", `/${mail?.token}`, "/"]) expect([bad, await leave(bad)]).toEqual([bad, INVALID]);
+  });
+
+  it("SEC the store holds no address and no token that works", async () => {
+    const email = anAddress();
+    await subscribe(email);
+    const [mail] = await mailsTo(email);
+    const database = service.runtime.database("notification");
+    for (const name of ["email_subscriptions", "notification_dispatches", "outbox", "inbox"]) {
+      const text = JSON.stringify(await database.collection(name).find().toArray());
+      expect([name, text.includes(email), text.includes(mail?.token ?? "?")]).toEqual([name, false, false]);
+    }
+  });
+
+  it.each(["nobody", "a@b", "a b@example.org", "a@example.org\r\nbcc: x@example.org", "<a@example.org>", `${"a".repeat(250)}@example.org`])(
+    "%j is no address",
+    async (email) => {
+      expect(await outcomeOf(subscribe(email))).toBe("error.validation_failed");
+    },
+  );
+});

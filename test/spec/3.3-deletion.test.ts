@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DAY } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
 let system: Constellation;
@@ -201,10 +203,24 @@ describe("the grace period", () => {
     expect((await cancel(back)).status).toBe(200);
   });
 
-  it("DEL-16 nobody reaches the creator: no message, no bio page", async () => {
+  it("DEL-16 nobody reaches the creator: no message, no bio page, not in discovery; all of it comes back with the account", async () => {
     const [creator, fan] = [await system.newCreator(), await system.newFan("0")];
+    const platform = `P${uuid().slice(-8)}`;
+    const path = `/creators/${creator.creatorId}/socials`;
+    const { id } = dataOf<{ id: string }>(await creator.send("POST", path, { platform, handle: "@me" }), 201);
+    dataOf(await creator.send("POST", `${path}/${id}/verify`, { method: "BIO_CODE" }), 200);
+    const listed = async () => {
+      const reply = await system.send("GET", `/discover/category/${platform}`);
+      return dataOf<{ results: Row[] }>(reply, 200).results.map((card) => card.id);
+    };
+    const page = async () => (await system.send("GET", `/bio/${creator.username}`)).status;
+    await eventually(async () => expect([await page(), await listed()]).toEqual([200, [creator.creatorId]]));
     dataOf(await leave(creator), 200);
     const message = { receiverId: creator.userId, dmType: "FREE", content: "are you there?" };
     expect(refusalOf(await fan.send("POST", "/messages", message))).toBe("400 message.send.error.creator_unavailable");
+    await eventually(async () => expect([await page(), await listed()]).toEqual([404, []]));
+    dataOf(await cancel(creator), 200);
+    await eventually(async () => expect([await page(), await listed()]).toEqual([200, [creator.creatorId]]));
+    expect((await fan.send("POST", "/messages", message)).status).toBe(201);
   });
 });

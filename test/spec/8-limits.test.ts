@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Constellation, type CreatorPerson, constellation, type Person } from "#test/support/constellation.ts";
 import type { Reply } from "#test/support/http.ts";
-import { envelopeFaults } from "./refusal.ts";
+import { envelopeFaults, refusalOf } from "./refusal.ts";
 
 let system: Constellation;
 
@@ -70,6 +70,21 @@ describe("spec 8: limits, to the request", () => {
     await expectLimit({ ask, limit: 10, seconds: 60, policy: "messages_send" });
     const valid = { receiverId: creator.userId, dmType: "FREE", content: "valid" };
     expect((await user.send("POST", "/messages", valid)).status).toBe(429);
+  });
+
+  it("THR-03 POST users/delete: 3 in an hour, failing ones count", async () => {
+    const leaver = await system.newUser();
+    const ask = () => leaver.send("POST", "/users/delete", { password: "a wrong password" });
+    await expectLimit({ ask, limit: 3, seconds: 3600, policy: "users_delete" });
+  });
+
+  it("THR-04 GDP-02 POST gdpr/delete: once in a day; after it the deletion is scheduled already", async () => {
+    const leaver = await system.newUser();
+    await expectLimit({ ask: () => leaver.send("POST", "/gdpr/delete"), limit: 1, seconds: 86_400, policy: "gdpr_delete" });
+    system.runtime.clock.advance(86_400_000 + 1_000);
+    const back = await system.signIn(leaver.email, leaver.password);
+    expect(refusalOf(await back.send("POST", "/gdpr/delete"))).toBe("409 error.user.deletion_scheduled");
+    system.runtime.clock.reset();
   });
 
   it("THR-14 another user, another endpoint and another address are untouched", async () => {

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { exportUser } from "#libs/contracts/personal-data.ts";
+import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type Leaver, newLeaver } from "./leaver.ts";
+import { refusalOf } from "./refusal.ts";
+
+let system: Constellation;
+let owner: Leaver;
+
+beforeAll(async () => {
+  system = await constellation();
+  owner = await newLeaver(system);
+});
+
+beforeEach(() => {
+  system.runtime.clock.reset();
+  system.runtime.faults.disarm();
+});
+
+afterAll(() => system.stop());
+
+type Archive = {
+  readonly requestId: string;
+  readonly userId: string;
+  readonly part: number;
+  readonly next: string | null;
+  readonly services: Readonly<Record<string, Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>>>;
+};
+
+interface Listed {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly downloadUrl: string | null;
+  readonly expiresAt: string | null;
+}
+
+const gather = () => system.runtime.jobs.runNow("account.export-users");
+const wish = async (person: Person) => dataOf<{ requestId: string; status: string }>(await person.send("POST", "/gdpr/export"), 202);
+const listed = async (person: Person, id: string) =>
+  dataOf<Listed[]>(await person.send("GET", "/gdpr/requests"), 200).find((request) => request.id === id);
+const fetchArchive = async (person: Person, url: string) => {
+  const reply = await person.send("GET", `/../..${url}`);
+  return { reply, archive: reply.body as unknown as Archive };
+};
+
+async function ready(person: Person): Promise<{ requestId: string; url: string }> {
+  const { requestId } = await wish(person);
+  await gather();
+  return eventually(async () => {
+    const url = (await listed(person, requestId))?.downloadUrl;
+    if (!url) throw new Error("the export is not ready");
+    return { requestId, url };
+  }, 10_000);
+}
+
+describe("the export of the own data", () => {
+  it("GDP-12 is one JSON document with the data of every service, as a file", async () => {
+    const { requestId, url } = await ready(owner);
+    const { reply, archive } = await fetchArchive(owner, url);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(reply.headers.get("content-disposition")).toBe('attachment; filename="personal-data.json"');
+    expect(archive).toMatchObject({ requestId, userId: owner.userId, part: 1, next: null });
+    expect(Object.keys(archive.services).sort()).toEqual(["account", ...Object.keys(exportUser)].sort());
+    const { account, content, creator, messaging, notification } = archive.services;
+    expect(account?.users).toEqual([expect.objectContaining({ email: owner.email, username: owner.username })]);
+    expect(creator?.creator_profiles).toHaveLength(1);
+    expect(content?.support_tickets).toHaveLength(2);
+    expect(messaging?.wallets).toEqual(expect.arrayContaining([expect.objectContaining({ kind: "FAN", balance: "1000", held: "500" })]));
+    expect(notification?.notifications?.length).toBeGreaterThan(2);
+    expect(archive.services.analytics?.analytics_sessions).toHaveLength(1);
+  });
+
+  it("GDP-12 holds what the user wrote in plain text, nothing that others wrote, and no secret", async () => {
+    const { url } = await ready(owner);
+    const { archive } = await fetchArchive(owner, url);
+    const text = JSON.stringify(archive);
+    expect(owner.canaries.filter((word) => !text.includes(word))).toEqual([]);
+    for (const foreign of ["a question", "an open question", "an answer of the idol", owner.fan.email, owner.idol.email]) {
+      expect([foreign, text.includes(foreign)]).toEqual([foreign, false]);
+    }
+    expect(text).not.toMatch(/passwordHash|\$argon2|secretHash|"hash"|sealed|requestHash|searchContent/);
+  });
+
+  it("GDP-12 is sealed at rest", async () => {
+    await ready(owner);
+    const rows = await system.runtime.database("account").collection("gdpr_exports").find({ userId: owner.userId }).toArray();
+    expect(rows.length).toBeGreaterThan(0);
+    const text = JSON.stringify(rows);
+    expect(owner.canaries.filter((word) => text.includes(word))).toEqual([]);
+  });
+
+  it("GDP-12 is the owner's alone, and is gone after seven days", async () => {
+    const { requestId, url } = await ready(owner);
+    const stranger = await system.newUser();
+    expect(refusalOf((await fetchArchive(stranger, url)).reply)).toBe("404 gdpr.error.export_not_found");
+    expect((await system.send("GET", `/gdpr/export/${requestId}`)).status).toBe(401);
+    for (const path of ["nonsense", `${requestId}?part=2`, encodeURIComponent('{"$ne":null}')]) {
+      expect([path, refusalOf(await owner.send("GET", `/gdpr/export/${path}`))]).toEqual([path, "404 gdpr.error.export_not_found"]);
+    }
+    expect(refusalOf(await owner.send("GET", `/gdpr/export/${requestId}?part=0`))).toBe("400 error.validation_failed");
+    system.runtime.clock.advance(7 * DAY + MINUTE);
+    const later = await system.signIn(owner.email, owner.password);
+    expect(refusalOf((await fetchArchive(later, url)).reply)).toBe("404 gdpr.error.export_not_found");
+    expect(await listed(later, requestId)).toMatchObject({ status: "COMPLETED", downloadUrl: null });
+  });
+
+  it("GDP-12 a wish while one is under way is the same one, also of ten at once; it cannot be fetched before it is ready", async () => {
+    const person = await system.newUser();
+    system.runtime.faults.arm({ point: "gdpr.export", mode: "error" });
+    const wishes = await Promise.all(Array.from({ length: 10 }, () => wish(person)));
+    const [first] = wishes;
+    expect(new Set(wishes.map(({ requestId }) => requestId)).size).toBe(1);
+    await gather();
+    expect(refusalOf(await person.send("GET", `/gdpr/export/${first?.requestId}`))).toBe("409 gdpr.error.export_not_ready");
+    expect((await wish(person)).requestId).toBe(first?.requestId);
+    expect(await listed(person, first?.requestId ?? "")).toMatchObject({ type: "EXPORT", status: "PROCESSING", downloadUrl: null });
+    system.runtime.faults.disarm();
+    await ready(person);
+  });
+
+  it("GDP-07 GDP-12 works during the grace period, and what was exported goes with the account", async () => {
+    const person = await system.newUser();
+    dataOf(await person.send("POST", "/gdpr/delete"), 201);
+    const back = await system.signIn(person.email, person.password);
+    const { url } = await ready(back);
+    expect((await fetchArchive(back, url)).reply.status).toBe(200);
+    const { runtime } = system;
+    const own = { userId: person.userId };
+    await runtime
+      .database("account")
+      .collection("gdpr_requests")
+      .updateOne({ ...own, type: "DELETION" }, { $set: { scheduledAt: new Date(0) } });
+    await runtime.jobs.runNow("account.purge-users");
+    expect(await runtime.database("account").collection("gdpr_exports").countDocuments(own)).toBe(0);
+  });
+});

@@ -1,5 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { captchaErrors, captchaToken } from "./account-shapes.ts";
 import { id, timestamp } from "./shared.ts";
 
 /** The cookie of an admin session, and where it is sent (spec 5). */
@@ -30,6 +31,7 @@ export const adminLogin = action({
   params: {
     email: { type: "string", max: 254, trim: true, lowercase: true, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
     password: { type: "string", min: 1, max: 256 },
+    captchaToken,
   },
   returns: {
     type: "object",
@@ -40,7 +42,7 @@ export const adminLogin = action({
       admin,
     },
   },
-  errors: ["auth.login.invalid_credentials", "auth.account.suspended", "auth.account.deactivated", "error.throttled"],
+  errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "auth.account.deactivated", "error.throttled"],
 });
 
 export const getAdmin = action({

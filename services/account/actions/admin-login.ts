@@ -11,7 +11,17 @@ import type { User } from "../domain/user.ts";
 
 type LoginDeps = Pick<
   Deps,
-  "clock" | "config" | "transaction" | "users" | "credentials" | "adminSessions" | "adminCookies" | "passwords" | "lockout" | "audit"
+  | "clock"
+  | "config"
+  | "transaction"
+  | "users"
+  | "credentials"
+  | "adminSessions"
+  | "adminCookies"
+  | "passwords"
+  | "lockout"
+  | "captchas"
+  | "audit"
 >;
 
 const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
@@ -19,6 +29,7 @@ const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 /** Somebody without an admin role is refused like a wrong password: the answer does not tell whose passwords are right. */
 export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
+    await deps.captchas.passToLogin(params.email, params.captchaToken);
     const user = await authenticate(deps, params, isAdmin);
     if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
     const { admin, sessionId, cookie, expiresAt } = await openSession(deps, user, requestId);

@@ -112,15 +112,18 @@ function successOf({ http, returns, summary }: Routed): Record<string, unknown> 
 function successSchema({ bare, cookie }: HttpBinding, returns: Rule | null): JsonSchema {
   const success = { const: true };
   if (returns === null) return { type: "object", properties: { success }, required: ["success"], additionalProperties: false };
-  const data = withoutCookie(jsonSchema(returns), cookie?.field);
+  const data = withoutCookie(jsonSchema(returns), cookie);
   if (bare) return data;
   return { type: "object", properties: { success, data }, required: ["success", "data"], additionalProperties: false };
 }
 
-/** What travels as a cookie is in the body of some clients only. */
-function withoutCookie(schema: JsonSchema, field: string | undefined): JsonSchema {
-  if (field === undefined || !Array.isArray(schema.required)) return schema;
-  return { ...schema, required: schema.required.filter((name: string) => name !== field) };
+/** What travels as a cookie is in the body of some clients only, or of none. */
+function withoutCookie(schema: JsonSchema, cookie: HttpBinding["cookie"]): JsonSchema {
+  if (!cookie || !Array.isArray(schema.required)) return schema;
+  const required = schema.required.filter((name: string) => name !== cookie.field);
+  if (!cookie.cookieOnly) return { ...schema, required };
+  const { [cookie.field]: _, ...properties } = schema.properties as Record<string, JsonSchema>;
+  return { ...schema, properties, required };
 }
 
 /** Refusals that the interface itself may answer on a route, before or around its rules. */

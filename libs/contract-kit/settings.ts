@@ -9,6 +9,7 @@ export const RATE_LIMITS = {
   analytics_leave: { limit: 10, windowSeconds: 60, by: "address" },
   bio_view: { limit: 60, windowSeconds: 60, by: "address" },
   bio_click: { limit: 60, windowSeconds: 60, by: "address" },
+  kyc_start: { limit: 10, windowSeconds: 3600, by: "caller" },
   notifications_list: { limit: 60, windowSeconds: 60, by: "caller" },
   messages_send: { limit: 10, windowSeconds: 60, by: "caller" },
   help_articles: { limit: 60, windowSeconds: 60, by: "address" },

@@ -24,7 +24,7 @@ const identityCheck = {
 export const startKyc = action({
   name: "creator.startKyc",
   summary: "Begin the identity check",
-  http: { method: "POST", path: "/creators/{creatorId}/kyc", status: 201, auth: "bearer" },
+  http: { method: "POST", path: "/creators/{creatorId}/kyc", status: 201, auth: "bearer", limit: "kyc_start" },
   params: { creatorId },
   returns: identityCheck,
   errors: ["creator.error.not_owner", "creator.kyc.invalid_status", "provider.error.off", "provider.error.failed"],

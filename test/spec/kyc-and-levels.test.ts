@@ -62,6 +62,19 @@ describe("KYC-01 the identity check over HTTP", () => {
   });
 });
 
+describe("limits of our own", () => {
+  it("KYC-01 nobody begins more than ten checks in an hour: each one costs", async () => {
+    const creator = await system.newCreator();
+    const path = `/creators/${creator.creatorId}/kyc`;
+    const starts: number[] = [];
+    for (let time = 0; time < 11; time++) {
+      starts.push((await creator.send("POST", path)).status);
+      await creator.send("DELETE", path);
+    }
+    expect(starts).toEqual([...Array(10).fill(201), 429]);
+  });
+});
+
 describe("KYC-01 an identity check and payouts", () => {
   it("KYC-01 PAY-04 there is no payout without an approved check", async () => {
     const [fan, creator] = await Promise.all([system.newFan(), system.newCreator({ dmType: "SINGLE_PAY", price: "50.00" })]);

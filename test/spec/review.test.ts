@@ -5,7 +5,7 @@ import { RATE_LIMITS, type RateLimitPolicy } from "#libs/contract-kit/settings.t
 import { requireAuthorityOver } from "#services/account/domain/admin-checks.ts";
 import { testEnv } from "../support/runtime.ts";
 
-const OURS: readonly RateLimitPolicy[] = ["register", "login", "admin_config", "default_user", "default_ip"];
+const OURS: readonly RateLimitPolicy[] = ["register", "login", "admin_config", "bio_click", "kyc_start", "default_user", "default_ip"];
 
 describe("the system under test (spec 8)", () => {
   const limitsOf = (variables: readonly [string, string][]) => {

@@ -1,11 +1,11 @@
-import type { Connection } from "mongoose";
+import type { Connection, PipelineStage } from "mongoose";
 import type { CardFacts, Wish } from "../domain/discovery.ts";
 import { type CreatorProfile, creatorProfileModel } from "./creator-profile.model.ts";
 
 /** Reads for discovery. Each goes by the ids of its candidates, so it looks at no more profiles than there are candidates. */
 export interface DiscoveryStore {
   /** Ids of those candidates who are listed, in the order of the wish; the id decides between equals. */
-  ordered(candidates: readonly string[], wish: Wish): Promise<string[]>;
+  ordered(candidates: readonly string[], wish: Wish): Promise<readonly string[]>;
   /** Those candidates who are listed. */
   listed(candidates: readonly string[], wish: Wish): Promise<ReadonlySet<string>>;
   /** What the cards of some creators say, in the order of the ids. */
@@ -28,20 +28,21 @@ const CARD = {
 
 export function discoveryStore(connection: Connection): DiscoveryStore {
   const profiles = creatorProfileModel(connection);
-  const idsOf = (rows: readonly Pick<CreatorProfile, "_id">[]) => rows.map(({ _id }) => _id);
+  /** One document with all ids: a thousand small ones take the driver longer than the store needs to find them. */
+  const idsOf = async (candidates: readonly string[], wish: Wish, order: PipelineStage[]): Promise<readonly string[]> => {
+    if (candidates.length === 0) return [];
+    const [found] = await profiles
+      .aggregate<{ readonly ids: readonly string[] }>([
+        { $match: listedAmong(candidates, wish) },
+        ...order,
+        { $group: { _id: null, ids: { $push: "$_id" } } },
+      ])
+      .hint(BY_ID);
+    return found?.ids ?? [];
+  };
   return {
-    async ordered(candidates, wish) {
-      const rows = profiles
-        .find(listedAmong(candidates, wish), { _id: 1 })
-        .sort({ [wish.sortBy]: -1, _id: -1 })
-        .limit(candidates.length)
-        .hint(BY_ID);
-      return candidates.length === 0 ? [] : idsOf(await rows.lean<CreatorProfile[]>());
-    },
-    async listed(candidates, wish) {
-      const rows = profiles.find(listedAmong(candidates, wish), { _id: 1 }).limit(candidates.length).hint(BY_ID);
-      return new Set(candidates.length === 0 ? [] : idsOf(await rows.lean<CreatorProfile[]>()));
-    },
+    ordered: (candidates, wish) => idsOf(candidates, wish, [{ $sort: { [wish.sortBy]: -1, _id: -1 } }]),
+    listed: async (candidates, wish) => new Set(await idsOf(candidates, wish, [])),
     async cards(ids) {
       if (ids.length === 0) return [];
       const rows = await profiles

@@ -39,7 +39,7 @@ const schema = new Schema<SocialAccount>(
 );
 schema.index({ creatorId: 1, platform: 1, handle: 1 }, { name: "once_per_creator", unique: true });
 schema.index({ platform: 1, handle: 1 }, { name: "one_owner", unique: true, partialFilterExpression: { verified: true } });
-schema.index({ platform: 1, verified: 1, verifiedAt: -1, _id: -1 }, { name: VERIFIED_ON_PLATFORM });
+schema.index({ platform: 1, verified: 1, verifiedAt: -1, _id: -1, creatorId: 1 }, { name: VERIFIED_ON_PLATFORM });
 
 export function socialAccountModel(connection: Connection): Model<SocialAccount> {
   return modelOf(connection, "social_accounts", schema);

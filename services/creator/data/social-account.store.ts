@@ -46,13 +46,15 @@ export function socialAccountStore(connection: Connection): SocialAccountStore {
         )
         .lean<SocialAccount>(),
     async creatorsOn(platform, most) {
-      const rows = await accounts
-        .find({ platform, verified: true }, { _id: 0, creatorId: 1 })
-        .sort({ verifiedAt: -1, _id: -1 })
-        .limit(most)
-        .hint(VERIFIED_ON_PLATFORM)
-        .lean<Pick<SocialAccount, "creatorId">[]>();
-      return [...new Set(rows.map(({ creatorId }) => creatorId))];
+      const [found] = await accounts
+        .aggregate<{ readonly ids: readonly string[] }>([
+          { $match: { platform, verified: true } },
+          { $sort: { verifiedAt: -1, _id: -1 } },
+          { $limit: most },
+          { $group: { _id: null, ids: { $push: "$creatorId" } } },
+        ])
+        .hint(VERIFIED_ON_PLATFORM);
+      return [...new Set(found?.ids)];
     },
   };
 }

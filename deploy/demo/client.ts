@@ -13,6 +13,25 @@ export class Refused extends Error {
   }
 }
 
+/** What somebody shows: an access token, or the cookie of an admin session with its CSRF token. */
+export interface Credentials {
+  readonly token?: string;
+  readonly cookie?: string;
+  readonly csrfToken?: string;
+}
+
+export interface Whole<T> {
+  readonly data: T;
+  readonly cookies: readonly string[];
+}
+
+export interface Client {
+  /** The data of a successful answer. Throws what was refused. */
+  <T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** The same, with the cookies that came along. */
+  whole<T>(method: string, path: string, body?: unknown): Promise<Whole<T>>;
+}
+
 interface Envelope {
   readonly data?: unknown;
   readonly error?: { readonly i18nKey?: string };
@@ -23,47 +42,58 @@ const RETRY_MS = 250;
 const TRANSIENT = new Set([502, 503, 504]);
 
 /** Somebody who talks to the system. Writes carry an Idempotency-Key, so they may be repeated until the answer is known. */
-export function client(bases: readonly string[], token?: string) {
+export function client(bases: readonly string[], credentials: Credentials = {}): Client {
   let turn = 0;
-  return async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const whole = async <T>(method: string, path: string, body?: unknown): Promise<Whole<T>> => {
     const key = randomUUID();
     for (let attempt = 1; ; attempt += 1) {
       const base = bases[turn++ % bases.length] ?? "";
-      const answer = await once(`${base}${path}`, method, body, key, token);
+      const answer = await once(`${base}${path}`, method, body, key, credentials);
       const again = answer === null || TRANSIENT.has(answer.status) || answer.key === "idempotency.error.in_progress";
-      if (answer !== null && answer.status < 300) return answer.data as T;
+      if (answer !== null && answer.status < 300) return { data: answer.data as T, cookies: answer.cookies };
       if (!again || attempt >= TRIES) throw new Refused(method, path, answer?.status ?? 0, answer?.key);
       await pause(RETRY_MS);
     }
   };
+  return Object.assign(async <T>(method: string, path: string, body?: unknown) => (await whole<T>(method, path, body)).data, { whole });
 }
 
-export type Client = ReturnType<typeof client>;
-
-async function once(url: string, method: string, body: unknown, key: string, token: string | undefined) {
+async function once(url: string, method: string, body: unknown, key: string, credentials: Credentials) {
   try {
     const response = await fetch(url, {
       method,
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(method === "GET" || token === undefined ? {} : { "idempotency-key": key }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        "x-client-platform": "API",
-      },
+      headers: headersOf(method, body, key, credentials),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { data, error } = (await response.json()) as Envelope;
-    return { status: response.status, data, key: error?.i18nKey };
+    return { status: response.status, data, key: error?.i18nKey, cookies: response.headers.getSetCookie() };
   } catch {
     return null;
   }
 }
 
+/** Named as a browser: what other programs look at is not counted. */
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+function headersOf(method: string, body: unknown, key: string, { token, cookie, csrfToken }: Credentials): Record<string, string> {
+  const signedIn = token !== undefined || cookie !== undefined;
+  return {
+    "user-agent": BROWSER,
+    "x-client-platform": "API",
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(method === "GET" || !signedIn ? {} : { "idempotency-key": key }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(csrfToken === undefined ? {} : { "x-csrf-token": csrfToken }),
+  };
+}
+
 /** Asks until the answer is the wanted one. Throws after ten seconds. */
-export async function until<T>(what: string, ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T> | T, wanted: (answer: T) => boolean): Promise<T> {
+  let last: T | undefined;
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(200)) {
-    const answer = await ask();
-    if (wanted(answer)) return answer;
+    last = await ask();
+    if (wanted(last)) return last;
   }
-  throw new Error(`waited in vain for: ${what}`);
+  throw new Error(`waited in vain for: ${what}; last seen: ${JSON.stringify(last)}`);
 }

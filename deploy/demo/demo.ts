@@ -1,34 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, client, until } from "./client.ts";
-import { localAdmin, mailedToken } from "./local-secrets.ts";
+import { type Client, until } from "./client.ts";
+import { localAdmin } from "./local-secrets.ts";
+import { type Person, people } from "./people.ts";
+import { visitBioPage } from "./visits.ts";
+import { isGenuine, webhookReceiver } from "./webhook-receiver.ts";
 
 // Tells the story of a paid message against a running system: `npm run demo`.
 // `-- --kill messaging` ends one process of that name in the middle (a cluster that `npm run start:cluster` has started).
 const bases = (process.env.BASE_URL ?? "http://127.0.0.1:3000").split(",").map((base) => `${base}/api/v1`);
 const victim = process.argv[process.argv.indexOf("--kill") + 1];
-const anyone = client(bases);
 const run = Date.now().toString(36);
+const { anyone, signIn, register, adminSession } = people(bases);
 
 const say = (line: string) => console.log(line);
 
-interface SignedIn {
-  readonly accessToken: string;
-  readonly user: { readonly id: string };
-}
-
-async function signIn(email: string, password: string): Promise<{ as: Client; userId: string }> {
-  const { accessToken, user } = await anyone<SignedIn>("POST", "/auth/login", { email, password });
-  return { as: client(bases, accessToken), userId: user.id };
-}
-
-async function newUser(name: string): Promise<{ as: Client; userId: string }> {
-  const email = `${name.toLowerCase()}-${run}@example.org`;
-  const password = `a long password of ${name}`;
-  await anyone("POST", "/auth/register", { email, password, displayName: name });
-  await anyone("POST", "/auth/verify-email", { token: await mailedToken(email, "verify_email") });
-  say(`${name} registers and confirms the address`);
+async function newUser(name: string): Promise<Person> {
+  const [email, password] = [`${name.toLowerCase()}-${run}@example.org`, `a long password of ${name}`];
+  await register(name, email, password);
   return signIn(email, password);
 }
 
@@ -70,8 +60,10 @@ const walletIs = async (fan: Client, balance: string, held: string) => {
 };
 
 const admin = (await signIn(localAdmin().email, localAdmin().password)).as;
+const office = await adminSession(localAdmin().email, localAdmin().password);
 const creator = await newUser("Cleo");
 const fan = await newUser("Finn");
+say("Cleo and Finn register and confirm their addresses");
 
 const { creatorId, bioPageUrl } = await creator.as<{ creatorId: string; bioPageUrl: string }>("POST", "/creators/upgrade", {
   username: `cleo-${run}`,
@@ -79,6 +71,19 @@ const { creatorId, bioPageUrl } = await creator.as<{ creatorId: string; bioPageU
 });
 await creator.as("PATCH", `/creators/${creatorId}/dm-settings`, { dmType: "SINGLE_PAY", price: "5.00" });
 say(`Cleo becomes a creator: ${bioPageUrl}, messages cost 5.00`);
+
+const receiver = await webhookReceiver();
+const kinds = ["message.sent", "message.replied"];
+const hook = await office<{ id: string; secret: string }>("POST", "/admin/webhooks", {
+  url: receiver.url,
+  kinds,
+  description: `demo ${run}`,
+});
+say("An administrator adds a webhook endpoint");
+
+const { bioPageId } = await anyone<{ bioPageId: string }>("GET", `/bio/cleo-${run}`);
+const recount = await visitBioPage(anyone, { bioPageId, creatorId }, 2);
+say(`Two visitors look at the bio page: ${recount.bioViews} views, ${recount.sessions} sessions, ${recount.pageViews} page views`);
 
 const { topupId } = await fan.as<{ topupId: string }>("POST", "/wallet/topups", { amount: "20.00" });
 await fan.as("POST", `/wallet/topups/${topupId}/confirm`, {});
@@ -95,6 +100,30 @@ const reply = await creator.as<Sent>("POST", `/messages/${first.messageId}/reply
 say(`Cleo replies: ${reply.status}`);
 await notified(fan.as, "message_replied_fan", first.messageId);
 await walletIs(fan.as, "15.00", "0.00");
+
+for (const kind of kinds) {
+  const told = await until(
+    `webhook ${kind}`,
+    () => receiver.about(first.messageId, kind) ?? null,
+    (delivered) => delivered !== null,
+  );
+  if (!told || !isGenuine(told, hook.secret)) throw new Error(`the signature of ${kind} is not right`);
+  say(`  webhook ${kind} is delivered, its signature is right`);
+}
+await office("DELETE", `/admin/webhooks/${hook.id}`);
+receiver.close();
+
+interface Overview {
+  readonly bioViews: number;
+  readonly sessions: number;
+  readonly pageViews: number;
+}
+await until(
+  `a dashboard that says ${JSON.stringify(recount)}`,
+  () => creator.as<Overview>("GET", `/creators/${creatorId}/analytics/overview`),
+  (seen) => seen.bioViews === recount.bioViews && seen.sessions === recount.sessions && seen.pageViews === recount.pageViews,
+);
+say("Cleo's dashboard says the same as a recount");
 
 await admin("PATCH", "/admin/config/keys/dm.timeout_unit_seconds", { value: 2 });
 await pause(2_000); // a setting reaches every process within two seconds

@@ -1,10 +1,16 @@
 import type { RateLimitPolicy } from "#libs/contract-kit/settings.ts";
 import type { Env } from "#libs/env/env.ts";
 
-/** Settings of a system on one's own machine: mails go to a folder instead of nowhere. Production keeps what it was given. */
+/** Mails go to a folder instead of nowhere, webhooks to this machine as well. */
+const LOCAL: readonly [string, string][] = [
+  ["CONFIG_PROVIDER_EMAIL", "folder"],
+  ["CONFIG_WEBHOOK_ALLOWED_SUBNETS", '["127.0.0.1/32"]'],
+];
+
+/** Settings of a system on one's own machine. Production keeps what it was given. */
 export function withLocalDefaults(env: Env): Env {
   if (env.production) return env;
-  return { ...env, configOverrides: new Map([["CONFIG_PROVIDER_EMAIL", "folder"], ...env.configOverrides]) };
+  return { ...env, configOverrides: new Map([...LOCAL, ...env.configOverrides]) };
 }
 
 /** Limits of our own, not of spec 8: many users who sign up from one address at once are what a test is made of. */

@@ -24,7 +24,7 @@ export function describeInterface(scope: Scope, routes: readonly Route[], plain:
     const { path, method, root } = contract.http;
     paths[path] = { ...paths[path], ...(root ? AT_ROOT : {}), [method.toLowerCase()]: operationOf(contract, policyOf(contract.http)) };
   }
-  for (const route of scope === "admin" ? [] : plain) {
+  for (const route of plain.filter(({ pattern }) => scope !== "admin" || pattern.startsWith(API_PREFIX))) {
     const relative = route.pattern.startsWith(`${API_PREFIX}/`);
     const path = relative ? route.pattern.slice(API_PREFIX.length) : route.pattern;
     paths[path] = { ...(relative ? {} : AT_ROOT), [route.method.toLowerCase()]: plainOperation(route) };

@@ -102,8 +102,12 @@ function successOf({ http, returns, summary }: Routed): Record<string, unknown> 
     ...(http.deprecated?.successor ? { Link: { schema: { type: "string" } } } : {}),
     ...(http.etag ? { ETag: { schema: { type: "string" } } } : {}),
   };
-  const json = { "application/json": { schema: successSchema(http, returns) } };
-  const content = { ...json, ...(http.document ? { "*/*": { schema: { type: "string" } } } : {}) };
+  const schema = successSchema(http, returns);
+  const content = http.document
+    ? { "application/json": { schema: { anyOf: [schema, { description: "The document itself" }] } }, "*/*": { schema: { type: "string" } } }
+    : http.stream
+      ? { "text/event-stream": { schema: { type: "string" } } }
+      : { "application/json": { schema } };
   const success = { description: summary, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
   return { [http.status ?? 200]: success, ...(http.etag ? { "304": { description: "Not changed since the given ETag" } } : {}) };
 }

@@ -79,12 +79,16 @@ describe("spec 2.1: what every route answers", () => {
   it("ENV-11 a page beyond the end has no items and the real total", async () => {
     const admin = await system.admin();
     const pages = visited().filter(([{ http, params }]) => http.method === "GET" && http.auth === "admin" && "page" in params);
+    const totals: number[] = [];
     for (const [{ http }] of pages) {
       const path = http.path.replace("{kind}", "terms");
+      const first = await admin.send("GET", `${path}?page=1&limit=3`);
+      const { total } = first.body.data as { total: number };
       const { status, body } = await admin.send("GET", `${path}?page=900&limit=3`);
-      expect([path, status, body.data]).toMatchObject([path, 200, { items: [], page: 900, limit: 3 }]);
-      expect((body.data as { total: number }).total).toBeGreaterThan(0);
+      const totalPages = Math.ceil(total / 3);
+      expect([path, status, body.data]).toEqual([path, 200, { items: [], total, page: 900, limit: 3, totalPages }]);
+      totals.push(total);
     }
-    expect(pages.length).toBeGreaterThan(1);
+    expect(totals.filter((total) => total > 0).length).toBeGreaterThan(3);
   });
 });

@@ -47,7 +47,7 @@ describe("spec 9: the descriptions of the interface", () => {
     async (name) => {
       const document = scope(name);
       expect([document.openapi, document.info.version, document.servers]).toEqual(["3.1.0", "1.0", [{ url: "/api/v1" }]]);
-      const { valid, errors } = await new Validator().validate(structuredClone(document) as object);
+      const { valid, errors } = await new Validator().validate({ ...document });
       expect([valid, errors]).toEqual([true, undefined]);
     },
   );
@@ -59,16 +59,18 @@ describe("spec 9: the descriptions of the interface", () => {
   });
 
   it("OPS-02 user adds what takes a bearer token and nothing else", () => {
-    const added = operationsOf(scope("user")).filter(([place]) => !placesOf("public").includes(place));
-    expect(placesOf("user")).toEqual(expect.arrayContaining(placesOf("public")));
+    const added = operationsOf(scope("user")).filter(([place]) => !placesOf("public").includes(place) && !place.includes("/openapi/"));
+    const everybodys = placesOf("public").filter((place) => !place.includes("/openapi/"));
+    expect(placesOf("user")).toEqual(expect.arrayContaining(everybodys));
     for (const [place, { security }] of added) expect([place, security]).toEqual([place, [{ bearer: [] }]]);
     expect(added.map(([place]) => place)).toEqual(expect.arrayContaining(["POST /messages", "GET /notifications"]));
     expect(JSON.stringify(scope("user").paths)).not.toContain("/admin");
   });
 
   it("OPS-02 admin holds the administration; together the scopes are the full description", () => {
-    for (const place of placesOf("admin")) expect(place).toMatch(/^[A-Z]+ \/admin\//);
-    expect([...placesOf("user"), ...placesOf("admin")].sort()).toEqual(placesOf("full").sort());
+    const routes = (name: string) => placesOf(name).filter((place) => !place.includes("/openapi/"));
+    for (const place of routes("admin")) expect(place).toMatch(/^[A-Z]+ \/admin\//);
+    expect([...routes("user"), ...routes("admin")].sort()).toEqual(routes("full").sort());
   });
 
   it("OPS-03 describes every route that is served", () => {

@@ -1,3 +1,5 @@
+import { undescribed } from "./described.ts";
+
 /** One answer of the interface, as a test looks at it. */
 export interface Reply {
   readonly status: number;
@@ -42,11 +44,14 @@ export function httpClient(base: string): Send {
     });
     const text = await answer.text();
     const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
-    return {
+    const reply: Reply = {
       status: answer.status,
       headers: answer.headers,
       cookies: answer.headers.getSetCookie(),
       body: (isJson && text ? JSON.parse(text) : undefined) as ReplyBody,
     };
+    const faults = undescribed(method, path, reply);
+    if (faults.length > 0) throw new Error(`OPS-05 ${method} ${path} is not as described: ${faults.join("; ")}`);
+    return reply;
   };
 }

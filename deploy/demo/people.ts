@@ -1,0 +1,39 @@
+import { type Client, client } from "./client.ts";
+import { mailedToken } from "./local-secrets.ts";
+
+/** Somebody who has signed in. */
+export interface Person {
+  readonly as: Client;
+  readonly userId: string;
+}
+
+interface SignedIn {
+  readonly accessToken: string;
+  readonly user: { readonly id: string };
+}
+
+/** How people come into a system: by registering, by the mail they get, by signing in. */
+export function people(bases: readonly string[]) {
+  const anyone = client(bases);
+
+  const signIn = async (email: string, password: string): Promise<Person> => {
+    const { accessToken, user } = await anyone<SignedIn>("POST", "/auth/login", { email, password });
+    return { as: client(bases, { token: accessToken }), userId: user.id };
+  };
+
+  return {
+    anyone,
+    signIn,
+    /** Registers, and confirms the address with the token of the mail. */
+    async register(name: string, email: string, password: string): Promise<void> {
+      await anyone("POST", "/auth/register", { email, password, displayName: name });
+      await anyone("POST", "/auth/verify-email", { token: await mailedToken(email, "verify_email") });
+    },
+    /** The administration's own session: a cookie, and a token on every write (spec 5). */
+    async adminSession(email: string, password: string): Promise<Client> {
+      const { data, cookies } = await anyone.whole<{ csrfToken: string }>("POST", "/admin/auth/login", { email, password });
+      const cookie = cookies.map((line) => line.split(";", 1)[0]).join("; ");
+      return client(bases, { cookie, csrfToken: data.csrfToken });
+    },
+  };
+}

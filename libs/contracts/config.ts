@@ -2,6 +2,7 @@ import { action } from "#libs/contract-kit/contract.ts";
 import { changeReason, configEntry, configKey as key, SCOPE_KINDS, VALUE_SOURCES } from "./config-terms.ts";
 
 export * from "./config-internal.ts";
+export * from "./config-providers.ts";
 export * from "./config-registry.ts";
 export * from "./config-switches.ts";
 export * from "./config-terms.ts";

@@ -9,10 +9,13 @@ import { fieldCipher } from "#libs/kernel/field-cipher.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.ts";
 import { captchaSlot } from "#libs/providers/captcha/captcha-slot.ts";
+import type { EmailProvider } from "#libs/providers/email/email-provider.ts";
 import { emailSlot } from "#libs/providers/email/email-slot.ts";
 import type { OAuthProvider } from "#libs/providers/oauth/oauth-provider.ts";
 import { oauthSlot } from "#libs/providers/oauth/oauth-slot.ts";
 import type { Slot } from "#libs/providers/slot.ts";
+import type { StorageProvider } from "#libs/providers/storage/storage-provider.ts";
+import { storageSlot } from "#libs/providers/storage/storage-slot.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type CaptchaGate, captchaGate } from "./captcha-gate.ts";
 import { type AccessTokens, accessTokens } from "./crypto/access-tokens.ts";
@@ -57,6 +60,8 @@ export interface Deps {
   readonly adminCookies: AdminCookies;
   readonly lockout: Lockout;
   readonly mailer: Mailer;
+  readonly email: Slot<EmailProvider>;
+  readonly storage: Slot<StorageProvider>;
   readonly captcha: Slot<CaptchaProvider>;
   readonly captchas: CaptchaGate;
   readonly oauth: Slot<OAuthProvider>;
@@ -79,6 +84,7 @@ export function liveDeps(runtime: Runtime): Deps {
   const outbox = createOutbox({ connection, source: "account", clock, stream, logger, faults });
   const guesses = lockout({ failures: loginFailureStore(connection), clock, config, key: env.secrets.pseudonymKey });
   const captcha = captchaSlot(runtime);
+  const email = emailSlot({ ...runtime, logger });
   return {
     clock,
     config,
@@ -98,6 +104,8 @@ export function liveDeps(runtime: Runtime): Deps {
     accessTokens: accessTokens(env.secrets.tokenSigningKey),
     adminCookies: adminCookies(env.secrets.callerSealKey),
     lockout: guesses,
+    email,
+    storage: storageSlot(runtime),
     captcha,
     captchas: captchaGate({ config, captcha, lockout: guesses }),
     oauth: oauthSlot(runtime),
@@ -107,7 +115,7 @@ export function liveDeps(runtime: Runtime): Deps {
     mailer: createMailer({
       config,
       logger,
-      email: emailSlot({ ...runtime, logger }),
+      email,
       mailbox: env.testHooks ? mailboxOf(runtime) : null,
     }),
     hints: sessionHints(),

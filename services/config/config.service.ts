@@ -18,6 +18,7 @@ import { listFlagsAction } from "./actions/list-flags.ts";
 import { listHistoryAction } from "./actions/list-history.ts";
 import { listKillSwitchesAction } from "./actions/list-kill-switches.ts";
 import { listOrphansAction } from "./actions/list-orphans.ts";
+import { listProvidersAction } from "./actions/list-providers.ts";
 import { resetKeyAction } from "./actions/reset-key.ts";
 import { rollbackAction } from "./actions/rollback.ts";
 import { setKeyAction } from "./actions/set-key.ts";
@@ -48,6 +49,7 @@ export function configService(runtime: Runtime): ServiceSchema & PersonalDataPar
       setScoped: setScopedAction(deps),
       resetKey: resetKeyAction(deps),
       getEffective: getEffectiveAction(deps),
+      listProviders: listProvidersAction(deps),
       listKillSwitches: listKillSwitchesAction(deps),
       setKillSwitch: setKillSwitchAction(deps),
       listFlags: listFlagsAction(deps),

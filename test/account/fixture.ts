@@ -6,6 +6,7 @@ import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import type { HandlerOf } from "#libs/contract-kit/implement.ts";
 import { login, register } from "#libs/contracts/account.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
+import type { Env } from "#libs/env/env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { transactionOn } from "#libs/mongo/transaction.ts";
 import { accountService } from "#services/account/account.service.ts";
@@ -65,8 +66,8 @@ export function newAddress(): string {
 }
 
 /** @param settings environment of settings that only it sets */
-export async function startFixture(settings: Readonly<Record<string, string>> = {}): Promise<Fixture> {
-  const runtime = createTestRuntime({ configOverrides: new Map(Object.entries(settings)) });
+export async function startFixture(settings: Readonly<Record<string, string>> = {}, env: Partial<Env> = {}): Promise<Fixture> {
+  const runtime = createTestRuntime({ configOverrides: new Map(Object.entries(settings)), ...env });
   const hints: Fixture["hints"] = [];
   const listener: ServiceFactory = () => ({
     name: "listener",

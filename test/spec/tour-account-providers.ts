@@ -1,11 +1,13 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { CLIENT, startOidcServer } from "#test/providers/oidc-server.ts";
-import { type Constellation, dataOf } from "#test/support/constellation.ts";
+import { type Constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import type { Tour } from "./tour.ts";
 
-/** Visits captcha and sign-in elsewhere. */
-export async function visitAccountProviders({ tour, system }: { tour: Tour; system: Constellation }): Promise<void> {
+/** Visits the provider slots, captcha and sign-in elsewhere. */
+export async function visitAccountProviders({ tour, system, admin }: { tour: Tour; system: Constellation; admin: Person }): Promise<void> {
   const { send, setConfig } = system;
+  tour.set("config.listProviders", await admin.send("GET", "/admin/providers"));
+  tour.set("account.testProvider", await admin.send("POST", "/admin/providers/email/test"));
   tour.set("account.getCaptcha", await send("GET", "/auth/captcha"));
   const server = await startOidcServer();
   try {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { listProviders, setConfigKey } from "#libs/contracts/config.ts";
+import { PROVIDER_SLOTS } from "#libs/providers/catalogue.ts";
+import { outcomeOf } from "#test/support/act-as.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type ConfigFixture, startConfig } from "./fixture.ts";
+
+describe("GET /admin/providers", () => {
+  let config: ConfigFixture;
+  const set = (key: string, value: unknown) => config.admin.call(setConfigKey, { key, value });
+  const slotOf = async (name: string) => (await config.admin.call(listProviders, {})).find(({ slot }) => slot === name);
+
+  beforeAll(async () => {
+    config = await startConfig();
+  });
+  afterAll(() => config.stop());
+
+  it("ENV-23 lists every slot with its implementations and the setting that chooses", async () => {
+    const rows = await config.admin.call(listProviders, {});
+    expect(rows.map(({ slot }) => slot)).toEqual(PROVIDER_SLOTS);
+    expect(rows.map(({ slot, configKey }) => configKey === `provider.${slot}`)).not.toContain(false);
+    expect(rows.find(({ slot }) => slot === "kyc")).toEqual({
+      slot: "kyc",
+      active: "manual",
+      configKey: "provider.kyc",
+      implementations: [
+        { name: "manual", configured: true, missingSettings: [] },
+        { name: "sandbox", configured: true, missingSettings: [] },
+      ],
+    });
+    expect(rows.find(({ slot }) => slot === "oauth")).toMatchObject({ active: null });
+  });
+
+  it("CFG-25 says what is missing by name, and shows no value", async () => {
+    const smtp = async () => (await slotOf("email"))?.implementations.find(({ name }) => name === "smtp");
+    expect(await smtp()).toEqual({ name: "smtp", configured: false, missingSettings: ["provider.email_host", "provider.email_from"] });
+    await set("provider.email_host", "mail.boats.example");
+    await set("provider.email_from", "no-reply@boats.example");
+    await set("provider.email_secret", "s3cr3t");
+    await set("provider.email", "smtp");
+    await eventually(async () => expect(await smtp()).toEqual({ name: "smtp", configured: true, missingSettings: [] }));
+    expect(await slotOf("email")).toMatchObject({ active: "smtp" });
+    expect(JSON.stringify(await config.admin.call(listProviders, {}))).not.toMatch(/s3cr3t|boats/);
+  });
+
+  it("takes no implementation that does not exist", async () => {
+    expect(await outcomeOf(set("provider.sms", "pigeon"))).toBe("config.error.invalid_value");
+  });
+});

@@ -1,6 +1,11 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { id, timestamp } from "./shared.ts";
+import { APPEAL_STATUSES } from "./moderation-appeals.ts";
+import { id, optionalTimestamp, timestamp } from "./shared.ts";
+
+export * from "./moderation-appeals.ts";
+export * from "./moderation-queue.ts";
+export * from "./moderation-reports.ts";
 
 const messageId = { type: "string", max: 64 } as const;
 
@@ -83,6 +88,9 @@ export const getStatementOfReasons = action({
       automated: { type: "boolean" },
       redress: { type: "string" },
       issuedAt: timestamp,
+      appealUntil: timestamp,
+      appealStatus: { type: "enum", values: APPEAL_STATUSES, nullable: true, description: "Null when there is no appeal" },
+      reversedAt: { ...optionalTimestamp, description: "When the decision was taken back" },
     },
   },
   errors: ["moderation.error.statement_not_found"],

@@ -12,19 +12,21 @@ type CloseDeps = Pick<
   "messages" | "escrow" | "statusLog" | "outbox" | "transaction" | "clock" | "config" | "logger" | "faults" | "closings"
 >;
 
-const CREATORS_PER_RUN = 20;
+const USERS_PER_RUN = 20;
 
 /** A send that began before the request may commit a moment after it. */
 const STRAGGLERS_MS = MINUTE;
 
-/** Refunds the open paid messages of creators who can no longer answer, in bounded steps. */
+/** Ends and refunds the open messages of banned users and creators, in bounded steps. */
 export async function closeMessages(deps: CloseDeps): Promise<void> {
-  for (const closing of await deps.closings.open(CREATORS_PER_RUN)) await closeFor(deps, closing);
+  for (const closing of await deps.closings.open(USERS_PER_RUN)) await closeFor(deps, closing);
 }
 
 async function closeFor(deps: CloseDeps, closing: ClosingDoc): Promise<void> {
   const at = deps.clock.now();
-  const open = await deps.messages.openPaidTo(closing._id, deps.config.read("messaging.expire_batch"));
+  const limit = deps.config.read("messaging.expire_batch");
+  const { userId, reason } = closing;
+  const open = reason === "USER_BANNED" ? await deps.messages.openOf(userId, limit) : await deps.messages.openPaidTo(userId, limit);
   await settleAll(deps.logger, open, (id) => close(deps, id, closing, at));
   if (open.length === 0 && at.getTime() - closing.requestedAt.getTime() > STRAGGLERS_MS) await deps.closings.finish(closing);
 }

@@ -12,12 +12,14 @@ import type { Metrics } from "#libs/metrics/metrics.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type ActiveRules, activeRules } from "./active-rules.ts";
+import { type AppealStore, appealStore } from "./data/appeal.store.ts";
 import { type BlockListStore, blockListStore } from "./data/block-list.store.ts";
 import { type ChatSessionStore, chatSessionStore } from "./data/chat-session.store.ts";
 import { type ClosingStore, closingStore } from "./data/closing.store.ts";
 import { type MessageStore, messageStore } from "./data/message.store.ts";
 import { type MessageTexts, messageTexts } from "./data/message-text.ts";
 import { type ModerationRuleStore, moderationRuleStore } from "./data/moderation-rule.store.ts";
+import { type ReportStore, reportStore } from "./data/report.store.ts";
 import { type RuleSnapshotStore, ruleSnapshotStore } from "./data/rule-snapshot.store.ts";
 import { type StatementStore, statementStore } from "./data/statement.store.ts";
 import { type StatusLogStore, statusLogStore } from "./data/status-log.store.ts";
@@ -51,6 +53,8 @@ export interface Deps {
   readonly snapshots: RuleSnapshotStore;
   readonly statusLog: StatusLogStore;
   readonly statements: StatementStore;
+  readonly appeals: AppealStore;
+  readonly reports: ReportStore;
   readonly cards: UserCardStore;
   readonly closings: ClosingStore;
   readonly audit: AuditLog;
@@ -86,6 +90,8 @@ export function liveDeps(runtime: Runtime): Deps {
     snapshots: ruleSnapshotStore(connection),
     statusLog: statusLogStore(connection),
     statements: statementStore(connection),
+    appeals: appealStore(connection),
+    reports: reportStore(connection),
     cards: userCardStore(connection),
     closings: closingStore(connection),
     audit: auditLog({ connection, clock, outbox }),

@@ -2,10 +2,12 @@ import type { Connection } from "mongoose";
 import type { DataSubject, PersonalData, PersonalRows } from "#libs/personal-data/personal-data.ts";
 import { anonymised, erased, fields, retained } from "#libs/personal-data/rows.ts";
 import { auditTrail, IMPERSONAL, namesInFacts } from "#libs/personal-data/shared-collections.ts";
+import { type AppealDoc, appealModel } from "./data/appeal.store.ts";
 import { type BlockDoc, blockListModel } from "./data/block-list.model.ts";
 import { type ChatSessionDoc, chatSessionModel } from "./data/chat-session.model.ts";
 import { type MessageDoc, messageModel } from "./data/message.model.ts";
 import { ERASED_TEXT, type MessageTexts } from "./data/message-text.ts";
+import { type ReportDoc, reportModel } from "./data/report.store.ts";
 import { type StatementDoc, statementModel } from "./data/statement.store.ts";
 import { statusLogModel } from "./data/status-log.store.ts";
 import { type UserCardDoc, userCardModel } from "./data/user-card.store.ts";
@@ -91,11 +93,33 @@ function relationRows(connection: Connection): readonly PersonalRows[] {
       ({ userId }) => ({ visibleTo: userId }),
       fields<ChatSessionDoc>("lastMessageAt", "createdAt"),
     ),
+    ...moderationRows(connection),
     retained(
       statementModel(connection),
       "MODERATION_DUTY",
       ({ userId }) => ({ senderId: userId }),
       fields<StatementDoc>("messageId", "decision", "category", "ground", "facts", "issuedAt"),
+    ),
+  ];
+}
+
+/** What people told the moderation. The cases stay, without their words. */
+function moderationRows(connection: Connection): readonly PersonalRows[] {
+  const [appeals, reports] = [appealModel(connection), reportModel(connection)];
+  return [
+    anonymised(appeals, ({ userId }) => ({ senderId: userId, reason: { $ne: "" } }), { $set: { reason: "" } }),
+    retained(
+      appeals,
+      "MODERATION_DUTY",
+      ({ userId }) => ({ senderId: userId }),
+      fields<AppealDoc>("messageId", "reason", "status", "createdAt", "decidedAt", "decisionReason"),
+    ),
+    anonymised(reports, ({ userId }) => ({ reporterId: userId, comment: { $type: "string" } }), { $set: { comment: null } }),
+    retained(
+      reports,
+      "MODERATION_DUTY",
+      ({ userId }) => ({ reporterId: userId }),
+      fields<ReportDoc>("messageId", "category", "comment", "status", "createdAt", "resolution", "resolvedAt"),
     ),
   ];
 }

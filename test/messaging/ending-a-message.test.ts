@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { EventContract } from "#libs/contract-kit/contract.ts";
+import { userChanged } from "#libs/contracts/account-internal.ts";
 import { creatorStatusChanged } from "#libs/contracts/creator.ts";
 import { MESSAGE_STATUSES, rejectMessage } from "#libs/contracts/messaging.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
@@ -129,21 +130,65 @@ describe("a creator who is banned", () => {
   it("is forgotten a minute later", async () => {
     const banned = await aSentMessage(world);
     await change(banned, "BANNED");
-    await eventually(async () => expect(await world.documents("closings", { _id: banned.creator })).toHaveLength(1));
+    await eventually(async () => expect(await world.documents("closings", { userId: banned.creator })).toHaveLength(1));
     world.runtime.clock.advance(2 * MINUTE);
     await run("close-messages");
     await run("close-messages");
-    expect(await world.documents("closings", { _id: banned.creator })).toEqual([]);
+    expect(await world.documents("closings", { userId: banned.creator })).toEqual([]);
   });
 
   it("keeps what is open when reinstated before the job came", async () => {
     await world.runtime.jobs.stop();
     const sent = await aSentMessage(world);
     await change(sent, "BANNED");
-    await eventually(async () => expect(await world.documents("closings", { _id: sent.creator })).toHaveLength(1));
+    await eventually(async () => expect(await world.documents("closings", { userId: sent.creator })).toHaveLength(1));
     await change(sent, "ACTIVE");
-    await eventually(async () => expect(await world.documents("closings", { _id: sent.creator })).toEqual([]));
+    await eventually(async () => expect(await world.documents("closings", { userId: sent.creator })).toEqual([]));
     await run("close-messages");
     expect(await statusOf(world, sent)).toBe("ESCROWED");
+  });
+});
+
+describe("a user who is banned", () => {
+  const change = (userId: string, status: "BANNED" | "ACTIVE" | "DEACTIVATED") => {
+    const named = { username: null, displayName: null, avatarUrl: null, locale: "en" } as const;
+    return publish(userChanged, { userId, status, ...named, changedAt: world.runtime.clock.now().toISOString() });
+  };
+
+  it("REP-15 gets the money of the open messages back, and so do those who wrote to a banned creator", async () => {
+    const [asFan, asCreator, free, other, done] = await Promise.all([
+      aSentMessage(world),
+      aSentMessage(world),
+      aSentMessage(world, { free: true }),
+      aSentMessage(world),
+      aSentMessage(world),
+    ]);
+    await replyTo(world, done);
+    const banned = [asFan.fan, asCreator.creator, free.fan, done.fan];
+    for (const userId of banned) await change(userId, "BANNED");
+    await eventually(async () => {
+      await run("close-messages");
+      for (const sent of [asFan, asCreator, free]) expect(await statusOf(world, sent)).toBe("REJECTED");
+    });
+    expect([await world.balance(asFan.fan), await world.balance(asCreator.fan)]).toEqual(["100.00", "100.00"]);
+    expect(await eventsOf(world, "message.rejected", asFan)).toMatchObject([
+      { refunded: true, rejectedBy: "SYSTEM", reason: "USER_BANNED" },
+    ]);
+    expect([await statusOf(world, other), await statusOf(world, done)]).toEqual(["ESCROWED", "COMPLETED"]);
+  });
+
+  it("keeps what is open when reinstated before the job came, but not by deleting the account", async () => {
+    await world.runtime.jobs.stop();
+    const [sent, gone] = [await aSentMessage(world), await aSentMessage(world)];
+    const closings = (userId: string) => world.documents("closings", { userId });
+    for (const { fan } of [sent, gone]) {
+      await change(fan, "BANNED");
+      await eventually(async () => expect(await closings(fan)).toHaveLength(1));
+    }
+    await change(gone.fan, "DEACTIVATED");
+    await change(sent.fan, "ACTIVE");
+    await eventually(async () => expect(await closings(sent.fan)).toEqual([]));
+    await run("close-messages");
+    expect([await statusOf(world, sent), await statusOf(world, gone)]).toEqual(["ESCROWED", "REJECTED"]);
   });
 });

@@ -1,6 +1,5 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
 import type { Reply } from "#test/support/http.ts";
 import { visitAccountProviders } from "./tour-account-providers.ts";
 import { visitAdmin } from "./tour-admin.ts";
@@ -9,6 +8,7 @@ import { visitContent } from "./tour-content.ts";
 import { visitAudience } from "./tour-creator.ts";
 import { visitCreatorBio } from "./tour-creator-bio.ts";
 import { visitGdpr } from "./tour-gdpr.ts";
+import { visitModeration } from "./tour-moderation.ts";
 import { visitNotifications } from "./tour-notification.ts";
 import { visitPayouts } from "./tour-payouts.ts";
 import { visitWebhooks } from "./tour-webhook.ts";
@@ -84,23 +84,6 @@ async function visitMessages({ tour, fan, free, paid, admin, system }: Party): P
   tour.set("messaging.blockUser", await free.send("PUT", `/blocks/${stranger.userId}`));
   tour.set("messaging.listBlocks", await free.send("GET", "/blocks"));
   tour.set("messaging.unblockUser", await free.send("DELETE", `/blocks/${stranger.userId}`));
-}
-
-async function visitModeration({ tour, fan, paid, admin }: Party): Promise<void> {
-  const rule = { name: "tour", pattern: "forbidden-word", category: "SPAM" };
-  tour.set("messaging.createModerationRule", await admin.send("POST", "/admin/moderation/rules", rule));
-  tour.set("messaging.listModerationRules", await admin.send("GET", "/admin/moderation/rules"));
-  const { id } = dataOf<{ id: string }>(tour.get("messaging.createModerationRule") as Reply, 201);
-  const content = { receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00", content: "a forbidden-word" };
-  const held = await eventually(async () => {
-    const { messageId, status } = dataOf<{ messageId: string; status: string }>(await fan.send("POST", "/messages", content), 201);
-    if (status !== "PENDING") throw new Error(`sent as ${status}`);
-    return messageId;
-  });
-  tour.set("messaging.getStatementOfReasons", await fan.send("GET", `/messages/${held}/statement`));
-  const decision = { decision: "REJECT", reason: "tour" };
-  tour.set("messaging.decideModeration", await admin.send("POST", `/admin/moderation/messages/${held}/decide`, decision));
-  tour.set("messaging.updateModerationRule", await admin.send("PATCH", `/admin/moderation/rules/${id}`, { active: false }));
 }
 
 async function visitCreators({ tour, free, admin, system }: Party): Promise<void> {

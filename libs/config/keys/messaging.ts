@@ -54,6 +54,15 @@ export const messagingKeys = {
     integer: true,
     description: "Messages that one run of the expiry job closes",
   },
+  "moderation.appeal_months": {
+    category: "moderation",
+    type: "number",
+    default: 6,
+    min: 6,
+    max: 60,
+    integer: true,
+    description: "How long a decision of moderation can be appealed against, in months",
+  },
   "dm.timeout_unit_seconds": {
     category: "limits",
     type: "number",

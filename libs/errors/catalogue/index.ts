@@ -9,6 +9,7 @@ import { featureErrors } from "./features.ts";
 import { gdprErrors } from "./gdpr.ts";
 import { httpErrors } from "./http.ts";
 import { messageErrors } from "./message.ts";
+import { moderationErrors } from "./moderation.ts";
 import { notificationErrors } from "./notification.ts";
 import { paymentErrors } from "./payment.ts";
 import { webhookErrors } from "./webhook.ts";
@@ -27,6 +28,7 @@ export const catalogue = {
   ...featureErrors,
   ...gdprErrors,
   ...messageErrors,
+  ...moderationErrors,
   ...notificationErrors,
   ...paymentErrors,
   ...webhookErrors,

@@ -1,11 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { getMessage } from "#libs/contracts/messaging.ts";
-import { AppError } from "#libs/errors/app-error.ts";
 import { bestEffort } from "#libs/log/best-effort.ts";
 import type { MessageDoc } from "../data/message.store.ts";
 import type { StatusLogDoc } from "../data/status-log.store.ts";
 import type { Deps } from "../deps.ts";
 import { outwardStatus } from "../domain/message.ts";
+import { messageForParty } from "../message-for-party.ts";
 import { messageView } from "../message-view.ts";
 
 type ReadDeps = Pick<Deps, "messages" | "texts" | "statusLog" | "sessions" | "transaction" | "clock" | "logger">;
@@ -15,10 +15,7 @@ export const getMessageAction = (deps: ReadDeps) =>
   implement(getMessage, async (ctx) => {
     const { messageId } = ctx.params;
     const { userId } = ctx.caller;
-    const [message, log] = await Promise.all([deps.messages.find(messageId), deps.statusLog.of(messageId)]);
-    if (!message) throw new AppError("message.error.not_found");
-    if (userId !== message.senderId && userId !== message.receiverId) throw new AppError("message.error.not_party");
-    if (!message.visibleTo.includes(userId)) throw new AppError("message.error.not_found");
+    const [message, log] = await Promise.all([messageForParty(deps, messageId, userId), deps.statusLog.of(messageId)]);
     await bestEffort(deps.logger, "mark a message as read", () => markRead(deps, message, userId));
     return { ...messageView(deps.texts, message), statusLog: log.map((entry) => logView(entry, userId === message.senderId)) };
   });

@@ -2,31 +2,44 @@ import { type Connection, Schema } from "mongoose";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { modelOf } from "./model-of.ts";
 
-/** A creator whose open paid messages must be refunded; a job works it off, however many there are. */
+/** Whose ban it is: a banned creator answers no more, a banned user neither asks nor answers. */
+export type ClosingReason = "CREATOR_BANNED" | "USER_BANNED";
+
+/** A user whose open messages must end; a job works it off, however many there are. */
 export interface ClosingDoc {
-  /** User id of the creator. */
+  /** One for each user and reason. */
   readonly _id: string;
-  readonly reason: string;
+  readonly userId: string;
+  readonly reason: ClosingReason;
   readonly requestedAt: Date;
 }
 
 const schema = new Schema<ClosingDoc>(
-  { _id: { type: String, required: true }, reason: { type: String, required: true }, requestedAt: { type: Date, required: true } },
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    reason: { type: String, required: true },
+    requestedAt: { type: Date, required: true },
+  },
   { versionKey: false, strict: "throw" },
 );
 schema.index({ requestedAt: 1 }, { name: "oldest_first" });
+
+function idOf({ userId, reason }: Pick<ClosingDoc, "userId" | "reason">): string {
+  return `${reason}:${userId}`;
+}
 
 export type ClosingStore = ReturnType<typeof closingStore>;
 
 export function closingStore(connection: Connection) {
   const model = modelOf(connection, "Closing", "closings", schema);
   return {
-    async request(session: Tx, { _id, ...closing }: ClosingDoc): Promise<void> {
-      await model.updateOne({ _id }, { $set: closing }, { session, upsert: true });
+    async request(session: Tx, closing: Omit<ClosingDoc, "_id">): Promise<void> {
+      await model.updateOne({ _id: idOf(closing) }, { $set: closing }, { session, upsert: true });
     },
 
-    async cancel(session: Tx, creatorUserId: string): Promise<void> {
-      await model.deleteOne({ _id: creatorUserId }, { session });
+    async cancel(session: Tx, closing: Pick<ClosingDoc, "userId" | "reason">): Promise<void> {
+      await model.deleteOne({ _id: idOf(closing) }, { session });
     },
 
     open(limit: number): Promise<ClosingDoc[]> {

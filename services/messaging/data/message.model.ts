@@ -92,6 +92,9 @@ schema.index({ receiverId: 1, visibleTo: 1, sentAt: -1, _id: -1 }, { name: "rece
 schema.index({ visibleTo: 1, sentAt: -1, _id: -1 }, { name: "inbox" });
 schema.index({ sessionId: 1, visibleTo: 1, sentAt: -1, _id: -1 }, { name: "session" });
 schema.index({ openUntil: 1 }, { name: "due", sparse: true });
+schema.index({ status: 1, sentAt: 1, _id: 1 }, { name: "quarantine", partialFilterExpression: { status: "QUARANTINED" } });
+schema.index({ senderId: 1, openUntil: 1 }, { name: "open_of_sender", partialFilterExpression: { openUntil: { $exists: true } } });
+schema.index({ receiverId: 1, openUntil: 1 }, { name: "open_of_receiver", partialFilterExpression: { openUntil: { $exists: true } } });
 schema.index({ receiverId: 1, senderId: 1 }, { name: "one_open_paid", unique: true, partialFilterExpression: { paidOpen: true } });
 schema.index(
   { senderId: 1, idempotencyKey: 1 },

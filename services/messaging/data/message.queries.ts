@@ -1,5 +1,6 @@
 import type { Model, QueryFilter } from "mongoose";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { Tx } from "#libs/mongo/transaction.ts";
 import type { MessageDoc } from "./message.model.ts";
 
 /** Whose messages a list shows, and which of them. */
@@ -9,37 +10,9 @@ export interface InboxFilter {
   readonly sessionId?: string | undefined;
 }
 
-/** What the message store can be asked; every answer is bounded and comes from an index. */
-export function messageQueries(model: Model<MessageDoc>) {
+/** Which messages wait for their end. */
+function openMessages(model: Model<MessageDoc>) {
   return {
-    find(id: string): Promise<MessageDoc | null> {
-      return model.findById(id).lean<MessageDoc>().exec();
-    },
-
-    async exists(id: string): Promise<boolean> {
-      return (await model.exists({ _id: id })) !== null;
-    },
-
-    findMany(ids: readonly string[]): Promise<MessageDoc[]> {
-      return model
-        .find({ _id: { $in: ids } })
-        .lean<MessageDoc[]>()
-        .exec();
-    },
-
-    findByKey(senderId: string, idempotencyKey: string): Promise<MessageDoc | null> {
-      return model.findOne({ senderId, idempotencyKey }).lean<MessageDoc>().exec();
-    },
-
-    async hasOpenPaid(senderId: string, receiverId: string): Promise<boolean> {
-      return (await model.exists({ receiverId, senderId, paidOpen: true })) !== null;
-    },
-
-    /** Free messages of a UTC day, of a user or of a user to one creator; counts no further than `atMost`. */
-    countFree(freeDay: string, senderId: string, receiverId: string | null, atMost: number): Promise<number> {
-      return model.countDocuments({ senderId, freeDay, ...(receiverId !== null && { receiverId }) }, { limit: Math.max(1, atMost) }).exec();
-    },
-
     /** Ids of messages whose reply window has passed, the longest overdue first. */
     async due(now: Date, limit: number): Promise<string[]> {
       const found = await model
@@ -65,6 +38,52 @@ export function messageQueries(model: Model<MessageDoc>) {
       ];
       const found = await model.find({ $or: sides }, { _id: 1 }).limit(limit).lean();
       return found.map(({ _id }) => _id);
+    },
+  };
+}
+
+/** What the message store can be asked; every answer is bounded and comes from an index. */
+export function messageQueries(model: Model<MessageDoc>) {
+  return {
+    ...openMessages(model),
+
+    find(id: string, session?: Tx): Promise<MessageDoc | null> {
+      return model
+        .findById(id, null, session ? { session } : {})
+        .lean<MessageDoc>()
+        .exec();
+    },
+
+    /** Messages in quarantine, those that wait longest first. */
+    async quarantined(page: PageRequest): Promise<{ items: MessageDoc[]; total: number }> {
+      const query = { status: "QUARANTINED" } as const;
+      const items = model.find(query).sort({ sentAt: 1, _id: 1 }).skip(skipOf(page)).limit(page.limit).lean<MessageDoc[]>();
+      const [found, total] = await Promise.all([items.exec(), model.countDocuments(query)]);
+      return { items: found, total };
+    },
+
+    async exists(id: string): Promise<boolean> {
+      return (await model.exists({ _id: id })) !== null;
+    },
+
+    findMany(ids: readonly string[]): Promise<MessageDoc[]> {
+      return model
+        .find({ _id: { $in: ids } })
+        .lean<MessageDoc[]>()
+        .exec();
+    },
+
+    findByKey(senderId: string, idempotencyKey: string): Promise<MessageDoc | null> {
+      return model.findOne({ senderId, idempotencyKey }).lean<MessageDoc>().exec();
+    },
+
+    async hasOpenPaid(senderId: string, receiverId: string): Promise<boolean> {
+      return (await model.exists({ receiverId, senderId, paidOpen: true })) !== null;
+    },
+
+    /** Free messages of a UTC day, of a user or of a user to one creator; counts no further than `atMost`. */
+    countFree(freeDay: string, senderId: string, receiverId: string | null, atMost: number): Promise<number> {
+      return model.countDocuments({ senderId, freeDay, ...(receiverId !== null && { receiverId }) }, { limit: Math.max(1, atMost) }).exec();
     },
 
     /** One page of what a user may see, newest first, and how many there are. */

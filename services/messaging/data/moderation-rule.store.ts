@@ -27,6 +27,14 @@ export function moderationRuleStore(connection: Connection) {
       return model.findById(id).lean<ModerationRuleDoc>().exec();
     },
 
+    findMany(ids: readonly string[]): Promise<ModerationRuleDoc[]> {
+      return model
+        .find({ _id: { $in: ids } })
+        .limit(MAX_RULES)
+        .lean<ModerationRuleDoc[]>()
+        .exec();
+    },
+
     async insert(session: Tx, rule: ModerationRuleDoc): Promise<void> {
       await model.insertOne(rule, { session });
     },

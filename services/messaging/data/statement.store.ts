@@ -10,6 +10,10 @@ export interface StatementDoc extends StatementText {
   readonly senderId: string;
   readonly ruleIds: readonly string[];
   readonly issuedAt: Date;
+  /** The moderator who made the decision; absent when a rule did. */
+  readonly decidedBy?: string | undefined;
+  /** When the decision was taken back. */
+  readonly reversedAt?: Date | undefined;
 }
 
 const schema = new Schema<StatementDoc>(
@@ -25,10 +29,15 @@ const schema = new Schema<StatementDoc>(
     redress: { type: String, required: true },
     ruleIds: { type: [String], required: true },
     issuedAt: { type: Date, required: true },
+    decidedBy: String,
+    reversedAt: Date,
   },
   { versionKey: false, strict: "throw" },
 );
 schema.index({ messageId: 1, issuedAt: -1 }, { name: "of_message" });
+
+/** A message is flagged once and rejected at most once. */
+const MAX_STATEMENTS = 3;
 
 export type StatementStore = ReturnType<typeof statementStore>;
 
@@ -41,6 +50,26 @@ export function statementStore(connection: Connection) {
   return {
     async insert(session: Tx, statement: StatementDoc): Promise<void> {
       await model.insertOne(statement, { session });
+    },
+
+    /** The latest statements about some messages, by message id. */
+    async latestOf(messageIds: readonly string[]): Promise<Map<string, StatementDoc>> {
+      const found = await model
+        .find({ messageId: { $in: messageIds } })
+        .sort({ messageId: 1, issuedAt: 1 })
+        .limit(messageIds.length * MAX_STATEMENTS)
+        .lean<StatementDoc[]>();
+      return new Map(found.map((statement) => [statement.messageId, statement]));
+    },
+
+    /** The decision of a statement is taken back. */
+    async reverse(session: Tx, id: string, reversedAt: Date): Promise<void> {
+      await model.updateOne({ _id: id, reversedAt: { $exists: false } }, { $set: { reversedAt } }, { session });
+    },
+
+    /** Every decision about a message is taken back. */
+    async reverseOf(session: Tx, messageId: string, reversedAt: Date): Promise<void> {
+      await model.updateMany({ messageId, reversedAt: { $exists: false } }, { $set: { reversedAt } }, { session });
     },
 
     /** The latest statement about a message. */

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { INVALID, refusalOf } from "./refusal.ts";
+import { anotherAdmin } from "./tour-payouts.ts";
+
+const TEXT = "please buy-now at my shop";
+
+let system: Constellation;
+let fan: Person;
+let creator: CreatorPerson;
+let first: Person;
+let second: Person;
+
+beforeAll(async () => {
+  system = await constellation();
+  [fan, creator, first, second] = await Promise.all([
+    system.newFan("100.00"),
+    system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
+    anotherAdmin(system, ["MODERATOR"]),
+    anotherAdmin(system, ["MODERATOR"]),
+  ]);
+  dataOf(await first.send("POST", "/admin/moderation/rules", { name: "shops", pattern: "buy-now", category: "SPAM" }), 201);
+});
+
+afterAll(() => system.stop());
+
+async function held(): Promise<string> {
+  const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: `${TEXT} ${uuid()}` };
+  return eventually(async () => {
+    const { messageId, status } = dataOf<{ messageId: string; status: string }>(await fan.send("POST", "/messages", body), 201);
+    if (status !== "PENDING") throw new Error(`sent as ${status}`);
+    return messageId;
+  });
+}
+
+const decide = (messageId: string, decision: string, by = first) =>
+  by.send("POST", `/admin/moderation/messages/${messageId}/decide`, { decision, reason: "looked at it" });
+const appeal = (messageId: string, by = fan) => by.send("POST", `/messages/${messageId}/appeal`, { reason: "a joke" });
+const judge = (appealId: string, decision: string, by = second) =>
+  by.send("POST", `/admin/moderation/appeals/${appealId}/decide`, { decision, reason: "looked again" });
+const balance = async () => (await fan.send("GET", "/wallet")).body.data as { balance: string; held: string };
+
+describe("moderation", () => {
+  it("MOD-01 MOD-02 MOD-03 REP-14 from the flag to the decision on the appeal", async () => {
+    const messageId = await held();
+    const { items } = dataOf<{ items: Record<string, unknown>[] }>(await first.send("GET", "/admin/moderation/queue"), 200);
+    expect(items).toContainEqual({
+      messageId,
+      senderId: fan.userId,
+      receiverId: creator.userId,
+      rules: [{ id: expect.any(String), name: "shops" }],
+      category: "SPAM",
+      flaggedAt: expect.any(String),
+      dmType: "SINGLE_PAY",
+      price: "5.00",
+    });
+    const text = dataOf<{ content: string }>(await first.send("GET", `/admin/moderation/messages/${messageId}`), 200);
+    expect(text).toMatchObject({ content: expect.stringContaining(TEXT), ground: "QUARANTINE" });
+    expect(dataOf(await decide(messageId, "REJECT"), 200)).toMatchObject({ status: "REJECTED" });
+    expect(dataOf(await fan.send("GET", `/messages/${messageId}/statement`), 200)).toMatchObject({
+      decision: "REJECTED",
+      appealStatus: null,
+    });
+    for (const other of [creator, first]) {
+      expect(refusalOf(await other.send("GET", `/messages/${messageId}/statement`))).toBe("404 moderation.error.statement_not_found");
+      expect(refusalOf(await appeal(messageId, other))).toBe("404 moderation.error.statement_not_found");
+    }
+    const appeals = await Promise.all(Array.from({ length: 5 }, () => appeal(messageId)));
+    expect(appeals.map(refusalOf).sort()).toEqual(["201", ...Array.from({ length: 4 }, () => "409 moderation.error.already_appealed")]);
+    const { appealId } = dataOf<{ appealId: string }>(appeals.find(({ status }) => status === 201) ?? (appeals[0] as never), 201);
+    expect(refusalOf(await judge(appealId, "REVERSED", first))).toBe("403 moderation.error.same_moderator");
+    expect(dataOf(await judge(appealId, "REVERSED"), 200)).toEqual({ appealId, status: "REVERSED", messageId, messageStatus: "REJECTED" });
+    expect(refusalOf(await judge(appealId, "UPHELD"))).toBe("409 moderation.error.appeal_decided");
+    expect(refusalOf(await first.send("GET", `/admin/moderation/messages/${messageId}`))).toBe("404 moderation.error.content_unavailable");
+  });
+
+  it("MOD-02 REP-14 REP-15 an appeal while the message is held: reversed delivers it, upheld refunds it", async () => {
+    const before = await balance();
+    const one = await held();
+    const { appealId } = dataOf<{ appealId: string }>(await appeal(one), 201);
+    expect(dataOf(await judge(appealId, "REVERSED"), 200)).toMatchObject({ messageStatus: "ESCROWED" });
+    expect((await creator.send("GET", `/messages/${one}`)).status).toBe(200);
+    dataOf(await creator.send("POST", `/messages/${one}/reply`, { content: "thanks" }), 201);
+    const two = await held();
+    const other = dataOf<{ appealId: string }>(await appeal(two), 201);
+    expect(dataOf(await judge(other.appealId, "UPHELD"), 200)).toMatchObject({ messageStatus: "REJECTED" });
+    const after = await balance();
+    expect([Number(before.balance) - Number(after.balance), after.held]).toEqual([5, "0.00"]);
+  });
+
+  it("MOD-03 looks and decisions are for moderators only, and texts of ordinary messages for nobody", async () => {
+    const analyst = await anotherAdmin(system, ["ANALYST"]);
+    const finance = await anotherAdmin(system, ["FINANCE"]);
+    expect((await analyst.send("GET", "/admin/moderation/queue")).status).toBe(200);
+    expect(refusalOf(await judge(uuid(), "UPHELD", analyst))).toBe("403 error.forbidden");
+    expect(refusalOf(await finance.send("GET", "/admin/moderation/appeals"))).toBe("403 error.forbidden");
+    const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "an ordinary text" };
+    const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201);
+    expect(refusalOf(await first.send("GET", `/admin/moderation/messages/${messageId}`))).toBe("404 moderation.error.content_unavailable");
+    expect(refusalOf(await judge(uuid(), "UPHELD"))).toBe("404 moderation.error.appeal_not_found");
+    expect(refusalOf(await judge(uuid(), "MAYBE"))).toBe(INVALID);
+    expect(refusalOf(await appeal(messageId))).toBe("404 moderation.error.statement_not_found");
+    dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
+  });
+});
+
+describe("reports", () => {
+  it("RPT-01 by the parties only, one open for each, closed once", async () => {
+    const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "a rude text" };
+    const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201);
+    const report = (by: Person, fields: object = {}) =>
+      by.send("POST", `/messages/${messageId}/report`, { category: "HARASSMENT", ...fields });
+    const stranger = await system.newUser();
+    expect(refusalOf(await report(stranger))).toBe("403 message.error.not_party");
+    expect(refusalOf(await report(creator, { category: "RUDE" }))).toBe(INVALID);
+    const { reportId, status } = dataOf<{ reportId: string; status: string }>(await report(creator, { comment: "rude" }), 201);
+    expect(status).toBe("OPEN");
+    expect(refusalOf(await report(creator, { category: "SPAM" }))).toBe("409 message.report.error.already_open");
+    expect((await report(fan)).status).toBe(201);
+    const list = dataOf<{ items: Record<string, unknown>[] }>(await first.send("GET", "/admin/moderation/reports?status=OPEN"), 200);
+    expect(list.items).toContainEqual(
+      expect.objectContaining({ reportId, category: "HARASSMENT", dsaCategory: "STATEMENT_CATEGORY_CYBER_VIOLENCE", comment: "rude" }),
+    );
+    const resolve = () =>
+      first.send("POST", `/admin/moderation/reports/${reportId}/resolve`, { resolution: "ACTION_TAKEN", reason: "talked to" });
+    expect(dataOf(await resolve(), 200)).toEqual({ reportId, status: "RESOLVED" });
+    expect(refusalOf(await resolve())).toBe("409 moderation.error.report_resolved");
+    const line = await system.runtime.database("messaging").collection("audit_log").findOne({ target: reportId });
+    expect(line).toMatchObject({ actor: first.userId, action: "moderation.resolve_report" });
+    expect((await report(creator)).status).toBe(201);
+  });
+});

@@ -1,4 +1,4 @@
-/** Keys of spec 6.1. */
+/** Keys of spec 6.1, and behind them those of our own. */
 export const NOTIFICATION_KEYS = [
   "new_message_creator",
   "message_replied_fan",
@@ -6,6 +6,13 @@ export const NOTIFICATION_KEYS = [
   "message_expired",
   "payout_processed",
   "email_subscription_confirm",
+  "moderation_appeal_decided",
+  "report_resolved",
+  "kyc_updated",
+  "level_changed",
+  "account_deletion_scheduled",
+  "webhook_endpoint_failing",
+  "webhook_endpoint_disabled",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

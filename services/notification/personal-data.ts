@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { PersonalData, TreatedRows } from "#libs/personal-data/personal-data.ts";
 import { anonymised, erased, fields } from "#libs/personal-data/rows.ts";
-import { IMPERSONAL } from "#libs/personal-data/shared-collections.ts";
+import { IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
 import { type DispatchDoc, dispatchModel } from "./data/dispatch.model.ts";
 import { type NotificationDoc, notificationModel } from "./data/notification.model.ts";
 import { type PreferenceDoc, preferenceModel } from "./data/preference.model.ts";
@@ -30,7 +30,7 @@ export function notificationPersonalData(connection: Connection): PersonalData {
       anonymised(notifications, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
       anonymised(dispatches, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
     ],
-    impersonal: { ...IMPERSONAL },
+    impersonal: { ...IMPERSONAL, outbox: NAMELESS_OUTBOX },
   };
 }
 

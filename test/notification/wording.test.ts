@@ -6,7 +6,14 @@ import { translate } from "#libs/i18n/translate.ts";
 import { dataOf } from "#services/notification/domain/notice.ts";
 import { bodies, type Variant, wordingOf } from "#services/notification/domain/wording.ts";
 
-const everything = { senderName: "Ada", creatorName: "Grace", amount: "5.00", currency: "EUR" };
+const everything = {
+  senderName: "Ada",
+  creatorName: "Grace",
+  amount: "5.00",
+  currency: "EUR",
+  level: "GOLD",
+  scheduledAt: "2030-01-31T12:00:00.000Z",
+};
 
 function placeholdersOf(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort();
@@ -31,7 +38,7 @@ describe("the wording of notifications", () => {
   it.each(NOTIFICATION_KEYS)("NOT-11 %s ends with a body that always fits", (key) => {
     const last: Variant | undefined = bodies[key].at(-1);
     expect(last).toMatchObject({ needs: [] });
-    expect(last?.role).toBeUndefined();
+    expect(last?.when).toBeUndefined();
   });
 
   it.each(NOTIFICATION_KEYS)("NOT-11 %s reads well in every locale with whatever is known", (key) => {

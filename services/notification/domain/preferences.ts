@@ -25,6 +25,13 @@ export const habits = {
   message_expired: habit(["IN_APP"]),
   payout_processed: habit(["IN_APP", "EMAIL"], true),
   email_subscription_confirm: habit(["IN_APP"]),
+  moderation_appeal_decided: habit(["IN_APP", "EMAIL"], true),
+  report_resolved: habit(["IN_APP"]),
+  kyc_updated: habit(["IN_APP", "EMAIL"]),
+  level_changed: habit(["IN_APP"]),
+  account_deletion_scheduled: habit(["IN_APP", "EMAIL"], true),
+  webhook_endpoint_failing: habit(["IN_APP", "EMAIL"]),
+  webhook_endpoint_disabled: habit(["IN_APP", "EMAIL"], true),
 } as const satisfies Record<NotificationKey, Habit>;
 
 export function isCritical(eventKey: NotificationKey): boolean {

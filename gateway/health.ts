@@ -18,7 +18,7 @@ export function readiness(runtime: Runtime, broker: ServiceBroker, routes: reado
     if (!broker.started) missing.push("gateway");
     if (broker.transit && !broker.transit.connected) missing.push("bus");
     for (const [service, action] of actionOfEach) {
-      if (broker.findNextActionEndpoint(action) instanceof Error) missing.push(service);
+      if (!broker.registry.getActionEndpoints(action)?.hasAvailable()) missing.push(service);
     }
     if (actionOfEach.has("config") && runtime.config.revision() === "") missing.push("settings");
     if (!sessions.isFresh()) missing.push("sessions");

@@ -21,7 +21,7 @@ export const testProvider = action({
       ok: { type: "boolean" },
       failure: {
         type: "enum",
-        values: ["OFF", "TIMEOUT", "UNREACHABLE", "BAD_ANSWER", "OPEN", "REFUSED", "NOT_CONFIGURED"],
+        values: ["OFF", "TIMEOUT", "UNREACHABLE", "BAD_ANSWER", "OPEN", "DEFERRED", "REFUSED", "NOT_CONFIGURED"],
         nullable: true,
         description: "Why it did not work; null when it did",
       },

@@ -37,7 +37,7 @@ export function guarded<P extends { readonly [K in keyof P]: Method }>(port: P, 
       return answer;
     } catch (error) {
       const failure = failureOf(slot, error);
-      failures = failure.mayPass ? failures + 1 : 0;
+      failures = failure.isOutage ? failures + 1 : 0;
       if (failures >= FAILURES_TO_OPEN) askAgainAt = clock.now().getTime() + LEFT_ALONE_MS;
       throw failure;
     }

@@ -2,9 +2,12 @@ import type { ProviderSlot } from "./catalogue.ts";
 
 /**
  * TIMEOUT, UNREACHABLE and BAD_ANSWER are the provider's trouble and may pass; OPEN: it failed so often that it is not asked
- * for a while; REFUSED is its last word on this request; NOT_CONFIGURED: a setting is missing or does not fit.
+ * for a while; DEFERRED: it works, but takes this request later; REFUSED is its last word on this request; NOT_CONFIGURED: a
+ * setting is missing or does not fit.
  */
-export type FailureReason = "TIMEOUT" | "UNREACHABLE" | "BAD_ANSWER" | "OPEN" | "REFUSED" | "NOT_CONFIGURED";
+export type FailureReason = "TIMEOUT" | "UNREACHABLE" | "BAD_ANSWER" | "OPEN" | "DEFERRED" | "REFUSED" | "NOT_CONFIGURED";
+
+const OUTAGES: readonly FailureReason[] = ["TIMEOUT", "UNREACHABLE", "BAD_ANSWER"];
 
 /** A provider did not do what it was asked. Holds nothing that came from the provider or went to it: it may be logged. */
 export class ProviderFailure extends Error {
@@ -17,6 +20,11 @@ export class ProviderFailure extends Error {
     this.name = "ProviderFailure";
     this.slot = slot;
     this.reason = reason;
+  }
+
+  /** Whether the provider is in trouble, whatever it was asked. */
+  get isOutage(): boolean {
+    return OUTAGES.includes(this.reason);
   }
 
   /** Whether the same request may succeed later. */

@@ -156,7 +156,7 @@ describe("the provider smtp", () => {
         );
     };
     expect(await outcome({ RCPT: "550 no such user anna@example.org" })).toBe("REFUSED");
-    expect(await outcome({ RCPT: "450 greylisted anna@example.org" })).toBe("UNREACHABLE");
+    expect(await outcome({ RCPT: "450 greylisted anna@example.org" })).toBe("DEFERRED");
     expect(await outcome({ END: "554 no spam, user" })).toBe("REFUSED");
     expect(await outcome({ GREETING: "HTTP/1.1 200 OK" })).toBe("BAD_ANSWER");
     expect(await outcome({})).toBe("taken");

@@ -85,10 +85,13 @@ describe("a slot", () => {
     expect([await reasonOf(), await reasonOf(), calls]).toEqual(["up", "up", 8]);
   });
 
-  it("a refusal is an answer: it opens nothing", async () => {
-    const { kyc } = slotWith(checks(() => Promise.reject(new ProviderFailure("kyc", "REFUSED"))));
-    for (let attempt = 0; attempt < 7; attempt += 1) await expect(kyc.use().outcome("1")).rejects.toMatchObject({ reason: "REFUSED" });
-  });
+  it.each(["REFUSED", "DEFERRED", "NOT_CONFIGURED"] as const)(
+    "%s is an answer: nobody can shut a provider off with bad requests",
+    async (reason) => {
+      const { kyc } = slotWith(checks(() => Promise.reject(new ProviderFailure("kyc", reason))));
+      for (let attempt = 0; attempt < 7; attempt += 1) await expect(kyc.use().outcome("1")).rejects.toMatchObject({ reason });
+    },
+  );
 
   it("needed() turns a failure into provider.error.failed and leaves other errors alone", async () => {
     expect(await outcomeOf(needed(Promise.reject(new ProviderFailure("kyc", "TIMEOUT"))))).toBe("provider.error.failed");

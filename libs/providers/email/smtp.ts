@@ -58,7 +58,8 @@ async function serverOf(config: SmtpOptions["config"], ca: string | undefined) {
 /** The address that is connected to, checked before; the name is not asked a second time. */
 async function addressOf(host: string, privateToo: boolean): Promise<string> {
   const found = isIP(host) === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host }];
-  const [first] = found;
+  // Not every host that has addresses of both kinds can send to both.
+  const first = found.find(({ address }) => isIP(address) === 4) ?? found[0];
   if (!first) throw new ProviderFailure("email", "UNREACHABLE", "NO_ADDRESS");
   if (!privateToo && !found.every(({ address }) => isGlobalUnicast(address))) {
     throw new ProviderFailure("email", "NOT_CONFIGURED", "PRIVATE_ADDRESS");
@@ -91,6 +92,7 @@ function smtpFailure(error: unknown): ProviderFailure {
   const status = typeof error === "object" && error !== null && "responseCode" in error ? Number(error.responseCode) : 0;
   if (code === "EAUTH" || code === "ENOAUTH") return new ProviderFailure("email", "NOT_CONFIGURED", code);
   if (code === "ETIMEDOUT" || code === "EABORT") return new ProviderFailure("email", "TIMEOUT");
+  if (status >= 400 && status < 500) return new ProviderFailure("email", "DEFERRED", `SMTP_${status}`);
   if (status >= 500) return new ProviderFailure("email", "REFUSED", `SMTP_${status}`);
   if (code === "EPROTOCOL") return new ProviderFailure("email", "BAD_ANSWER", code);
   return failureOf("email", error);

@@ -14,7 +14,7 @@ export function locateFor(config: Pick<ConfigReader, "read">): Locate {
     const guard = config.read("provider.private_addresses") ? lenient : strict;
     try {
       const { url, addresses } = await guard.check(text);
-      const [first] = addresses;
+      const first = addresses.find(({ family }) => family === 4) ?? addresses[0];
       if (!first) throw new EgressRefused("UNRESOLVED");
       return { url, address: first.address };
     } catch (error) {

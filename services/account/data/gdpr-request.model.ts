@@ -21,6 +21,7 @@ const schema = new Schema<GdprRequest>(
     attempts: { type: Number, required: true },
     creator: { type: creator, default: null },
     receipt: { type: Schema.Types.Mixed, required: true },
+    sweepAt: { type: Date, default: null },
     parts: { type: Number, required: true },
     expiresAt: { type: Date, default: null },
   },
@@ -29,6 +30,7 @@ const schema = new Schema<GdprRequest>(
 schema.index({ userId: 1, type: 1 }, { name: "one_pending", unique: true, partialFilterExpression: { status: "PENDING" } });
 schema.index({ userId: 1, createdAt: -1 }, { name: "of_user" });
 schema.index({ type: 1, status: 1, scheduledAt: 1 }, { name: "due" });
+schema.index({ sweepAt: 1 }, { name: "to_sweep", partialFilterExpression: { sweepAt: { $type: "date" } } });
 
 export function gdprRequestModel(connection: Connection): Model<GdprRequest> {
   return modelOf(connection, "GdprRequest", "gdpr_requests", schema);

@@ -1,4 +1,4 @@
-import type { Connection } from "mongoose";
+import type { Connection, Model } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { GdprRequest, GdprStatus, GdprType } from "../domain/gdpr-request.ts";
@@ -16,11 +16,16 @@ export type Progress = Partial<Pick<GdprRequest, "creator" | "receipt" | "leaseU
 
 /** How a request ends. */
 export type Ending = { readonly status: Exclude<GdprStatus, "PENDING" | "PROCESSING">; readonly endedAt: Date } & Partial<
-  Pick<GdprRequest, "receipt" | "parts" | "expiresAt">
+  Pick<GdprRequest, "receipt" | "sweepAt" | "parts" | "expiresAt">
 >;
 
 export function gdprRequestStore(connection: Connection) {
   const model = gdprRequestModel(connection);
+  return { ...wishes(model), ...work(model) };
+}
+
+/** What users ask for, take back and look at. */
+function wishes(model: Model<GdprRequest>) {
   return {
     /** Throws a duplicate key error when the user has a pending request of this type. */
     async insert(
@@ -30,7 +35,7 @@ export function gdprRequestStore(connection: Connection) {
       const begin = { status: "PENDING", endedAt: null, lease: null, leaseUntil: NEVER, attempts: 0 } as const;
       const request: GdprRequest = {
         ...{ _id: uuid(), userId, type, createdAt, scheduledAt },
-        ...{ ...begin, creator: null, receipt: {}, parts: 0, expiresAt: null },
+        ...{ ...begin, creator: null, receipt: {}, sweepAt: null, parts: 0, expiresAt: null },
       };
       await model.insertOne(request, { session });
       return request;
@@ -68,7 +73,12 @@ export function gdprRequestStore(connection: Connection) {
       const open = { userId, type: "EXPORT" as const, status: { $in: ["PENDING", "PROCESSING"] as GdprStatus[] } };
       await model.updateMany(open, { $set: { status: "CANCELLED", endedAt } }, { session });
     },
+  };
+}
 
+/** How requests are worked off. */
+function work(model: Model<GdprRequest>) {
+  return {
     /** Takes a request that is due, or one whose worker has vanished, until an instant. Null when there is none. */
     claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null> {
       const due = [
@@ -88,6 +98,18 @@ export function gdprRequestStore(connection: Connection) {
         .findOneAndUpdate({ _id, lease, status: "PROCESSING" }, { $set: progress }, { ...AFTER, session })
         .lean<GdprRequest>()
         .exec();
+    },
+
+    /** Takes a completed deletion that is to be swept until an instant. Null when there is none. */
+    claimSweep(now: Date, until: Date): Promise<GdprRequest | null> {
+      return model
+        .findOneAndUpdate({ sweepAt: { $lte: now } }, { $set: { sweepAt: until } }, { ...AFTER, sort: { sweepAt: 1 } })
+        .lean<GdprRequest>()
+        .exec();
+    },
+
+    async endSweep({ _id }: GdprRequest, receipt: GdprRequest["receipt"]): Promise<void> {
+      await model.updateOne({ _id, status: "COMPLETED" }, { $set: { receipt, sweepAt: null } });
     },
 
     /** Ends a request that is still ours; says whether it was. */

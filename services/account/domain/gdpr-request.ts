@@ -36,6 +36,8 @@ export interface GdprRequest {
   readonly creator: CreatorIds | null;
   /** Of a deletion: what each service that is through has done, by service. */
   readonly receipt: Readonly<Record<string, ServiceReceipt>>;
+  /** Of a deletion that is completed: when it looks for what came late; null when it has. */
+  readonly sweepAt: Date | null;
   /** Of an export that is completed: documents it consists of, and how long it can be fetched. */
   readonly parts: number;
   readonly expiresAt: Date | null;

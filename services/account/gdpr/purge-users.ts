@@ -26,6 +26,8 @@ const CALL_MS = 8_000;
 /** Until facts that are on their way have left their outbox. */
 const PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 15 * SECOND;
+/** A send that began before the request, or an event that was on its way, may arrive a little after the purge. */
+const STRAGGLERS_MS = 5 * MINUTE;
 
 class TakenOver extends Error {}
 
@@ -62,11 +64,17 @@ async function purge(deps: PurgeDeps, claimed: GdprRequest): Promise<void> {
   const subject = subjectOf(request);
   for (const service of ORDER) {
     if (request.receipt[service]) continue;
-    const receipt = await untilDone(deps, request, () => deps.neighbours.ask(eraseUser[service], askable(subject), { timeout: CALL_MS }));
+    const receipt = await untilDone(
+      () => askToErase(deps, service, subject),
+      () => noted(deps, request, {}),
+    );
     request = await noted(deps, request, { receipt: { ...request.receipt, [service]: receipt } });
     await deps.faults.hit("gdpr.purge.erased");
   }
-  const account = await untilDone(deps, request, () => eraseBite(deps.erasure, deps.personalData, subject));
+  const account = await untilDone(
+    () => eraseBite(deps.erasure, deps.personalData, subject),
+    () => noted(deps, request, {}),
+  );
   await deps.faults.hit("gdpr.purge.buried");
   await complete(deps, request, { ...request.receipt, account });
 }
@@ -78,11 +86,16 @@ async function knowCreator(deps: PurgeDeps, request: GdprRequest): Promise<GdprR
   return noted(deps, request, { creator });
 }
 
-async function untilDone(deps: PurgeDeps, request: GdprRequest, bite: () => Promise<Erasure>): Promise<ServiceReceipt> {
+function askToErase({ neighbours }: Pick<PurgeDeps, "neighbours">, service: PersonalDataService, subject: DataSubject): Promise<Erasure> {
+  return neighbours.ask(eraseUser[service], askable(subject), { timeout: CALL_MS });
+}
+
+/** @param goOn prolongs the lease; throws when somebody else has taken over */
+async function untilDone(bite: () => Promise<Erasure>, goOn: () => Promise<unknown>): Promise<ServiceReceipt> {
   for (let bites = 0; bites < MOST_BITES; bites += 1) {
     const { done, ...receipt } = await bite();
     if (done) return receipt;
-    await noted(deps, request, {});
+    await goOn();
     await wait(PAUSE_MS);
   }
   throw new Error("there is more to erase than one run takes");
@@ -100,11 +113,31 @@ async function noted(
 
 async function complete(deps: PurgeDeps, request: GdprRequest, receipt: GdprRequest["receipt"]): Promise<void> {
   await deps.transaction(async (tx) => {
-    const ending = { status: "COMPLETED", endedAt: deps.clock.now(), receipt } as const;
+    const endedAt = deps.clock.now();
+    const ending = { status: "COMPLETED", endedAt, receipt, sweepAt: new Date(endedAt.getTime() + STRAGGLERS_MS) } as const;
     if (!(await deps.gdprRequests.end(tx, request, ending))) throw new TakenOver();
     const details = { gdprRequestId: request._id };
     await deps.audit.add(tx, { actor: "system", action: "user.deletion_completed", target: request.userId, details });
   });
+}
+
+/** Erases once more what came late; may be repeated like the purge itself. */
+export async function sweepPurged(deps: PurgeDeps): Promise<void> {
+  for (let taken = 0; taken < REQUESTS_PER_RUN; taken += 1) {
+    const now = deps.clock.now();
+    const request = await deps.gdprRequests.claimSweep(now, leaseFrom(now));
+    if (!request) return;
+    const subject = subjectOf(request);
+    const receipt: Record<string, ServiceReceipt> = {};
+    try {
+      const goOn = async () => undefined;
+      for (const service of ORDER) receipt[service] = await untilDone(() => askToErase(deps, service, subject), goOn);
+      const account = await untilDone(() => eraseBite(deps.erasure, deps.personalData, subject), goOn);
+      await deps.gdprRequests.endSweep(request, { ...receipt, account });
+    } catch (error) {
+      deps.logger.warn({ err: error, gdprRequestId: request._id }, "the sweep behind a purge stopped half-way");
+    }
+  }
 }
 
 export function subjectOf({ userId, creator }: Pick<GdprRequest, "userId" | "creator">): DataSubject {

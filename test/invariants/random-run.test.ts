@@ -1,7 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Errors } from "moleculer";
-import { createModerationRule, decideModeration, rejectMessage, replyToMessage, sendMessage } from "#libs/contracts/messaging.ts";
-import { confirmTopUp, createTopUp, getTrialBalance, setWalletFrozen } from "#libs/contracts/wallet.ts";
+import {
+  appealModeration,
+  createModerationRule,
+  decideAppeal,
+  decideModeration,
+  rejectMessage,
+  replyToMessage,
+  sendMessage,
+} from "#libs/contracts/messaging.ts";
+import {
+  approveAdjustment,
+  approvePayout,
+  confirmTopUp,
+  createPayoutMethod,
+  createTopUp,
+  failPayout,
+  getTrialBalance,
+  proposeAdjustment,
+  requestPayout,
+  setWalletFrozen,
+} from "#libs/contracts/wallet.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -22,19 +41,34 @@ let cast: Cast;
 
 interface Creator {
   readonly actor: Actor;
+  /** How the creator is paid out. */
+  readonly methodId: string;
   readonly dmType: "FREE" | "SINGLE_PAY" | "PER_MESSAGE";
+}
+
+interface Sent {
+  readonly messageId: string;
+  readonly fan: Actor;
+  readonly creator: Actor;
 }
 
 interface Cast {
   readonly fans: readonly Actor[];
   readonly creators: readonly Creator[];
   readonly admin: Actor;
-  /** Messages that somebody has sent, with their creators. */
-  readonly sent: { messageId: string; creator: Actor }[];
+  readonly secondAdmin: Actor;
+  /** Messages that somebody has sent, with their parties. */
+  readonly sent: Sent[];
+  readonly payouts: string[];
 }
 
 beforeAll(async () => {
-  system = await constellation({ configOverrides: new Map([["CONFIG_DM_FREE_DAILY_LIMIT", "1000"]]) });
+  system = await constellation({
+    configOverrides: new Map([
+      ["CONFIG_DM_FREE_DAILY_LIMIT", "1000"],
+      ["CONFIG_PAYMENT_MIN_PAYOUT", "1"],
+    ]),
+  });
   const { broker, runtime } = system;
   const [people, singles, perMessage, free] = await Promise.all([
     Promise.all(Array.from({ length: FANS }, () => system.newFan("0"))),
@@ -42,16 +76,25 @@ beforeAll(async () => {
     system.newCreator({ dmType: "PER_MESSAGE", price: PRICES.PER_MESSAGE }),
     system.newCreator({ dmType: "FREE" }),
   ]);
-  const creator = (userId: string, dmType: Creator["dmType"]): Creator => ({ actor: actAs(broker, runtime, { userId }), dmType });
+  await runtime
+    .database("creator")
+    .collection("creator_profiles")
+    .updateMany({}, { $set: { kycStatus: "APPROVED" } });
+  const creator = async (userId: string, dmType: Creator["dmType"]): Promise<Creator> => {
+    const actor = actAs(broker, runtime, { userId });
+    return { actor, dmType, ...(await actor.call(createPayoutMethod, { kind: "BANK_ACCOUNT", label: "a bank" })) };
+  };
   cast = {
     fans: people.map(({ userId }) => actAs(broker, runtime, { userId })),
-    creators: [
+    creators: await Promise.all([
       ...singles.map(({ userId }) => creator(userId, "SINGLE_PAY")),
       creator(perMessage.userId, "PER_MESSAGE"),
       creator(free.userId, "FREE"),
-    ],
+    ]),
     admin: actAs(broker, runtime, { roles: ["SUPER_ADMIN"] }),
+    secondAdmin: actAs(broker, runtime, { roles: ["SUPER_ADMIN"] }),
     sent: [],
+    payouts: [],
   };
   await cast.admin.call(createModerationRule, { name: "a word", pattern: "forbidden" });
 }, 60_000);
@@ -67,7 +110,7 @@ async function send(random: Random): Promise<void> {
   const price = creator.dmType === "FREE" ? {} : { price: random.pick([PRICES[creator.dmType], "7.77", "0.01"]) };
   const params = { receiverId: creator.actor.userId, content: text, dmType: creator.dmType, timeoutHours: 1 + random.below(4), ...price };
   const { messageId } = await fan.call(sendMessage, params);
-  cast.sent.push({ messageId, creator: creator.actor });
+  cast.sent.push({ messageId, fan, creator: creator.actor });
 }
 
 async function topUp(random: Random): Promise<void> {
@@ -76,7 +119,7 @@ async function topUp(random: Random): Promise<void> {
   await Promise.all(Array.from({ length: 1 + random.below(3) }, () => fan.call(confirmTopUp, { topupId })));
 }
 
-function ofSent(act: (message: { messageId: string; creator: Actor }, random: Random) => Promise<unknown>): Operation {
+function ofSent(act: (message: Sent, random: Random) => Promise<unknown>): Operation {
   return async (random) => {
     const recent = cast.sent.slice(-20);
     if (recent.length > 0) await act(random.pick(recent), random);
@@ -88,6 +131,29 @@ const reject = ofSent(({ messageId, creator }) => creator.call(rejectMessage, { 
 const decide = ofSent(({ messageId }, random) =>
   cast.admin.call(decideModeration, { messageId, decision: random.pick(["APPROVE", "REJECT"] as const), reason: "a reason" }),
 );
+const appeal = ofSent(async ({ messageId, fan }, random) => {
+  const { appealId } = await fan.call(appealModeration, { messageId, reason: "a reason" });
+  const decision = random.pick(["UPHELD", "REVERSED"] as const);
+  await cast.secondAdmin.call(decideAppeal, { appealId, decision, reason: "a reason" });
+});
+const askForPayout: Operation = async (random) => {
+  const { actor, methodId } = random.pick(cast.creators);
+  const amount = random.pick(["1.00", "4.01", "10.00"]);
+  cast.payouts.push((await actor.call(requestPayout, { amount, methodId, idempotencyKey: uuid() })).payoutId);
+};
+const decidePayout: Operation = async (random) => {
+  const recent = cast.payouts.slice(-5);
+  if (recent.length === 0) return;
+  const payoutId = random.pick(recent);
+  if (random.below(3) === 0) await cast.admin.call(failPayout, { payoutId, reason: "a reason" });
+  else await cast.admin.call(approvePayout, { payoutId });
+};
+const adjust: Operation = async (random) => {
+  const { userId } = random.pick(cast.fans);
+  const amount = random.pick(["0.50", "-0.75", "-2.00"]);
+  const { adjustmentId } = await cast.admin.call(proposeAdjustment, { userId, amount, reason: "a reason" });
+  await Promise.all([1, 2].map(() => cast.secondAdmin.call(approveAdjustment, { adjustmentId })));
+};
 const expire: Operation = () => system.runtime.jobs.runNow("messaging.expire-messages");
 const passTime: Operation = async (random) => system.runtime.clock.advance(random.below(HOUR / 4));
 const freeze: Operation = async (random) => {
@@ -102,6 +168,10 @@ const OPERATIONS_BY_WEIGHT: readonly Operation[] = [
   ...Array.from({ length: 5 }, () => reply),
   ...Array.from({ length: 2 }, () => reject),
   ...Array.from({ length: 2 }, () => decide),
+  ...Array.from({ length: 2 }, () => askForPayout),
+  ...Array.from({ length: 2 }, () => decidePayout),
+  appeal,
+  adjust,
   expire,
   passTime,
   freeze,
@@ -130,6 +200,7 @@ describe("a seeded random run", () => {
     expect(surprises).toEqual([]);
     expect(late).toBeLessThan(OPERATIONS / 100);
     expect(cast.sent.length).toBeGreaterThan(OPERATIONS / 20);
+    expect(cast.payouts.length).toBeGreaterThan(OPERATIONS / 200);
     await eventually(async () => expect(await checkMessages(system.runtime.database("messaging"))).toEqual([]), 20_000);
     expect(await cast.admin.call(getTrialBalance, {})).toMatchObject({ total: "0.00" });
   }, 150_000);

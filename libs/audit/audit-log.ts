@@ -52,6 +52,9 @@ export function auditLogModel(connection: Connection): Model<AuditRow> {
   return modelOf<AuditRow>(connection, "audit_log", schema);
 }
 
+/** The platform itself: what it does in the wake of an administrator is not the administrator's. */
+const SYSTEM = "system";
+
 interface AuditDeps {
   readonly connection: Connection;
   readonly clock: Clock;
@@ -66,7 +69,7 @@ export function auditLog({ connection, clock, outbox }: AuditDeps): AuditLog {
       const [_id, at, details] = [uuid(), clock.now(), redacted(line.details ?? {}) as AuditRow["details"]];
       await rows.insertOne({ _id, actor, action, target, details, requestId, at }, { session: tx });
       const running = runningAction();
-      if (!running || !isAdminAction(running)) return;
+      if (!running || !isAdminAction(running) || actor === SYSTEM) return;
       await outbox.add(tx, adminActed, { lineId: _id, actor, action, target, details, at: at.toISOString() }, { requestId });
     },
   };

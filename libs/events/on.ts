@@ -1,6 +1,7 @@
 import { Errors } from "moleculer";
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
@@ -56,7 +57,7 @@ export function on<P extends Rules>(
         throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
       }
       try {
-        await inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(outcome.value, { tx, envelope }));
+        await outsideActions(() => inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(outcome.value, { tx, envelope })));
       } catch (error) {
         throw somethingIsAway(error) ? new NotNow(error) : error;
       }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   system = await constellation();
   tour = await takeTour(system);
   admin = await system.admin();
-});
+}, 120_000);
 afterAll(() => system.stop());
 
 const read = async (query = ""): Promise<Page> => dataOf<Page>(await admin.send("GET", `/admin/audit${query}`), 200);

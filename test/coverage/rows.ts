@@ -43,7 +43,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   BLK: { rows: 1, built: "all" },
   RPT: { rows: 1, built: "all" },
   MOD: { rows: 3, built: "all" },
-  NTF: { rows: 4, built: [1, 2, 3] },
+  NTF: { rows: 4, built: "all" },
   ANX: { rows: 4, built: "all" },
   I18: { rows: 2, built: "all" },
   ADM: { rows: 2, built: "all" },

@@ -23,8 +23,9 @@ export async function verifyAccount(
   try {
     const verified = await deps.transaction(async (tx) => {
       const changed = await deps.socials.verify(tx, creatorId, _id, method, at);
-      if (!changed) return null;
-      await deps.profiles.touch(tx, creatorId, at);
+      if (changed) await deps.profiles.touch(tx, creatorId, at);
+      // What the staff orders is on record, also where it changes nothing.
+      else if (method !== "ADMIN") return null;
       const details = { id: _id, platform, method, ...(reason === undefined ? {} : { reason }) };
       await deps.audit.add(tx, { actor, action, target: creatorId, details, requestId });
       return changed;

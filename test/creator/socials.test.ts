@@ -146,6 +146,8 @@ describe("accounts on other platforms", () => {
     expect(await world.stored("audit_log", { target: creatorId, action: "creator.adminVerifySocial" })).toMatchObject([
       { actor: world.admin.userId, details: { id: socialId, method: "ADMIN", reason: "well known" } },
     ]);
+    expect(await world.admin.call(adminVerifySocial, { creatorId, socialId })).toEqual(verified);
+    expect(await world.stored("audit_log", { target: creatorId, action: "creator.adminVerifySocial" })).toHaveLength(2);
     await expect(world.admin.call(adminVerifySocial, { creatorId: uuid(), socialId })).rejects.toMatchObject({
       key: "creator.social.not_found",
     });

@@ -101,11 +101,7 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
     },
     takeUserFacts: (tx, userId, facts) =>
       profiles
-        .findOneAndUpdate(
-          { userId, userFactsAt: { $lt: facts.userFactsAt } },
-          { $set: facts },
-          { session: tx, returnDocument: "before" },
-        )
+        .findOneAndUpdate({ userId, userFactsAt: { $lt: facts.userFactsAt } }, { $set: facts }, { session: tx, returnDocument: "before" })
         .lean<CreatorProfile>(),
     async followOwner(tx, id, { to, statusBeforeDeletion }) {
       await profiles.updateOne({ _id: id }, { $set: { creatorStatus: to, statusBeforeDeletion } }, { session: tx });

@@ -105,6 +105,18 @@ describe("the provider smtp", () => {
     );
   });
 
+  it("sends the page beside the text, and the same id for the same mail", async () => {
+    const page = '<!doctype html><html lang="de"><body><p>Guten Tag</p></body></html>';
+    await provider().send({ ...mail, html: page, id: "0190-a_b" });
+    const source = received()?.source ?? "";
+    expect(source).toContain("Message-ID: <0190-a_b@example.org>");
+    expect(source).toMatch(/Content-Type: multipart\/alternative/);
+    expect(source).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/);
+    const wrong = provider();
+    await expect(wrong.send({ ...mail, id: "a>\r\nBcc: x" })).rejects.toMatchObject({ reason: "REFUSED" });
+    await expect(wrong.send({ ...mail, html: "x".repeat(200_001) })).rejects.toMatchObject({ reason: "REFUSED" });
+  });
+
   it("insists on the upgrade with starttls, and signs in over it", async () => {
     const secured = { "provider.email_security": "starttls", "provider.email_user": "boats", "provider.email_secret": "the right secret" };
     await provider(secured).send(mail);

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { findVerifiedUser, getContact, updateMe, verifyEmail } from "#libs/contracts/account.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type Fixture, newAddress, startFixture } from "./fixture.ts";
+
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture();
+});
+afterAll(() => service.stop());
+
+describe("how a user is reached", () => {
+  it("is the address, whether it is proven, language and time zone; nothing else", async () => {
+    const me = await service.signUp();
+    const contact = () => service.call(getContact, { userId: me.userId });
+    expect(await contact()).toEqual({ found: true, email: me.email, emailVerified: false, phone: null, locale: "en", timezone: null });
+    await me.call(updateMe, { locale: "pt", timezone: "Europe/Lisbon" });
+    await service.call(verifyEmail, { token: service.mailedToken(me.email, "verify_email") });
+    expect(await contact()).toMatchObject({ emailVerified: true, locale: "pt", timezone: "Europe/Lisbon" });
+  });
+
+  it("of nobody is nothing", async () => {
+    const nobody = { found: false, email: null, emailVerified: false, phone: null, locale: "en", timezone: null };
+    for (const userId of [uuid(), "", "x"]) expect(await service.call(getContact, { userId })).toEqual(nobody);
+  });
+});
+
+describe("whose address it is", () => {
+  it("is told of proven addresses only, in any spelling", async () => {
+    const me = await service.signUp();
+    const owner = (email: string) => service.call(findVerifiedUser, { email });
+    expect(await owner(me.email)).toEqual({ userId: null });
+    await service.call(verifyEmail, { token: service.mailedToken(me.email, "verify_email") });
+    expect(await owner(` ${me.email.toUpperCase()} `)).toEqual({ userId: me.userId });
+    expect(await owner(newAddress())).toEqual({ userId: null });
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { NOTIFICATION_KEYS } from "#libs/contracts/notification.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
+import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { INVALID, refusalOf } from "./refusal.ts";
+
+interface Preferences {
+  readonly preferences: { readonly eventKey: string; readonly channels: Record<string, boolean>; readonly critical: boolean }[];
+}
+
+const PATH = "/notifications/preferences";
+let system: Constellation;
+let user: Person;
+let creator: CreatorPerson;
+
+beforeAll(async () => {
+  system = await constellation();
+  [user, creator] = await Promise.all([system.newUser({ displayName: "Finn" }), system.newCreator()]);
+  await system.setConfig("dm.free_daily_limit", 1000);
+  await system.setConfig("dm.free_per_creator_daily", 1000);
+});
+afterAll(() => system.stop());
+
+const get = async (of: Person) => dataOf<Preferences>(await of.send("GET", PATH), 200).preferences;
+const put = (of: Person, ...preferences: unknown[]) => of.send("PUT", PATH, { preferences });
+const write = async () =>
+  dataOf(await user.send("POST", "/messages", { receiverId: creator.userId, dmType: "FREE", content: `Hello ${uuid()}` }), 201);
+const total = async (of: Person) => dataOf<{ total: number }>(await of.send("GET", "/notifications"), 200).total;
+const kindsTo = (email: string) =>
+  mailboxOf(system.runtime)
+    .of(email)
+    .map(({ kind }) => kind);
+
+describe("preferences of notifications", () => {
+  it("NTF-04 every key with its four channels; nobody without a token", async () => {
+    expect(refusalOf(await system.send("GET", PATH))).toBe("401 error.unauthorized");
+    expect(refusalOf(await system.send("PUT", PATH, { body: { preferences: [] } }))).toBe("401 error.unauthorized");
+    const preferences = await get(user);
+    expect(preferences.map(({ eventKey }) => eventKey)).toEqual([...NOTIFICATION_KEYS]);
+    for (const preference of preferences) {
+      expect(Object.keys(preference)).toEqual(["eventKey", "channels", "critical"]);
+      expect(Object.keys(preference.channels)).toEqual(["IN_APP", "EMAIL", "PUSH", "SMS"]);
+    }
+    expect(preferences.find(({ eventKey }) => eventKey === "payout_processed")?.critical).toBe(true);
+  });
+
+  it("NTF-04 critical keys cannot be switched off, unknown ones are refused, and neither changes anything", async () => {
+    const before = await get(user);
+    const harmless = { eventKey: "message_expired", channels: { IN_APP: false } };
+    for (const { eventKey } of before.filter(({ critical }) => critical)) {
+      const off = { eventKey, channels: { IN_APP: false, EMAIL: false, PUSH: false, SMS: false } };
+      const reply = await put(user, harmless, off);
+      expect([refusalOf(reply), reply.body.error.code]).toEqual(["400 notification.preferences.critical", "BUSINESS_RULE_VIOLATION"]);
+    }
+    const wrong: unknown[] = [
+      { eventKey: "nothing", channels: {} },
+      { channels: {} },
+      "x",
+      null,
+      { eventKey: "message_expired", channels: [] },
+    ];
+    for (const preference of wrong) expect([preference, refusalOf(await put(user, harmless, preference))]).toEqual([preference, INVALID]);
+    expect(await get(user)).toEqual(before);
+  });
+
+  it("NTF-04 what is switched off does not come: neither the item nor the mail", async () => {
+    await write();
+    await eventually(async () =>
+      expect([await total(creator), kindsTo(creator.email)]).toEqual([1, expect.arrayContaining(["new_message_creator"])]),
+    );
+    dataOf(await put(creator, { eventKey: "new_message_creator", channels: { IN_APP: false } }), 200);
+    await write();
+    const mails = () => kindsTo(creator.email).filter((kind) => kind === "new_message_creator").length;
+    await eventually(() => expect(mails()).toBe(2));
+    expect(await total(creator)).toBe(1);
+    dataOf(await put(creator, { eventKey: "new_message_creator", channels: { EMAIL: false, IN_APP: true } }), 200);
+    await write();
+    await eventually(async () => expect(await total(creator)).toBe(2));
+    expect(mails()).toBe(2);
+  });
+
+  it("NTF-04 an Idempotency-Key makes a retry the same answer", async () => {
+    const headers = { "idempotency-key": uuid() };
+    const body = { preferences: [{ eventKey: "message_expired", channels: { SMS: true } }] };
+    const [first, second] = [await user.send("PUT", PATH, body, { headers }), await user.send("PUT", PATH, body, { headers })];
+    expect([second.body, second.headers.get("idempotency-replayed")]).toEqual([first.body, "true"]);
+  });
+
+  it("a mail program ends mails with one click, whatever form it sends", async () => {
+    const reader = await system.newUser();
+    const tokens = mailTokens(system.runtime.env.secrets.pseudonymKey);
+    const token = tokens.unsubscribe({ userId: reader.userId, eventKey: "message_replied_fan" });
+    const answer = await fetch(`${system.base}/api/v1/notifications/unsubscribe/${token}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "List-Unsubscribe=One-Click",
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
+    const preference = (await get(reader)).find(({ eventKey }) => eventKey === "message_replied_fan");
+    expect(preference?.channels).toEqual({ IN_APP: true, EMAIL: false, PUSH: false, SMS: false });
+    expect(refusalOf(await system.send("POST", "/notifications/unsubscribe/forged.token"))).toBe(
+      "400 email_subscription.error.invalid_token",
+    );
+  });
+});
+
+describe("e-mail subscriptions", () => {
+  it("NOT-16 asked for, confirmed once; the user with that verified address is told", async () => {
+    const reader = await system.newUser();
+    const reply = await system.send("POST", "/email-subscriptions", { body: { email: reader.email.toUpperCase() } });
+    expect([reply.status, reply.body]).toEqual([202, { success: true }]);
+    const token = await system.mailedToken(reader.email, "confirm_subscription");
+    const confirm = (body: unknown) => system.send("POST", "/email-subscriptions/confirm", { body });
+    expect(refusalOf(await confirm({ token: `${token}x` }))).toBe("400 email_subscription.error.invalid_token");
+    expect(refusalOf(await confirm({}))).toBe(INVALID);
+    expect((await confirm({ token })).body).toEqual({ success: true });
+    expect(refusalOf(await confirm({ token }))).toBe("400 email_subscription.error.invalid_token");
+    await eventually(async () => {
+      const { items } = dataOf<{ items: { eventKey: string }[] }>(await reader.send("GET", "/notifications"), 200);
+      expect(items.map(({ eventKey }) => eventKey)).toEqual(["email_subscription_confirm"]);
+    });
+  });
+
+  it("the answer is the same for a new, a waiting and a confirmed address", async () => {
+    const email = `s${uuid().slice(-12)}@example.org`;
+    const ask = async () => {
+      const { status, body } = await system.send("POST", "/email-subscriptions", { body: { email } });
+      return [status, body];
+    };
+    const answers = [await ask(), await ask()];
+    const token = await system.mailedToken(email, "confirm_subscription");
+    await system.send("POST", "/email-subscriptions/confirm", { body: { token } });
+    answers.push(await ask());
+    expect(answers).toEqual([1, 2, 3].map(() => [202, { success: true }]));
+    expect(kindsTo(email)).toEqual(["confirm_subscription"]);
+  });
+
+  it("THR-23 is limited as registrations are", async () => {
+    const reply = await system.send("POST", "/email-subscriptions", { body: { email: "limits@example.org" } });
+    expect(reply.headers.get("ratelimit-policy")).toMatch(/^"register"/);
+  });
+});

@@ -31,7 +31,7 @@ export const listModerationQueue = action({
 export const getModeratedMessage = action({
   name: "messaging.getModeratedMessage",
   summary: "The text of a message that is held back, can still be appealed about, or is reported; each look is audited",
-  http: { method: "GET", path: "/admin/moderation/messages/{messageId}", auth: "admin", permission: "moderation:read" },
+  http: { method: "GET", path: "/admin/moderation/messages/{messageId}", auth: "admin", permission: "moderation:write" },
   params: { messageId: { type: "string", max: 64 } },
   returns: {
     type: "object",

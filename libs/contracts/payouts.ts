@@ -136,6 +136,7 @@ export const approvePayout = action({
     "payout.error.not_found",
     "payout.error.own_payout",
     "payout.error.invalid_status",
+    "payout.error.creator_unavailable",
     "payout.error.kyc_required",
     "payout.error.provider_unavailable",
   ],

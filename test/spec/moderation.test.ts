@@ -94,6 +94,7 @@ describe("moderation", () => {
     const analyst = await anotherAdmin(system, ["ANALYST"]);
     const finance = await anotherAdmin(system, ["FINANCE"]);
     expect((await analyst.send("GET", "/admin/moderation/queue")).status).toBe(200);
+    expect(refusalOf(await analyst.send("GET", `/admin/moderation/messages/${uuid()}`))).toBe("403 error.forbidden");
     expect(refusalOf(await judge(uuid(), "UPHELD", analyst))).toBe("403 error.forbidden");
     expect(refusalOf(await finance.send("GET", "/admin/moderation/appeals"))).toBe("403 error.forbidden");
     const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "an ordinary text" };

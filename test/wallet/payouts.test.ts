@@ -17,7 +17,9 @@ import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { type ChargeOutcome, type PaymentProvider, paymentSlot, type Transfer } from "#libs/providers/payment.ts";
+import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
+import { payOut } from "#services/messaging/wallet/pay-out.ts";
 import { type Api, type EarningCreator, outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 /** Pays once for an id, however often it is asked, as the port demands. */
@@ -176,10 +178,18 @@ describe("a payout › decision", () => {
     expect(await eventsOf(payoutId)).toHaveLength(1);
   });
 
-  it("PAY-05 a provider that refuses: FAILED, and the money is back", async () => {
+  it.each([
+    ["says FAILED", (): ChargeOutcome => "FAILED"],
+    [
+      "refuses",
+      (): ChargeOutcome => {
+        throw new ProviderFailure("payment", "REFUSED");
+      },
+    ],
+  ] as const)("PAY-05 a provider that %s: FAILED, and the money is back", async (_, answer) => {
     const creator = await world.aCreator("50.00");
     const { payoutId } = await ask(creator, "25.00");
-    says = () => "FAILED";
+    says = answer;
     expect(await admin(approvePayout, { payoutId })).toMatchObject({ status: "FAILED" });
     expect(await available(creator)).toBe("50.00");
     expect(await eventsOf(payoutId)).toMatchObject([{ status: "FAILED", reason: "PROVIDER_REFUSED" }]);
@@ -214,7 +224,10 @@ describe("a payout › decision", () => {
     world.runtime.faults.disarm();
     const before = asked;
     world.runtime.clock.advance(MINUTE);
-    await Promise.all([1, 2, 3].map(() => world.runtime.jobs.runNow("wallet.finish-payouts")));
+    const payout = await world.deps.payouts.find(payoutId);
+    if (!payout) throw new Error("the payout is gone");
+    const twins = [1, 2, 3].map(() => payOut(world.deps, payout, { requestId: null }));
+    await Promise.all([world.runtime.jobs.runNow("wallet.finish-payouts"), ...twins]);
     expect(asked).toBeGreaterThan(before);
     expect(await world.as(creator.userId)(getPayout, { payoutId })).toMatchObject({ status: "PAID" });
     expect(await world.documents("ledger_transactions", { "reference.id": payoutId })).toHaveLength(2);
@@ -229,6 +242,8 @@ describe("a payout › decision", () => {
     await expect(own(failPayout, { payoutId, reason: "x" })).rejects.toMatchObject({ key: "payout.error.own_payout" });
     world.stand(creator.userId, { creatorId: creator.creatorId, kycStatus: "EXPIRED", creatorStatus: "ACTIVE" });
     await expect(admin(approvePayout, { payoutId })).rejects.toMatchObject({ key: "payout.error.kyc_required" });
+    world.stand(creator.userId, { creatorId: creator.creatorId, kycStatus: "APPROVED", creatorStatus: "BANNED" });
+    await expect(admin(approvePayout, { payoutId })).rejects.toMatchObject({ key: "payout.error.creator_unavailable" });
     expect(await admin(failPayout, { payoutId, reason: "not verified" })).toMatchObject({ status: "FAILED" });
     await expect(admin(approvePayout, { payoutId: uuid() })).rejects.toMatchObject({ key: "payout.error.not_found" });
   });

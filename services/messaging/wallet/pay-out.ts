@@ -1,6 +1,8 @@
 import { payoutProcessed } from "#libs/contracts/payouts.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
+import type { ChargeOutcome } from "#libs/providers/payment.ts";
+import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { WalletDeps } from "./deps.ts";
 import { accountOf, moved, PAYOUTS_ACCOUNT, PROVIDER_ACCOUNT } from "./domain/ledger.ts";
 import { type Payout, payoutMoves, REFUSED_BY_PROVIDER } from "./domain/payout.ts";
@@ -17,12 +19,13 @@ interface Origin {
 /**
  * Hands a payout that is PROCESSING to its provider and records what became of it. May run any number of times, also twice at
  * once and after a crash at any point: the provider pays once for an id, and one of the records counts.
- * Throws ProviderFailure when the provider does not answer; the payout stays PROCESSING then.
+ * Throws ProviderFailure when the provider gives no answer; the payout stays PROCESSING then.
  */
 export async function payOut(deps: PayDeps, payout: Payout, origin: Origin): Promise<void> {
   const { _id: payoutId, amount, currency, methodKind, methodLabel, provider } = payout;
   if (provider === null) throw new Error(`payout ${payoutId} has no provider`);
-  const outcome = await deps.payment.named(provider).pay({ payoutId, amount, currency, methodKind, methodLabel });
+  const transfer = { payoutId, amount, currency, methodKind, methodLabel };
+  const outcome = await deps.payment.named(provider).pay(transfer).catch(lastWord);
   await deps.faults.hit("wallet.payout.paid");
   if (outcome === "SUCCEEDED") await deps.transaction((tx) => settle(deps, tx, payoutId, origin));
   if (outcome === "FAILED") {
@@ -30,6 +33,12 @@ export async function payOut(deps: PayDeps, payout: Payout, origin: Origin): Pro
       reverse(deps, tx, payoutId, { move: payoutMoves.fail, decision: { reason: REFUSED_BY_PROVIDER }, ...origin }),
     );
   }
+}
+
+/** A refusal ends a payout; after any other failure the provider is asked again. */
+function lastWord(error: unknown): ChargeOutcome {
+  if (error instanceof ProviderFailure && error.reason === "REFUSED") return "FAILED";
+  throw error;
 }
 
 async function settle(deps: BookDeps, tx: Tx, payoutId: string, { requestId }: Origin): Promise<void> {

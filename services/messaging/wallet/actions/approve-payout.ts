@@ -2,9 +2,10 @@ import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
 import { getPayoutStanding } from "#libs/contracts/creator-standing.ts";
 import { approvePayout } from "#libs/contracts/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { bestEffort } from "#libs/log/best-effort.ts";
 import type { WalletDeps } from "../deps.ts";
-import { type Payout, payoutMoves } from "../domain/payout.ts";
+import { type Payout, payoutMoves, standingChecks } from "../domain/payout.ts";
 import { payOut } from "../pay-out.ts";
 import { payoutState } from "./payout-view.ts";
 
@@ -25,7 +26,7 @@ export const approvePayoutAction = (deps: Deps) =>
 async function decidable(deps: Deps, ctx: Approval): Promise<Payout> {
   const payout = await payoutToDecide(deps, ctx.params.payoutId, ctx.caller.userId);
   const standing = await ctx.call(getPayoutStanding, { userId: payout.userId });
-  if (standing?.kycStatus !== "APPROVED") throw new AppError("payout.error.kyc_required");
+  await refuseIfAny(standingChecks, { standing });
   return payout;
 }
 

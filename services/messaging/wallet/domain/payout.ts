@@ -68,11 +68,16 @@ export interface PayoutWish {
 
 const STOPPED: readonly CreatorStatus[] = ["SUSPENDED", "BANNED"];
 
+/** Whom nothing is paid out to now; asked at the request and once more at the approval. */
+export const standingChecks: readonly Check<Pick<PayoutWish, "standing">>[] = [
+  ["payout.error.creator_unavailable", ({ standing }) => standing !== null && STOPPED.includes(standing.creatorStatus)],
+  ["payout.error.kyc_required", ({ standing }) => standing?.kycStatus !== "APPROVED"],
+];
+
 /** In this order. The last ones are a courtesy: the debit itself decides, with the same errors. */
 export const payoutChecks: readonly Check<PayoutWish>[] = [
   ["payout.error.not_creator", ({ standing }) => standing === null],
-  ["payout.error.creator_unavailable", ({ standing }) => standing !== null && STOPPED.includes(standing.creatorStatus)],
-  ["payout.error.kyc_required", ({ standing }) => standing?.kycStatus !== "APPROVED"],
+  ...standingChecks,
   ["payout.error.below_minimum", ({ amount, minimum }) => amount < minimum, ({ minimum }) => ({ minimum: formatMoney(minimum) })],
   ["payout.error.insufficient_funds", ({ amount, available }) => available < amount],
   ["payout.error.method_not_found", ({ method }) => method === null],

@@ -44,6 +44,8 @@ export interface EgressRules {
 
 const PORTS: ReadonlySet<string> = new Set(["", "443", "8443"]);
 const RESOLVE_MS = 3_000;
+/** Names that never lead to the public internet, whether somebody answers for them or not. */
+const INNER_NAME = /(^|\.)(localhost|localdomain|local|internal|home\.arpa|lan|intranet|corp)$/i;
 
 /**
  * https to the public internet only: no credentials in the URL, ports 443 and 8443, and every address of the name must be
@@ -61,6 +63,7 @@ export function egressGuard({ allowedSubnets, resolve = systemResolve }: EgressR
       const addresses = await addressesOf(url, resolve);
       const isLifted = ({ address }: ResolvedAddress) => isInSubnets(address, allowedSubnets);
       if (misplaced && (addresses.length === 0 || !addresses.every(isLifted))) throw new EgressRefused(misplaced);
+      if (INNER_NAME.test(hostOf(url)) && (addresses.length === 0 || !addresses.every(isLifted))) throw new EgressRefused("ADDRESS");
       if (addresses.length === 0) throw new EgressRefused("UNRESOLVED");
       if (!addresses.every((one) => isLifted(one) || isGlobalUnicast(one.address))) throw new EgressRefused("ADDRESS");
       return { url, addresses };
@@ -73,8 +76,13 @@ function misplacedBy({ protocol, port }: URL): EgressRefusal | null {
   return PORTS.has(port) ? null : "PORT";
 }
 
-async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<readonly ResolvedAddress[]> {
-  const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+/** Without the brackets of an IPv6 address and the dot of an absolute name, which not every resolver takes. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$|\.$/g, "");
+}
+
+async function addressesOf(url: URL, resolve: Resolve): Promise<readonly ResolvedAddress[]> {
+  const host = hostOf(url);
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
   const late = wait(RESOLVE_MS).then((): readonly ResolvedAddress[] => []);

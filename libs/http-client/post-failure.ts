@@ -14,7 +14,7 @@ const BY_CODE: Readonly<Record<string, PostFailure>> = {
 const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$)/;
 
 export function failureOf({ code = "" }: NodeJS.ErrnoException, signal: AbortSignal): PostFailure {
-  if (signal.aborted) return signal.reason instanceof Error && signal.reason.name === "TimeoutError" ? "TIMEOUT" : "ABORTED";
+  if (signal.aborted) return (signal.reason as { readonly name?: unknown }).name === "TimeoutError" ? "TIMEOUT" : "ABORTED";
   if (TLS.test(code)) return "TLS";
   return BY_CODE[code] ?? (code.startsWith("HPE_") ? "MALFORMED_ANSWER" : "FAILED");
 }

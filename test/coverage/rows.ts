@@ -30,7 +30,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   BIO: { rows: 16, built: "all" },
   LEG: { rows: 10, built: "all" },
   NOT: { rows: 19, built: "all" },
-  WHK: { rows: 28, built: "none" },
+  WHK: { rows: 28, built: "all" },
   MSG: { rows: 67, built: "all" },
   REP: { rows: 19, built: "all" },
   HLP: { rows: 13, built: "all" },

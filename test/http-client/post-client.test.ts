@@ -1,0 +1,182 @@
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { subnetsOf } from "#libs/http-client/address-rules.ts";
+import { egressGuard, type Resolve } from "#libs/http-client/egress-guard.ts";
+import { type PostClient, type PostOutcome, postClient } from "#libs/http-client/post-client.ts";
+import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
+import { CERTIFIED_HOST, EXPIRED, GOOD } from "./certificates.ts";
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+const closers: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function receiver(tls?: typeof GOOD): Promise<Receiver> {
+  const started = await startReceiver(tls ? { tls } : {});
+  closers.push(() => started.stop());
+  return started;
+}
+
+function client(ca?: string): PostClient {
+  const made = postClient({ ca });
+  closers.push(() => made.close());
+  return made;
+}
+
+/** A server that does with each connection what it is told. */
+async function rawServer(serve: (socket: Socket) => void): Promise<{ url: string; server: Server; bytesSent(): number }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => serve(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, server, bytesSent: () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) };
+}
+
+const loopback = subnetsOf(["127.0.0.0/8"]);
+
+interface Wish {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly resolve?: Resolve;
+  readonly by?: PostClient;
+}
+
+async function post(url: string, { timeoutMs = 2_000, signal, resolve, by = client() }: Wish = {}): Promise<PostOutcome & { ms: number }> {
+  const destination = await egressGuard({ allowedSubnets: loopback, resolve }).check(url);
+  const begin = performance.now();
+  const request = { destination, headers: { "x-one": "1" }, body: '{"ü":1}', timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
+  return { ...(await by.post(request)), ms: performance.now() - begin };
+}
+
+const toLoopback: Resolve = async () => [{ address: "127.0.0.1", family: 4 }];
+
+describe("a request to a checked destination", () => {
+  it("WHK-13 carries the text as it is, with its length in bytes", async () => {
+    const to = await receiver();
+    expect(await post(to.url)).toMatchObject({ status: 204, retryAfter: null });
+    expect(to.received[0]).toMatchObject({ body: '{"ü":1}', headers: { "content-length": "8", "x-one": "1" } });
+  });
+
+  it("WHK-16 a name that resolves to something else after the check is not asked again", async () => {
+    const [checked, other] = [await receiver(), await receiver()];
+    let asked = 0;
+    const rebinding: Resolve = async () => {
+      asked += 1;
+      return asked === 1 ? [{ address: "127.0.0.1", family: 4 }] : [{ address: "127.0.0.2", family: 4 }];
+    };
+    const outcome = await post(`http://rebinding.example:${checked.port}/`, { resolve: rebinding });
+    expect([outcome.status, asked]).toEqual([204, 1]);
+    expect(checked.received[0]?.headers.host).toBe(`rebinding.example:${checked.port}`);
+    expect(other.connections()).toBe(0);
+  });
+
+  it("WHK-16 TLS speaks to the checked address in the name of the host, and wants its certificate", async () => {
+    const to = await receiver(GOOD);
+    const url = `https://${CERTIFIED_HOST}:${to.port}/`;
+    expect(await post(url, { resolve: toLoopback, by: client(GOOD.cert) })).toMatchObject({ status: 204 });
+    expect(to.received[0]?.headers.host).toBe(`${CERTIFIED_HOST}:${to.port}`);
+    expect(await post(url, { resolve: toLoopback })).toMatchObject({ status: null, failure: "TLS" });
+    const elsewhere = `https://other.example.test:${to.port}/`;
+    expect(await post(elsewhere, { resolve: toLoopback, by: client(GOOD.cert) })).toMatchObject({ status: null, failure: "TLS" });
+    const late = await receiver(EXPIRED);
+    const expired = await post(`https://${CERTIFIED_HOST}:${late.port}/`, { resolve: toLoopback, by: client(EXPIRED.cert) });
+    expect(expired).toMatchObject({ status: null, failure: "TLS" });
+    expect(to.received).toHaveLength(1);
+    expect(late.received).toHaveLength(0);
+  });
+
+  it("WHK-17 a redirect is an answer, and nobody goes there", async () => {
+    const [to, elsewhere] = [await receiver(), await receiver()];
+    for (const location of [elsewhere.url, to.url, "file:///etc/passwd", "http://169.254.169.254/"]) {
+      to.answer(withStatus(302, { location }));
+      expect(await post(to.url)).toMatchObject({ status: 302 });
+    }
+    expect([to.received.length, elsewhere.connections()]).toEqual([4, 0]);
+  });
+
+  it("WHK-14 says in one word why there was no answer", async () => {
+    const gone = await receiver();
+    await gone.stop();
+    expect(await post(gone.url)).toMatchObject({ status: null, failure: "REFUSED" });
+    const closing = await rawServer((socket) => void socket.destroy());
+    expect(await post(closing.url)).toMatchObject({ status: null, failure: "RESET" });
+    const nonsense = await rawServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
+    expect(await post(nonsense.url)).toMatchObject({ status: null, failure: "MALFORMED_ANSWER" });
+    const wordy = await rawServer((socket) => void socket.end(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}\r\n\r\n`));
+    expect(await post(wordy.url)).toMatchObject({ status: null, failure: "MALFORMED_ANSWER" });
+  });
+
+  it("WHK-14 E24 a receiver that never answers, or one byte at a time, gets no more than its time", async () => {
+    const silent = await rawServer(() => undefined);
+    const first = await post(silent.url, { timeoutMs: 300 });
+    expect(first).toMatchObject({ status: null, failure: "TIMEOUT" });
+    expect(first.ms).toBeLessThan(1_500);
+    const drip = await rawServer((socket) => {
+      const timer = setInterval(() => socket.write("H"), 50);
+      socket.once("close", () => clearInterval(timer));
+    });
+    const second = await post(drip.url, { timeoutMs: 300 });
+    expect(second.status).toBeNull();
+    expect(second.ms).toBeLessThan(1_500);
+    const slowBody = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n");
+      const timer = setInterval(() => socket.write("x"), 50);
+      socket.once("close", () => clearInterval(timer));
+    });
+    const third = await post(slowBody.url, { timeoutMs: 300 });
+    expect(third).toMatchObject({ status: 200 });
+    expect(third.ms).toBeLessThan(1_500);
+  });
+
+  it("E24 of an endless answer 64 KiB are read, and one that breaks off has its status", async () => {
+    const endless = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 104857600\r\n\r\n");
+      const more = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(16_384, 120)));
+      };
+      socket.on("drain", more);
+      more();
+    });
+    const outcome = await post(endless.url);
+    expect(outcome).toMatchObject({ status: 200 });
+    expect(outcome.ms).toBeLessThan(1_500);
+    expect(endless.bytesSent()).toBeLessThan(16 * 1024 * 1024);
+    const breaking = await rawServer((socket) => void socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 1000\r\n\r\nhalf"));
+    expect(await post(breaking.url)).toMatchObject({ status: 500 });
+  });
+
+  it("ends at once when it is told to", async () => {
+    const silent = await rawServer(() => undefined);
+    const halt = new AbortController();
+    setTimeout(() => halt.abort(), 50);
+    expect(await post(silent.url, { signal: halt.signal })).toMatchObject({ status: null, failure: "ABORTED" });
+  });
+
+  it("keeps a connection for the next request, and opens another one when it was closed meanwhile", async () => {
+    const to = await receiver();
+    const by = client();
+    expect(await post(to.url, { by })).toMatchObject({ status: 204 });
+    expect(await post(to.url, { by })).toMatchObject({ status: 204 });
+    expect(to.connections()).toBe(1);
+    let connections = 0;
+    const fickle = await rawServer((socket) => {
+      connections += 1;
+      socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+      // The next request on this connection meets a closed door.
+      socket.once("data", () => socket.resetAndDestroy());
+    });
+    expect(await post(fickle.url, { by })).toMatchObject({ status: 204 });
+    expect(await post(fickle.url, { by })).toMatchObject({ status: 204 });
+    expect(connections).toBe(2);
+  });
+});

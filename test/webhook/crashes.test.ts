@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createBroker } from "#libs/broker/create-broker.ts";
+import { createJobRunner } from "#libs/jobs/job-runner.ts";
+import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { webhookService } from "#services/webhook/webhook.service.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type Endpoint, startWebhooks, type WebhookFixture } from "./fixture.ts";
+import { type Receiver, startReceiver, withStatus } from "./receiver.ts";
+
+let webhooks: WebhookFixture;
+let receiver: Receiver;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+  webhooks = await startWebhooks();
+});
+
+afterAll(() => webhooks.stop());
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  endpoint = await webhooks.newEndpoint(receiver.url);
+});
+
+afterEach(async () => {
+  webhooks.runtime.faults.disarm();
+  webhooks.runtime.clock.reset();
+  await webhooks.removeEndpoints();
+  await receiver.stop();
+});
+
+const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
+
+async function stopService(): Promise<void> {
+  const service = webhooks.broker.getLocalService("webhook");
+  if (service) await webhooks.broker.destroyService(service);
+}
+
+async function startService(): Promise<void> {
+  webhooks.broker.createService(webhookService(webhooks.runtime, { random: () => 0 }));
+  await webhooks.broker.waitForServices("webhook", 5_000);
+}
+
+describe("WHK-27 nothing that was accepted is lost", () => {
+  it("WHK-27 an event that comes while the service is down is delivered after its start", async () => {
+    await stopService();
+    const eventId = await webhooks.publishTopUp();
+    await startService();
+    await arrived(1);
+    expect(receiver.received[0]?.headers["x-webhook-id"]).toBe(eventId);
+  });
+
+  it("WHK-27 an event that was stored and not yet sent when the service stopped is delivered after its start", async () => {
+    webhooks.runtime.faults.arm({ point: "webhook.delivery.claimed", mode: "error", times: 1 });
+    await webhooks.publishTopUp();
+    await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "PENDING");
+    await eventually(() => expect(webhooks.runtime.faults.armed()).toEqual([]));
+    await stopService();
+    expect(receiver.received).toHaveLength(0);
+    webhooks.runtime.clock.advance(MINUTE);
+    await startService();
+    await arrived(1);
+    await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 1);
+  });
+
+  it("WHK-27 an attempt whose record was lost is repeated with the same id and text when its claim has ended, not before", async () => {
+    webhooks.runtime.faults.arm({ point: "webhook.delivery.record", mode: "error", times: 1 });
+    await webhooks.publishTopUp();
+    await arrived(1);
+    await eventually(() => expect(webhooks.runtime.faults.armed()).toEqual([]));
+    webhooks.runtime.clock.advance(15 * SECOND);
+    await webhooks.sweep();
+    expect(receiver.received).toHaveLength(1);
+    webhooks.runtime.clock.advance(30 * SECOND);
+    await webhooks.sweep();
+    await arrived(2);
+    const [first, second] = receiver.received;
+    expect([second?.body, second?.headers["x-webhook-id"]]).toEqual([first?.body, first?.headers["x-webhook-id"]]);
+    await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 1);
+  });
+
+  it("WHK-27 E13 an event that is delivered again and again becomes one delivery", async () => {
+    const eventId = await webhooks.publishTopUp();
+    await arrived(1);
+    const subscription = { id: eventId, event: "wallet.topped_up", at: new Date().toISOString(), requestId: null, source: "test" };
+    const payload = { topupId: eventId, userId: eventId, amount: "5.00", currency: "EUR" };
+    const schema = webhookService(webhooks.runtime) as {
+      durable?: { event: string; apply(group: string, envelope: object): Promise<void> }[];
+    };
+    const apply = schema.durable?.find(({ event }) => event === "wallet.topped_up")?.apply;
+    await Promise.all(Array.from({ length: 5 }, () => apply?.("webhook", { ...subscription, payload })));
+    await webhooks.sweep();
+    expect(await webhooks.deliveries(endpoint.id)).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("a service that stops ends the attempts under way and gives them back at once", async () => {
+    receiver.answer(() => undefined);
+    await webhooks.publishTopUp();
+    await arrived(1);
+    const begin = performance.now();
+    await stopService();
+    expect(performance.now() - begin).toBeLessThan(6_000);
+    receiver.answer(withStatus(204));
+    await startService();
+    await arrived(2);
+    await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 1);
+  });
+
+  it("WHK-27 of two replicas that look for the same deliveries each one is sent by one", async () => {
+    const jobs = createJobRunner({ logger: webhooks.runtime.logger });
+    const replica = createBroker({ ...webhooks.runtime, jobs }, [(lent) => webhookService(lent, { random: () => 0 })]);
+    await replica.start();
+    try {
+      await Promise.all(Array.from({ length: 60 }, () => webhooks.publishTopUp()));
+      await Promise.all(Array.from({ length: 5 }, () => [webhooks.sweep(), jobs.runNow("webhook.send-due")]).flat());
+      await arrived(60);
+      await eventually(async () => {
+        const open = { endpointId: endpoint.id, status: { $ne: "SUCCEEDED" } };
+        expect(await webhooks.runtime.database("webhook").collection("webhook_deliveries").countDocuments(open)).toBe(0);
+      });
+      expect(new Set(receiver.received.map(({ headers }) => headers["x-webhook-id"])).size).toBe(60);
+      expect(receiver.received).toHaveLength(60);
+    } finally {
+      await replica.stop();
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { ActionContract } from "#libs/contract-kit/contract.ts";
+import {
+  createEndpoint,
+  getEndpoint,
+  listEndpoints,
+  listWebhookKinds,
+  removeEndpoint,
+  rotateSecret,
+  updateEndpoint,
+} from "#libs/contracts/webhook.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { actAs, outcomeOf } from "#test/support/act-as.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { isSignedWith, startWebhooks, type WebhookFixture } from "./fixture.ts";
+import { startReceiver } from "./receiver.ts";
+
+const KINDS = ["wallet.topped_up"];
+const PUBLIC = "https://hooks.example.org/in?token=a-key-of-the-receiver";
+
+let webhooks: WebhookFixture;
+/** What names resolve to, where a test says so. */
+const names = new Map<string, string>();
+
+beforeAll(async () => {
+  const resolve = async (host: string) => [{ address: names.get(host) ?? "93.184.216.34", family: 4 }];
+  webhooks = await startWebhooks({ resolve, config: { CONFIG_WEBHOOK_MAX_ENDPOINTS: "3" } });
+});
+
+afterAll(() => webhooks.stop());
+
+afterEach(() => webhooks.removeEndpoints());
+
+type ById = ActionContract<{ id: string }>;
+const writes: readonly ById[] = [updateEndpoint as ById, removeEndpoint as ById, rotateSecret as ById];
+
+const create = (url: string, kinds = KINDS) => webhooks.admin.call(createEndpoint, { url, kinds });
+
+describe("spec 2.13: webhook endpoints", () => {
+  it("WHK-04 the answer that creates an endpoint shows its secret, no other one does", async () => {
+    const endpoint = await webhooks.admin.call(createEndpoint, { url: PUBLIC, kinds: KINDS, description: " ours " });
+    expect(endpoint).toMatchObject({ url: PUBLIC, kinds: KINDS, description: "ours", enabled: true, disabledReason: null });
+    expect(endpoint.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(endpoint.createdBy).toBe(webhooks.admin.userId);
+    const redacted = { ...endpoint, secret: `********${endpoint.secret.slice(-4)}` };
+    expect(await webhooks.admin.call(getEndpoint, { id: endpoint.id })).toEqual(redacted);
+    expect((await webhooks.admin.call(listEndpoints, {})).items).toEqual([redacted]);
+  });
+
+  it("WHK-28 the list is a page, newest first", async () => {
+    const made = [await create(PUBLIC), await create(PUBLIC), await create(PUBLIC)].map(({ id }) => id);
+    const page = await webhooks.admin.call(listEndpoints, { page: 1, limit: 2 });
+    expect([page.total, page.totalPages, page.items.map(({ id }) => id)]).toEqual([3, 2, [made[2], made[1]]]);
+    expect((await webhooks.admin.call(listEndpoints, { page: 2, limit: 2 })).items.map(({ id }) => id)).toEqual([made[0]]);
+  });
+
+  it("there are no more endpoints than there may be", async () => {
+    for (let count = 0; count < 3; count += 1) await create(PUBLIC);
+    expect(await outcomeOf(create(PUBLIC))).toBe("webhook.too_many_endpoints");
+  });
+
+  it("kinds are kinds of the catalogue, at least one", async () => {
+    const catalogue = (await webhooks.admin.call(listWebhookKinds, {})).map(({ kind }) => kind);
+    expect((await create(PUBLIC, catalogue)).kinds).toEqual(catalogue);
+    for (const kinds of [[], ["config.changed"], ["wallet.topped_up", "nonsense"], ["*"], ["__proto__"]]) {
+      expect([kinds, await outcomeOf(create(PUBLIC, kinds))]).toEqual([kinds, "error.validation_failed"]);
+    }
+  });
+
+  it("WHK-16 a URL that nothing may be sent to is refused when it is created and when it is changed", async () => {
+    names.set("inside.example.org", "10.0.0.1");
+    const refused = [
+      "https://inside.example.org/",
+      "http://hooks.example.org/",
+      "https://10.0.0.1/",
+      "https://a:b@hooks.example.org/",
+      "x",
+    ];
+    const endpoint = await create(PUBLIC);
+    for (const url of refused) {
+      expect([url, await outcomeOf(create(url))]).toEqual([url, "webhook.url_refused"]);
+      expect([url, await outcomeOf(webhooks.admin.call(updateEndpoint, { id: endpoint.id, url }))]).toEqual([url, "webhook.url_refused"]);
+    }
+    expect((await webhooks.endpoint(endpoint.id)).url).toBe(PUBLIC);
+    await expect(create("https://10.0.0.1/")).rejects.toMatchObject({ vars: { reason: "ADDRESS" } });
+  });
+
+  it("WHK-16 a host that was public when it was created and is private when something is sent gets nothing", async () => {
+    const inside = await startReceiver();
+    const endpoint = await create(`https://turning.example.org/`);
+    names.set("turning.example.org", "10.255.255.1");
+    await webhooks.publishTopUp();
+    const failed = await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
+    expect(failed.log).toMatchObject([{ status: null, error: "URL_ADDRESS" }]);
+    expect(inside.connections()).toBe(0);
+    await inside.stop();
+  });
+
+  it("a change touches what is sent; a null description goes; who asks for nothing changes the time only", async () => {
+    const { id } = await webhooks.admin.call(createEndpoint, { url: PUBLIC, kinds: KINDS, description: "ours" });
+    const changed = await webhooks.admin.call(updateEndpoint, { id, kinds: ["message.sent"], description: null });
+    expect(changed).toMatchObject({ url: PUBLIC, kinds: ["message.sent"], description: null, enabled: true });
+    const same = await webhooks.admin.call(updateEndpoint, { id });
+    expect({ ...same, updatedAt: "" }).toEqual({ ...changed, updatedAt: "" });
+    expect(await outcomeOf(webhooks.admin.call(updateEndpoint, { id, kinds: [] }))).toBe("error.validation_failed");
+  });
+
+  it("an endpoint that is switched off gets nothing, and begins anew when it is switched on", async () => {
+    const receiver = await startReceiver();
+    const { id, secret } = await create(receiver.url);
+    expect(await webhooks.admin.call(updateEndpoint, { id, enabled: false })).toMatchObject({ enabled: false, disabledReason: "ADMIN" });
+    await webhooks.publishTopUp();
+    expect(await webhooks.admin.call(updateEndpoint, { id, enabled: true })).toMatchObject({ enabled: true, disabledReason: null });
+    const eventId = await webhooks.publishTopUp();
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect(receiver.received[0]?.headers["x-webhook-id"]).toBe(eventId);
+    expect(receiver.received.every((one) => isSignedWith(one, secret))).toBe(true);
+    await receiver.stop();
+  });
+
+  it("WHK-07 what does not exist is webhook.endpoint_not_found, for every route", async () => {
+    const { id } = await create(PUBLIC);
+    await webhooks.admin.call(removeEndpoint, { id });
+    for (const gone of [id, uuid(), "x"]) {
+      for (const contract of [...writes, getEndpoint as ById]) {
+        expect(await outcomeOf(webhooks.admin.call(contract, { id: gone }))).toBe("webhook.endpoint_not_found");
+      }
+    }
+  });
+
+  it("WHK-08 AUT-19 a call over the bus needs the permission, too", async () => {
+    const { id } = await create(PUBLIC);
+    const reader = actAs(webhooks.broker, webhooks.runtime, { roles: ["FINANCE"] });
+    expect(await outcomeOf(reader.call(getEndpoint, { id }))).toBe("ok");
+    for (const contract of writes) {
+      expect(await outcomeOf(reader.call(contract, { id }))).toBe("error.forbidden");
+    }
+    expect(await outcomeOf(actAs(webhooks.broker, webhooks.runtime).call(listEndpoints, {}))).toBe("error.forbidden");
+  });
+
+  it("WHK-09 WHK-15 every write is in the audit, with neither a secret nor the path of a URL; the store holds no secret as text", async () => {
+    const { id, secret } = await create(PUBLIC);
+    await webhooks.admin.call(updateEndpoint, { id, url: `${PUBLIC}&more` });
+    const rotated = await webhooks.admin.call(rotateSecret, { id });
+    await webhooks.admin.call(removeEndpoint, { id });
+    const database = webhooks.runtime.database("webhook");
+    const lines = await database.collection("audit_log").find({ target: id }).sort({ _id: 1 }).toArray();
+    const acts = ["createEndpoint", "updateEndpoint", "rotateSecret", "removeEndpoint"];
+    expect(lines.map(({ action, actor }) => [action, actor])).toEqual(acts.map((act) => [`webhook.${act}`, webhooks.admin.userId]));
+    const outbox = await database.collection("outbox").find().toArray();
+    const everything = JSON.stringify([lines, outbox]);
+    for (const text of [secret, rotated.secret, secret.slice(0, 12), "a-key-of-the-receiver"]) {
+      expect([text, everything.includes(text)]).toEqual([text, false]);
+    }
+  });
+
+  it("WHK-15 a sealed secret is of no use for another endpoint", async () => {
+    const receiver = await startReceiver();
+    const [one, other] = [await create(receiver.url), await create(receiver.url, ["message.sent"])];
+    const endpoints = webhooks.runtime.database("webhook").collection<{ _id: string; sealedSecret: string }>("webhook_endpoints");
+    const stolen = await endpoints.findOne({ _id: other.id });
+    await endpoints.updateOne({ _id: one.id }, { $set: { sealedSecret: stolen?.sealedSecret ?? "" } });
+    await webhooks.publishTopUp();
+    await eventually(async () => expect(await webhooks.deliveries(one.id)).toHaveLength(1));
+    await webhooks.sweep();
+    expect(receiver.received).toHaveLength(0);
+    await receiver.stop();
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { eventually } from "#test/support/eventually.ts";
+import { type Endpoint, startWebhooks, type WebhookFixture } from "./fixture.ts";
+import { type Answering, type Receiver, startReceiver, withStatus } from "./receiver.ts";
+
+const TIMEOUT_MS = 1_000;
+const FACTS = 12;
+const ENDPOINT_PLACES = 2;
+
+const silent: Answering = () => undefined;
+const dripping: Answering = (response) => {
+  response.writeHead(500, { "content-length": "100000" });
+  const timer = setInterval(() => response.write("x"), 100);
+  response.once("close", () => clearInterval(timer));
+};
+const endless: Answering = (response) => {
+  response.writeHead(200);
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+  };
+  response.on("drain", more);
+  more();
+};
+const breakingOff: Answering = (response) => {
+  response.writeHead(503, { "content-length": "1000" }).write("half");
+  setTimeout(() => response.destroy(), 20);
+};
+
+let webhooks: WebhookFixture;
+const receivers = new Map<string, Receiver>();
+const endpoints = new Map<string, Endpoint>();
+
+const behaviours: [string, Answering][] = [
+  ["silent", silent],
+  ["dripping", dripping],
+  ["endless", endless],
+  ["breaking off", breakingOff],
+  ["redirecting", withStatus(302, { location: "/hook" })],
+];
+
+beforeAll(async () => {
+  const config = { CONFIG_WEBHOOK_TIMEOUT_SECONDS: "1", CONFIG_WEBHOOK_ENDPOINT_CONCURRENCY: String(ENDPOINT_PLACES) };
+  webhooks = await startWebhooks({ config });
+  for (const [name, answering] of behaviours) {
+    const receiver = await startReceiver();
+    receiver.answer(answering);
+    receivers.set(name, receiver);
+    endpoints.set(name, await webhooks.newEndpoint(receiver.url));
+  }
+});
+
+afterAll(async () => {
+  await Promise.all([...receivers.values()].map((receiver) => receiver.stop()));
+  await webhooks.stop();
+});
+
+describe("E24 receivers that misbehave", () => {
+  it("E24 WHK-14 hold up nobody else: each has its own places, and a good receiver gets everything meanwhile", async () => {
+    const good = await startReceiver();
+    const { id } = await webhooks.newEndpoint(good.url);
+    const begin = performance.now();
+    await Promise.all(Array.from({ length: FACTS }, () => webhooks.publishTopUp()));
+    await eventually(() => expect(good.received).toHaveLength(FACTS), 15_000);
+    const rounds = Math.floor((performance.now() - begin) / TIMEOUT_MS) + 1;
+    expect(receivers.get("silent")?.received.length).toBeLessThanOrEqual(ENDPOINT_PLACES * rounds);
+    await eventually(async () => {
+      expect((await webhooks.deliveries(id)).map(({ status }) => status)).toEqual(Array(FACTS).fill("SUCCEEDED"));
+    });
+    await good.stop();
+  });
+
+  it.each([
+    ["silent", null, "TIMEOUT"],
+    ["dripping", 500, "HTTP_500"],
+    ["endless", 200, null],
+    ["breaking off", 503, "HTTP_503"],
+    ["redirecting", 302, "HTTP_302"],
+  ])("E24 an attempt at a %s receiver ends in time, and only its status is kept", async (name, status, error) => {
+    const endpoint = endpoints.get(name) as Endpoint;
+    const [line] = await eventually(async () => {
+      const tried = (await webhooks.deliveries(endpoint.id)).find(({ attempts }) => attempts > 0);
+      if (!tried) throw new Error("not tried yet");
+      return tried.log;
+    }, 15_000);
+    expect(line).toMatchObject({ status, error });
+    expect(line?.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
+    const stored = await webhooks.runtime.database("webhook").collection("webhook_deliveries").findOne({ endpointId: endpoint.id });
+    expect(JSON.stringify(stored)).not.toMatch(/half|xxx/);
+  });
+});

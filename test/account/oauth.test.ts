@@ -181,6 +181,13 @@ describe("POST /auth/oauth/callback", () => {
     expect(await account.rows("oauth_identities", { userId: user.id })).toHaveLength(1);
   });
 
+  it("GDP-07 an account that waits for its deletion is entered as with a password: it says so, and can be kept", async () => {
+    const who = somebody();
+    const { user } = await signIn(who);
+    await account.database.collection<{ _id: string }>("users").updateOne({ _id: user.id }, { $set: { status: "DEACTIVATED" } });
+    expect(await signIn(who)).toMatchObject({ accountStatus: "DEACTIVATED", user: { id: user.id } });
+  });
+
   it("five sign-ins of a new person at once make one account; all get in", async () => {
     const who = somebody();
     const answers = await Promise.all(

@@ -14,9 +14,11 @@ export function logRequest({ logger, metrics }: Runtime, exchange: Exchange): vo
   response.once("close", () => {
     const ms = performance.now() - startedAt;
     const route = exchange.route ?? "none";
-    const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+    // A stream ends when its client goes, and lasts as long as the client likes.
+    const isStream = String(response.getHeader("content-type")).startsWith("text/event-stream");
+    const status = response.writableFinished || isStream ? response.statusCode : CLIENT_GONE;
     metrics.httpRequests.inc({ route, status: String(status) });
-    metrics.httpDuration.observe({ route }, ms / 1_000);
+    if (!isStream) metrics.httpDuration.observe({ route }, ms / 1_000);
     const line = {
       method,
       route,

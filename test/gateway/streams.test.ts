@@ -54,6 +54,17 @@ describe("streams of one gateway", () => {
     expect(other.data("count")).toEqual([]);
   });
 
+  it("OPS-09 are counted as answered, and their length is no time to answer", async () => {
+    const source = await follow(stage.origin, stage.token());
+    source.close();
+    await eventually(async () => {
+      const text = await stage.runtime.metrics.render();
+      expect(text).toMatch(/http_requests_total\{route="\/api\/v1\/feed",status="200"\}/);
+      expect(text).not.toMatch(/route="\/api\/v1\/feed",status="499"/);
+      expect(text).not.toMatch(/http_request_duration_seconds_count\{route="\/api\/v1\/feed"\}/);
+    });
+  });
+
   it("resume behind Last-Event-ID", async () => {
     const ann = uuid();
     feed.counters.set(ann, 5);

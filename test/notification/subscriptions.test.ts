@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
 import { confirmEmailSubscription, leaveEmailSubscription, subscribeEmail } from "#libs/contracts/notification.ts";
+import { eraseUser } from "#libs/contracts/personal-data.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
@@ -113,6 +114,19 @@ describe("e-mail subscriptions", () => {
     for (const _time of [1, 2]) expect(await leave(mail?.unsubscribeUrl)).toBe("ok");
     expect(await stored()).toHaveLength(before - 1);
     for (const bad of ["/x.y", `/${mail?.token}`, "/"]) expect([bad, await leave(bad)]).toEqual([bad, INVALID]);
+  });
+
+  it("GDP a user who is erased takes the subscription along", async () => {
+    const userId = uuid();
+    const email = anAddress();
+    service.contacts.set(userId, { email });
+    await subscribe(email);
+    await confirm((await mailsTo(email))[0]?.token);
+    await eventually(async () => expect((await service.list(userId)).total).toBe(1));
+    const mine = async () => (await stored()).filter((row) => row.userId === userId).length;
+    expect(await mine()).toBe(1);
+    await eventually(async () => expect((await call(service.broker, eraseUser.notification, { userId })).done).toBe(true));
+    expect(await mine()).toBe(0);
   });
 
   it("SEC the store holds no address and no token that works", async () => {

@@ -17,7 +17,17 @@ const MAX_SMS = 480;
 
 export type DeliverDeps = Pick<
   Deps,
-  "ask" | "clock" | "config" | "dispatches" | "mails" | "preferences" | "providers" | "subscriptions" | "tokens" | "transaction"
+  | "ask"
+  | "clock"
+  | "config"
+  | "dispatches"
+  | "mails"
+  | "preferences"
+  | "providers"
+  | "recipients"
+  | "subscriptions"
+  | "tokens"
+  | "transaction"
 > &
   Pick<Deps, "addresses" | "mailbox">;
 

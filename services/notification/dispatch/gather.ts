@@ -7,7 +7,7 @@ import { nextDigest } from "../domain/digest-time.ts";
  * more, and the mail goes with the next.
  */
 export async function gather(
-  { clock, dispatches, transaction }: Pick<Deps, "clock" | "dispatches" | "transaction">,
+  { clock, dispatches, recipients, transaction }: Pick<Deps, "clock" | "dispatches" | "recipients" | "transaction">,
   dispatch: DispatchDoc,
   timezone: string | null,
 ): Promise<"GATHERED"> {
@@ -23,7 +23,11 @@ export async function gather(
       nextAt: at,
       createdAt: now,
     } as const;
-    const joined = await transaction(async (tx) => dispatches.gather(tx, dispatch, await dispatches.insertOnce(tx, digest)));
+    const joined = await transaction(async (tx) => {
+      // An account that is being erased meanwhile has taken the dispatch with it.
+      if (userId !== null && (await recipients.isGone(tx, userId))) return true;
+      return dispatches.gather(tx, dispatch, await dispatches.insertOnce(tx, digest));
+    });
     if (joined) return "GATHERED";
   }
 }

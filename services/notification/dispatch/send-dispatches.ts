@@ -16,6 +16,8 @@ const SIDE_BY_SIDE = 5;
 const ROUNDS = 50;
 /** Longer than all attempts of a batch take together; then somebody else takes over. */
 const LEASE_MS = 5 * MINUTE;
+/** One that was begun so often has never come to an end: it takes its process down. */
+const MOST_BEGUN = 10;
 /** Until the next look when a neighbour or a provider is away. */
 const AWAY_MS = 30 * SECOND;
 
@@ -39,6 +41,7 @@ export async function sendDispatches(deps: SendDeps): Promise<void> {
 }
 
 async function attempt(deps: SendDeps, dispatch: DispatchDoc): Promise<void> {
+  if (dispatch.attempts > MOST_BEGUN) return end(deps, dispatch, "FAILED", "ABANDONED");
   let outcome: Outcome;
   try {
     outcome = await deliver(deps, dispatch);

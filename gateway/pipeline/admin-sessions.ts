@@ -7,7 +7,8 @@ import { type Clock, SECOND } from "#libs/kernel/clock.ts";
 
 /** A lost role or an ended session counts after this at the latest. */
 const CACHE_MS = SECOND;
-const CALL_MS = 2_000;
+/** Rather late than not at all: who has a session has it on a busy system, too. */
+const CALL_MS = 5 * SECOND;
 
 /** Whose admin session a cookie opens now. */
 export interface AdminSessions {

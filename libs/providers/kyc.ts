@@ -1,3 +1,4 @@
+import { pageIn, referenceIn, wordIn } from "./answers.ts";
 import type { ProviderHost } from "./host.ts";
 import { type Slot, slotOf } from "./slot.ts";
 
@@ -16,7 +17,8 @@ export interface KycCheck {
 }
 
 /** IN_REVIEW: not decided yet. The others are final for this check. */
-export type KycOutcome = "IN_REVIEW" | "APPROVED" | "REJECTED" | "RESUBMISSION_REQUIRED";
+export const KYC_OUTCOMES = ["IN_REVIEW", "APPROVED", "REJECTED", "RESUBMISSION_REQUIRED"] as const;
+export type KycOutcome = (typeof KYC_OUTCOMES)[number];
 
 /** Somebody who checks who people are. */
 export interface KycProvider {
@@ -28,7 +30,18 @@ export interface KycProvider {
 
 /** Identity checks, through the provider that `provider.kyc` names. */
 export function kycSlot({ config, clock }: Pick<ProviderHost, "config" | "clock">): Slot<KycProvider> {
-  return slotOf({ slot: "kyc", implementations: { manual: manualKyc, sandbox: sandboxKyc }, config, clock });
+  return slotOf({ slot: "kyc", implementations: { manual: checkedKyc(manualKyc), sandbox: checkedKyc(sandboxKyc) }, config, clock });
+}
+
+/** The same provider, whose answers are what the port promises, or BAD_ANSWER. */
+export function checkedKyc(provider: KycProvider): KycProvider {
+  return {
+    async start(applicant) {
+      const { reference, url } = await provider.start(applicant);
+      return { reference: referenceIn("kyc", reference), url: pageIn("kyc", url) };
+    },
+    outcome: async (reference) => wordIn("kyc", KYC_OUTCOMES, await provider.outcome(reference)),
+  };
 }
 
 /** Leaves every check to the staff. */

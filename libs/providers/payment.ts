@@ -1,4 +1,5 @@
 import type { Money } from "#libs/kernel/money.ts";
+import { referenceIn, wordIn } from "./answers.ts";
 import type { ProviderHost } from "./host.ts";
 import { type Slot, slotOf } from "./slot.ts";
 
@@ -11,7 +12,8 @@ export interface Charge {
   readonly currency: string;
 }
 
-export type ChargeOutcome = "PENDING" | "SUCCEEDED" | "FAILED";
+export const CHARGE_OUTCOMES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
+export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
 
 /** What a provider is asked to pay. */
 export interface Transfer {
@@ -40,7 +42,16 @@ export function paymentSlot(
   { config, clock }: Pick<ProviderHost, "config" | "clock">,
   implementations: { readonly sandbox: PaymentProvider } = { sandbox: sandboxPayment },
 ): Slot<PaymentProvider> {
-  return slotOf({ slot: "payment", implementations, config, clock });
+  return slotOf({ slot: "payment", implementations: { sandbox: checkedPayment(implementations.sandbox) }, config, clock });
+}
+
+/** The same provider, whose answers are what the port promises, or BAD_ANSWER: nothing else gets near the books. */
+export function checkedPayment(provider: PaymentProvider): PaymentProvider {
+  return {
+    start: async (charge) => referenceIn("payment", await provider.start(charge)),
+    outcome: async (reference) => wordIn("payment", CHARGE_OUTCOMES, await provider.outcome(reference)),
+    pay: async (transfer) => wordIn("payment", CHARGE_OUTCOMES, await provider.pay(transfer)),
+  };
 }
 
 /** Collects and pays nothing, and lets every charge and every transfer succeed. */

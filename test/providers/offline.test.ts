@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { type KycProvider, kycSlot } from "#libs/providers/kyc.ts";
-import { paymentSlot } from "#libs/providers/payment.ts";
+import { checkedKyc, type KycProvider, kycSlot } from "#libs/providers/kyc.ts";
+import { checkedPayment, type PaymentProvider, paymentSlot } from "#libs/providers/payment.ts";
 import { type Push, pushSlot } from "#libs/providers/push.ts";
 import { type Sms, smsSlot } from "#libs/providers/sms.ts";
 import { testHost } from "./host.ts";
@@ -80,5 +80,50 @@ describe.each(["sandbox"])("the payment provider %s", (name) => {
     expect(reference.length).toBeLessThanOrEqual(200);
     expect(await payment().use().outcome(reference)).toBe("SUCCEEDED");
     expect(payment().activeName()).toBe(name);
+  });
+});
+
+describe("API10 answers of providers", () => {
+  /** An implementation that says what no type allows. */
+  const saying = (answer: unknown) => async () => answer as never;
+  const badAnswer = { name: "ProviderFailure", reason: "BAD_ANSWER" };
+  const charge = { topUpId: "0190", amount: 500n, currency: "EUR" };
+  const transfer = { payoutId: "0190", amount: 500n, currency: "EUR", methodKind: "BANK", methodLabel: "…1234" };
+  const nonsense = ["", "x".repeat(201), "<html>\n</html>", null, undefined, 7, {}, ["SUCCEEDED"], "succeeded", { $ne: null }];
+
+  it.each(nonsense)("no payment believes %j", async (answer) => {
+    const provider: PaymentProvider = { start: saying(answer), outcome: saying(answer), pay: saying(answer) };
+    const checked = checkedPayment(provider);
+    await expect(checked.outcome("r")).rejects.toMatchObject(badAnswer);
+    await expect(checked.pay(transfer)).rejects.toMatchObject(badAnswer);
+    if (answer !== "succeeded") await expect(checked.start(charge)).rejects.toMatchObject(badAnswer);
+  });
+
+  it.each(nonsense)("no identity check believes %j", async (answer) => {
+    const checked = checkedKyc({ start: saying({ reference: answer, url: null }), outcome: saying(answer) });
+    await expect(checked.outcome("r")).rejects.toMatchObject(badAnswer);
+    if (answer !== "succeeded") await expect(checked.start({ checkId: "1", locale: "en" })).rejects.toMatchObject(badAnswer);
+  });
+
+  it.each(["javascript:alert(1)", "http://kyc.example", "nowhere", 7, undefined, `https://kyc.example/${"x".repeat(2_000)}`])(
+    "no applicant is sent to %j",
+    async (url) => {
+      const checked = checkedKyc({ start: saying({ reference: "r", url }), outcome: saying("APPROVED") });
+      await expect(checked.start({ checkId: "1", locale: "en" })).rejects.toMatchObject(badAnswer);
+    },
+  );
+
+  it("what the port promises goes through", async () => {
+    const kyc = checkedKyc({ start: saying({ reference: "r", url: "https://kyc.example/1" }), outcome: saying("REJECTED") });
+    expect([await kyc.start({ checkId: "1", locale: "en" }), await kyc.outcome("r")]).toEqual([
+      { reference: "r", url: "https://kyc.example/1" },
+      "REJECTED",
+    ]);
+    const payment = checkedPayment({ start: saying("ch_1"), outcome: saying("PENDING"), pay: saying("FAILED") });
+    expect([await payment.start(charge), await payment.outcome("ch_1"), await payment.pay(transfer)]).toEqual([
+      "ch_1",
+      "PENDING",
+      "FAILED",
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { DataSubject, PersonalData, ShownRow } from "./personal-data.ts";
 
-const ROWS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 50;
 /** A page is one message of the bus, which takes a megabyte. */
 const MOST_BYTES = 400_000;
 

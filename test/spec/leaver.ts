@@ -29,8 +29,24 @@ export async function newLeaver(system: Constellation): Promise<Leaver> {
   const [idol, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: PRICE }), await system.newFan("50.00")];
   const leaver = await signUp(system, mark);
   const messages = await writeMessages(leaver, { idol, fan, word });
+  await decorate(leaver, { idol, messageId: messages.openAsCreator, word });
   await leaveTraces(system, leaver, word);
-  const words = ["sent", "answer", "free", "decline", "subject", "ticket", "bio", "device", "displayname"].map(word);
+  const words = [
+    "sent",
+    "answer",
+    "free",
+    "decline",
+    "subject",
+    "ticket",
+    "bio",
+    "device",
+    "displayname",
+    "headline",
+    "link",
+    "handle",
+    "report",
+    "method",
+  ].map(word);
   const canaries = [...words, leaver.email, leaver.username];
   return { ...leaver, ...messages, canaries, fan, idol };
 }
@@ -66,6 +82,16 @@ async function writeMessages(leaver: CreatorPerson, { idol, fan, word }: { idol:
   const gotAnswer = await write(leaver, idol, word("free"));
   done(await idol.send("POST", `/messages/${gotAnswer}/reply`, { content: "an answer of the idol" }));
   return { openAsFan: await write(leaver, idol, word("sent")), openAsCreator: await write(fan, leaver, "an open question") };
+}
+
+async function decorate(leaver: CreatorPerson, { idol, messageId, word }: { idol: CreatorPerson; messageId: string; word: Word }) {
+  const path = `/creators/${leaver.creatorId}`;
+  done(await leaver.send("PATCH", "/creators/me", { headline: word("headline") }));
+  done(await leaver.send("POST", `${path}/links`, { kind: "LINK", title: word("link"), url: `https://example.org/${word("link")}` }));
+  done(await leaver.send("POST", `${path}/socials`, { platform: "EXAMPLE", handle: word("handle") }));
+  done(await leaver.send("PUT", `/creators/${idol.creatorId}/follow`));
+  done(await leaver.send("POST", `/messages/${messageId}/report`, { category: "OTHER", comment: word("report") }));
+  done(await leaver.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: word("method") }));
 }
 
 async function leaveTraces(system: Constellation, leaver: CreatorPerson & { readonly bioPageId: string }, word: Word): Promise<void> {

@@ -35,6 +35,7 @@ const schema = new Schema<StatementDoc>(
   { versionKey: false, strict: "throw" },
 );
 schema.index({ messageId: 1, issuedAt: -1 }, { name: "of_message" });
+schema.index({ senderId: 1 }, { name: "of_sender" });
 
 /** A message is flagged once and rejected at most once. */
 const MAX_STATEMENTS = 3;

@@ -18,6 +18,7 @@ export const escrowSchema = new Schema<Escrow>(
 );
 escrowSchema.index({ messageId: 1 }, { name: "one_per_message", unique: true });
 escrowSchema.index({ heldAt: -1, _id: -1 }, { name: "newest" });
+escrowSchema.index({ fanId: 1 }, { name: "of_fan" });
 escrowSchema.index({ status: 1, heldAt: -1, _id: -1 }, { name: "newest_of_status" });
 // Holds all that the pending earnings of a creator are computed from.
 escrowSchema.index({ creatorId: 1, status: 1, amount: 1, commissionRate: 1 }, { name: "of_creator" });

@@ -134,7 +134,9 @@ describe("streams of two gateways", () => {
     await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200));
   });
   afterAll(async () => {
+    const gone = once(child, "exit");
     child.kill("SIGKILL");
+    await gone;
     await stage.stop();
     await nats.dispose();
   });

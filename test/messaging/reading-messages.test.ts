@@ -161,8 +161,6 @@ describe("the store", () => {
     ["messages", { senderId: "u", idempotencyKey: "k" }, {}, "one_per_key"],
     ["messages", { senderId: "u", freeDay: "2026-01-01" }, {}, "free_of_day"],
     ["messages", { status: "QUARANTINED" }, { sentAt: 1, _id: 1 }, "quarantine"],
-    ["messages", { senderId: "u", openUntil: { $exists: true } }, {}, "open_of_sender"],
-    ["messages", { receiverId: "u", openUntil: { $exists: true } }, {}, "open_of_receiver"],
     ["moderation_appeals", { status: "OPEN" }, { createdAt: -1, _id: -1 }, "newest_of_status"],
     ["moderation_appeals", { statementId: "s" }, {}, "one_per_statement"],
     ["message_reports", { status: "OPEN" }, { createdAt: -1, _id: -1 }, "newest_of_status"],

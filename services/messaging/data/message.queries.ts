@@ -32,12 +32,21 @@ function openMessages(model: Model<MessageDoc>) {
     /** Ids of messages from or to a user that still wait for an answer. */
     async openOf(userId: string, limit: number): Promise<string[]> {
       const waiting = { openUntil: { $exists: true } };
-      const sides = [
-        { senderId: userId, ...waiting },
-        { receiverId: userId, ...waiting },
-      ];
-      const found = await model.find({ $or: sides }, { _id: 1 }).limit(limit).lean();
-      return found.map(({ _id }) => _id);
+      const sent = model
+        .find({ senderId: userId, ...waiting }, { _id: 1 })
+        .hint("open_of_sender")
+        .limit(limit)
+        .lean();
+      const received = model
+        .find({ receiverId: userId, ...waiting }, { _id: 1 })
+        .hint("open_of_receiver")
+        .limit(limit)
+        .lean();
+      const found = await Promise.all([sent.exec(), received.exec()]);
+      return found
+        .flat()
+        .map(({ _id }) => _id)
+        .slice(0, limit);
     },
   };
 }

@@ -1,4 +1,4 @@
-import mongoose, { type Connection, type UpdateQuery } from "mongoose";
+import mongoose, { type Connection, type Model, type UpdateQuery } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import type { WalletKind } from "#libs/contracts/wallet.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
@@ -42,6 +42,33 @@ const AFTER = { returnDocument: "after" } as const;
 const MAX_WALLETS = 10;
 const CURSOR_BATCH = 1_000;
 
+/** The part of a fan's wallet that is in escrow. */
+function heldAmounts(wallets: Model<Wallet>): Pick<WalletStore, "hold" | "spendHeld" | "giveBack"> {
+  return {
+    hold: (session, userId, amount) =>
+      wallets
+        .findOneAndUpdate(
+          { userId, kind: FAN, frozen: false, balance: { $gte: amount } },
+          { $inc: { balance: -amount, held: amount, sequence: 1 } },
+          { ...AFTER, session },
+        )
+        .lean(),
+    async spendHeld(session, userId, amount) {
+      const filter = { userId, kind: FAN, held: { $gte: amount } };
+      const { modifiedCount } = await wallets.updateOne(filter, { $inc: { held: -amount } }, { session });
+      return modifiedCount === 1;
+    },
+    giveBack: (session, userId, amount) =>
+      wallets
+        .findOneAndUpdate(
+          { userId, kind: FAN, held: { $gte: amount } },
+          { $inc: { balance: amount, held: -amount, sequence: 1 } },
+          { ...AFTER, session },
+        )
+        .lean(),
+  };
+}
+
 export function walletStore(connection: Connection, clock: Clock): WalletStore {
   const wallets = modelOf(connection, "Wallet", "wallets", walletSchema);
 
@@ -70,27 +97,7 @@ export function walletStore(connection: Connection, clock: Clock): WalletStore {
       if (tx) return repeatable(() => upsert(userId, kind, empty, tx));
       return twice(() => upsert(userId, kind, empty));
     },
-    hold: (session, userId, amount) =>
-      wallets
-        .findOneAndUpdate(
-          { userId, kind: FAN, frozen: false, balance: { $gte: amount } },
-          { $inc: { balance: -amount, held: amount, sequence: 1 } },
-          { ...AFTER, session },
-        )
-        .lean(),
-    async spendHeld(session, userId, amount) {
-      const filter = { userId, kind: FAN, held: { $gte: amount } };
-      const { modifiedCount } = await wallets.updateOne(filter, { $inc: { held: -amount } }, { session });
-      return modifiedCount === 1;
-    },
-    giveBack: (session, userId, amount) =>
-      wallets
-        .findOneAndUpdate(
-          { userId, kind: FAN, held: { $gte: amount } },
-          { $inc: { balance: amount, held: -amount, sequence: 1 } },
-          { ...AFTER, session },
-        )
-        .lean(),
+    ...heldAmounts(wallets),
     credit: (tx, userId, kind, amount) => {
       const born = { ...birth(userId, kind), earned: 0n };
       return repeatable(() => upsert(userId, kind, { $setOnInsert: born, $inc: { balance: amount, sequence: 1 } }, tx));

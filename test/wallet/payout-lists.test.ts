@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  createPayoutMethod,
+  getEarnings,
+  getPayout,
+  listAdminPayouts,
+  listPayoutMethods,
+  listPayouts,
+  removePayoutMethod,
+  requestPayout,
+} from "#libs/contracts/wallet.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { formatMoney } from "#libs/kernel/money.ts";
+import { type Api, type EarningCreator, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
+
+let world: WalletWorld;
+const finance = uuid();
+
+beforeAll(async () => {
+  world = await walletWorld();
+});
+afterAll(() => world.stop());
+
+const ask = ({ userId, methodId }: EarningCreator, amount: string) =>
+  world.as(userId)(requestPayout, { amount, methodId, idempotencyKey: uuid() });
+const admin: Api = (contract, params) => world.as(finance, ["FINANCE"])(contract, params);
+const earningsOf = ({ userId, creatorId }: EarningCreator) => world.as(userId)(getEarnings, { creatorId });
+
+describe("payouts › what one sees", () => {
+  it("PAY-04 own payouts and methods only, newest payouts first; foreign ones do not exist", async () => {
+    const [creator, other] = [await world.aCreator("90.00"), await world.aCreator("0")];
+    const first = await ask(creator, "20.00");
+    world.runtime.clock.advance(1_000);
+    const second = await ask(creator, "30.00");
+    const own = await world.as(creator.userId)(listPayouts, { limit: 1 });
+    expect([own.items.map(({ payoutId }) => payoutId), own.total, own.totalPages]).toEqual([[second.payoutId], 2, 2]);
+    const { items } = await admin(listAdminPayouts, { status: "REQUESTED" });
+    const row = { payoutId: second.payoutId, userId: creator.userId, creatorId: creator.creatorId, decidedBy: null, amount: "30.00" };
+    expect(items).toContainEqual(expect.objectContaining(row));
+    const foreign = world.as(other.userId);
+    expect((await foreign(listPayouts, {})).items).toEqual([]);
+    await expect(foreign(getPayout, first)).rejects.toMatchObject({ key: "payout.error.not_found" });
+    await expect(foreign(removePayoutMethod, creator)).rejects.toMatchObject({ key: "payout.error.method_not_found" });
+    await expect(ask({ ...other, methodId: creator.methodId, userId: other.userId }, "20.00")).rejects.toMatchObject({
+      key: "payout.error.insufficient_funds",
+    });
+  });
+
+  it("PAY-04 methods: listed oldest first, removable, bounded; a payout keeps what it had", async () => {
+    const creator = await world.aCreator("50.00");
+    const own = world.as(creator.userId);
+    const { payoutId } = await ask(creator, "50.00");
+    await own(removePayoutMethod, { methodId: creator.methodId });
+    expect(await own(listPayoutMethods, {})).toEqual([]);
+    expect(await own(getPayout, { payoutId })).toMatchObject({ methodId: creator.methodId, methodLabel: "my bank" });
+    for (let index = 0; index < 10; index += 1) await own(createPayoutMethod, { kind: "PAYPAL", label: `number ${index}` });
+    await expect(own(createPayoutMethod, { kind: "PAYPAL", label: "one more" })).rejects.toMatchObject({
+      key: "payout.error.too_many_methods",
+    });
+    expect((await own(listPayoutMethods, {})).map(({ label }) => label)[0]).toBe("number 0");
+  });
+
+  it("PAY-04 earnings: pending is the net of the open escrows; the owner's alone", async () => {
+    const creator = await world.aCreator("10.00");
+    const fan = await world.aFan("100.00");
+    const hold = (price: string, commissionRate: number) => world.hold(fan, price, { creatorUserId: creator.userId, commissionRate });
+    const [first] = [await hold("5.03", 0.2), await hold("5.03", 0.2), await hold("7.00", 0.1)];
+    const net = (price: bigint, rate: number) => price - BigInt(Math.round(Number(price) * rate));
+    const pending = net(503n, 0.2) * 2n + net(700n, 0.1);
+    expect(await earningsOf(creator)).toEqual({ currency: "EUR", pending: formatMoney(pending), available: "10.00", lifetime: "10.00" });
+    await world.transaction((tx) => world.desk.release(tx, first));
+    const released = { pending: formatMoney(pending - net(503n, 0.2)), available: "14.02", lifetime: "14.02" };
+    expect(await earningsOf(creator)).toMatchObject(released);
+    for (const userId of [fan, (await world.aCreator("0")).userId]) {
+      const foreign = world.as(userId)(getEarnings, { creatorId: creator.creatorId });
+      await expect(foreign).rejects.toMatchObject({ key: "creator.error.not_owner" });
+    }
+  });
+});

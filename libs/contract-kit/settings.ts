@@ -4,6 +4,7 @@ export const RATE_LIMITS = {
   creators_upgrade: { limit: 30, windowSeconds: 3600, by: "caller" },
   users_delete: { limit: 3, windowSeconds: 3600, by: "caller" },
   gdpr_delete: { limit: 1, windowSeconds: 86_400, by: "caller" },
+  gdpr_export: { limit: 10, windowSeconds: 86_400, by: "caller" },
   analytics_session: { limit: 10, windowSeconds: 60, by: "address" },
   analytics_pageview: { limit: 30, windowSeconds: 60, by: "address" },
   analytics_leave: { limit: 10, windowSeconds: 60, by: "address" },

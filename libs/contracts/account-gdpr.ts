@@ -65,7 +65,7 @@ export const listGdprRequests = action({
 export const requestExport = action({
   name: "account.requestExport",
   summary: "Ask for a copy of the own data; an export that is under way is the answer to a second wish",
-  http: { ...forLeavers, method: "POST", path: "/gdpr/export", status: 202 },
+  http: { ...forLeavers, method: "POST", path: "/gdpr/export", status: 202, limit: "gdpr_export" },
   params: {},
   returns: { type: "object", props: { requestId, status } },
   errors: ["error.user.not_found"],

@@ -67,6 +67,7 @@ const LIFTED = [
   "bio_view",
   "users_delete",
   "gdpr_delete",
+  "gdpr_export",
   "bio_click",
 ];
 

@@ -1,4 +1,4 @@
-import type { Connection, Model } from "mongoose";
+import type { Connection, Model, QueryFilter } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { GdprRequest, GdprStatus, GdprType } from "../domain/gdpr-request.ts";
@@ -80,16 +80,16 @@ function wishes(model: Model<GdprRequest>) {
 function work(model: Model<GdprRequest>) {
   return {
     /** Takes a request that is due, or one whose worker has vanished, until an instant. Null when there is none. */
-    claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null> {
-      const due = [
-        { status: "PENDING" as const, scheduledAt: { $lte: now } },
-        { status: "PROCESSING" as const, leaseUntil: { $lte: now } },
-      ];
+    async claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null> {
       const taken = { $set: { status: "PROCESSING", lease: uuid(), leaseUntil }, $inc: { attempts: 1 } };
-      return model
-        .findOneAndUpdate({ type, $or: due }, taken, { ...AFTER, sort: { scheduledAt: 1 } })
-        .lean<GdprRequest>()
-        .exec();
+      const claim = (due: QueryFilter<GdprRequest>) =>
+        model
+          .findOneAndUpdate({ type, ...due }, taken, { ...AFTER, sort: { scheduledAt: 1 } })
+          .lean<GdprRequest>()
+          .exec();
+      // One after the other: each of them comes from the index, however many requests there were.
+      const due = await claim({ status: "PENDING", scheduledAt: { $lte: now } });
+      return due ?? claim({ status: "PROCESSING", leaseUntil: { $lte: now } });
     },
 
     /** Writes progress down; null when somebody else has taken the request over. */

@@ -107,6 +107,29 @@ describe("moderation", () => {
   });
 });
 
+describe("a ban", () => {
+  it("REP-15 of a user gives the money of open messages back, to the banned fan and to the fans of a banned creator", async () => {
+    const admin = await system.admin();
+    const [bannedFan, otherFan, banned] = await Promise.all([
+      system.newFan("20.00"),
+      system.newFan("20.00"),
+      system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
+    ]);
+    const pay = (from: Person, to: CreatorPerson) =>
+      from.send("POST", "/messages", { receiverId: to.userId, dmType: "SINGLE_PAY", price: "5.00", content: uuid() });
+    for (const sent of [await pay(bannedFan, creator), await pay(otherFan, banned)]) expect(sent.status).toBe(201);
+    for (const { userId } of [bannedFan, banned]) {
+      dataOf(await admin.send("PATCH", `/admin/users/${userId}/status`, { status: "BANNED", reason: "fraud" }), 200);
+    }
+    await eventually(async () => {
+      for (const { userId } of [bannedFan, otherFan]) {
+        const { wallets } = dataOf<{ wallets: unknown[] }>(await admin.send("GET", `/admin/wallets/${userId}`), 200);
+        expect(wallets).toMatchObject([{ balance: "20.00", held: "0.00" }]);
+      }
+    });
+  });
+});
+
 describe("reports", () => {
   it("RPT-01 by the parties only, one open for each, closed once", async () => {
     const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "a rude text" };

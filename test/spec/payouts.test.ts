@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 import { anotherAdmin, verify } from "./tour-payouts.ts";
 
@@ -82,6 +83,18 @@ describe("payouts", () => {
       ["payout.approve", admin.userId],
       ["payout.fail", admin.userId],
     ]);
+  });
+
+  it("PAY-05 NOT-16 the creator is told", async () => {
+    const creator = await aCreator();
+    await verify(system, creator);
+    const { payoutId } = dataOf<{ payoutId: string }>(await ask(creator, "40.00"), 201);
+    dataOf(await admin.send("POST", `/admin/payouts/${payoutId}/approve`), 200);
+    await eventually(async () => {
+      const { items } = dataOf<{ items: { eventKey: string; data: unknown }[] }>(await creator.send("GET", "/notifications"), 200);
+      const told = items.filter(({ eventKey }) => eventKey === "payout_processed");
+      expect(told).toMatchObject([{ data: { payoutId, amount: "40.00" } }]);
+    });
   });
 
   it("PAY-05 are decided by those who may write finances, and read by those who may read them", async () => {

@@ -77,3 +77,20 @@ describe("payouts › what one sees", () => {
     }
   });
 });
+
+describe("the stores of payouts", () => {
+  it.each([
+    ["payouts", { userId: "u" }, { requestedAt: -1, _id: -1 }, "newest_of_user"],
+    ["payouts", { status: "PAID" }, { requestedAt: -1, _id: -1 }, "newest_of_status"],
+    ["payouts", { userId: "u", idempotencyKey: "k" }, {}, "one_per_key"],
+    ["payouts", { triedAt: { $lte: new Date(0) } }, { triedAt: 1 }, "under_way"],
+    ["payout_methods", { userId: "u" }, { createdAt: 1, _id: 1 }, "of_user"],
+    ["ledger_adjustments", { status: "PENDING" }, { proposedAt: -1, _id: -1 }, "newest_of_status"],
+    ["escrows", { creatorId: "u", status: "HELD" }, {}, "of_creator"],
+  ] as const)("PAY-04 %s %j is answered from an index", async (collection, filter, order, index) => {
+    const plan = await world.connection.collection(collection).find(filter).sort(order).explain("queryPlanner");
+    const text = JSON.stringify(plan.queryPlanner.winningPlan);
+    expect(text).toContain(index);
+    expect(text).not.toContain("COLLSCAN");
+  });
+});

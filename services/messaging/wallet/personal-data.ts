@@ -41,7 +41,7 @@ export function moneyRows(connection: Connection): readonly PersonalRows[] {
       modelOf<Wallet>(connection, "Wallet", "wallets", walletSchema),
       "TAX_AND_ACCOUNTING",
       ({ userId }) => ({ userId }),
-      fields<Wallet>("kind", "currency", "balance", "held", "frozen", "createdAt"),
+      fields<Wallet>("kind", "currency", "balance", "held", "earned", "frozen", "createdAt"),
     ),
     retained(
       modelOf<TopUp>(connection, "TopUp", "topups", topUpSchema),

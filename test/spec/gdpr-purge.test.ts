@@ -7,7 +7,7 @@ import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
 import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type Leaver, newLeaver } from "./leaver.ts";
-import { refusalOf } from "./refusal.ts";
+import { INVALID, refusalOf } from "./refusal.ts";
 
 let system: Constellation;
 
@@ -117,7 +117,14 @@ describe("the purge", () => {
     await completed(userId);
     const login = await system.send("POST", "/auth/login", { body: { email, password } });
     expect(refusalOf(login)).toBe("401 auth.login.invalid_credentials");
-    expect(await rows("account", "users").findOne({ _id: userId })).toMatchObject({ status: "DELETED", username: null });
+    expect(await rows("account", "users").findOne({ _id: userId })).toMatchObject({
+      status: "DELETED",
+      username: null,
+      email: `deleted:${userId}`,
+    });
+    for (const email of [`deleted:${userId}`, `${userId}@deleted`]) {
+      expect(refusalOf(await system.send("POST", "/auth/register", { body: { email, password } }))).toBe(INVALID);
+    }
     dataOf(await system.send("POST", "/auth/register", { body: { email, password } }), 201);
     const { userId: newId, ...heir } = await system.signIn(email, password);
     expect(newId).not.toBe(userId);

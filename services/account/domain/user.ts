@@ -39,7 +39,8 @@ export const SIGN_IN_STATUSES = ["ACTIVE", "DEACTIVATED"] as const satisfies rea
 export function tombstone(userId: string) {
   return {
     status: "DELETED",
-    email: `${userId}@deleted.invalid`,
+    // No address: nobody can register it, and so nobody can stand in the way of a burial.
+    email: `deleted:${userId}`,
     emailVerified: false,
     username: null,
     displayName: null,

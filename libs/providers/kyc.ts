@@ -29,8 +29,14 @@ export interface KycProvider {
 }
 
 /** Identity checks, through the provider that `provider.kyc` names. */
-export function kycSlot({ config, clock }: Pick<ProviderHost, "config" | "clock">): Slot<KycProvider> {
-  return slotOf({ slot: "kyc", implementations: { manual: checkedKyc(manualKyc), sandbox: checkedKyc(sandboxKyc) }, config, clock });
+export function kycSlot({ config, clock, env }: Pick<ProviderHost, "config" | "clock" | "env">): Slot<KycProvider> {
+  return slotOf({
+    slot: "kyc",
+    implementations: { manual: checkedKyc(manualKyc), sandbox: checkedKyc(sandboxKyc) },
+    config,
+    clock,
+    production: env.production,
+  });
 }
 
 /** The same provider, whose answers are what the port promises, or BAD_ANSWER. */

@@ -39,10 +39,16 @@ export interface PaymentProvider {
 
 /** Payments, through the provider that `provider.payment` names. What one provider began is asked of that one by name. */
 export function paymentSlot(
-  { config, clock }: Pick<ProviderHost, "config" | "clock">,
+  { config, clock, env }: Pick<ProviderHost, "config" | "clock"> & { readonly env?: Pick<ProviderHost["env"], "production"> },
   implementations: { readonly sandbox: PaymentProvider } = { sandbox: sandboxPayment },
 ): Slot<PaymentProvider> {
-  return slotOf({ slot: "payment", implementations: { sandbox: checkedPayment(implementations.sandbox) }, config, clock });
+  return slotOf({
+    slot: "payment",
+    implementations: { sandbox: checkedPayment(implementations.sandbox) },
+    config,
+    clock,
+    production: env?.production ?? false,
+  });
 }
 
 /** The same provider, whose answers are what the port promises, or BAD_ANSWER: nothing else gets near the books. */

@@ -27,8 +27,8 @@ export interface PushProvider {
 }
 
 /** Notifications to apps, through the provider that `provider.push` names. */
-export function pushSlot({ config, clock, logger }: Pick<ProviderHost, "config" | "clock" | "logger">): Slot<PushProvider> {
-  return slotOf({ slot: "push", implementations: { console: consolePush(logger) }, config, clock });
+export function pushSlot({ config, clock, logger, env }: Pick<ProviderHost, "config" | "clock" | "logger" | "env">): Slot<PushProvider> {
+  return slotOf({ slot: "push", implementations: { console: consolePush(logger) }, config, clock, production: env.production });
 }
 
 /** Writes a line for each notification instead of sending it; neither token nor text is in it. */

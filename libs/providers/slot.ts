@@ -20,11 +20,15 @@ interface SlotOptions<S extends ProviderSlot, P> {
   readonly implementations: Readonly<Record<ProviderName<S>, P>>;
   readonly config: Pick<ConfigReader, "read">;
   readonly clock: Clock;
+  /** In production nobody plays: the sandbox of a slot is not there. */
+  readonly production: boolean;
   /** Longest time that one call may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
+/** Agrees to everything, and nothing really happens. */
+const SANDBOX = "sandbox";
 
 /** A slot that follows the setting `provider.<slot>` while the system runs. Its calls are guarded (guard.ts). */
 export function slotOf<S extends ProviderSlot, P extends { readonly [K in keyof P]: Method }>({
@@ -32,9 +36,11 @@ export function slotOf<S extends ProviderSlot, P extends { readonly [K in keyof 
   implementations,
   config,
   clock,
+  production,
   timeoutMs = TIMEOUT_MS,
 }: SlotOptions<S, P>): Slot<P> {
-  const byName = new Map(Object.entries<P>(implementations).map(([name, port]) => [name, guarded(port, { slot, clock, timeoutMs })]));
+  const there = Object.entries<P>(implementations).filter(([name]) => !(production && name === SANDBOX));
+  const byName = new Map(there.map(([name, port]) => [name, guarded(port, { slot, clock, timeoutMs })]));
   const activeName = () => {
     const name = config.read(`provider.${slot}`);
     return name === OFF || !byName.has(name) ? null : name;

@@ -24,8 +24,8 @@ const NUMBER = /^\+[1-9]\d{6,14}$/;
 const MAX_TEXT = 1_000;
 
 /** Short messages, through the provider that `provider.sms` names. */
-export function smsSlot({ config, clock, logger }: Pick<ProviderHost, "config" | "clock" | "logger">): Slot<SmsProvider> {
-  return slotOf({ slot: "sms", implementations: { console: consoleSms(logger) }, config, clock });
+export function smsSlot({ config, clock, logger, env }: Pick<ProviderHost, "config" | "clock" | "logger" | "env">): Slot<SmsProvider> {
+  return slotOf({ slot: "sms", implementations: { console: consoleSms(logger) }, config, clock, production: env.production });
 }
 
 /** Writes a line for each message instead of sending it; neither number nor text is in it. */

@@ -1,5 +1,4 @@
 import type { ProviderHost } from "./host.ts";
-import { ProviderFailure } from "./provider-failure.ts";
 import { type Slot, slotOf } from "./slot.ts";
 
 /** That an account on another platform belongs to whoever asks. */
@@ -22,13 +21,10 @@ export interface SocialProofProvider {
 
 /** Proofs of accounts, through the provider that `provider.social_proof` names. */
 export function socialProofSlot({ config, clock, env }: Pick<ProviderHost, "config" | "clock" | "env">): Slot<SocialProofProvider> {
-  return slotOf({ slot: "social_proof", implementations: { sandbox: sandboxSocialProof(env.production) }, config, clock });
+  return slotOf({ slot: "social_proof", implementations: { sandbox: sandboxSocialProof }, config, clock, production: env.production });
 }
 
-/** Believes every claim that is complete, but for handles that end in `unproven`. In production it has no say. */
-export const sandboxSocialProof = (production: boolean): SocialProofProvider => ({
-  async proves({ handle, method, proof }) {
-    if (production) throw new ProviderFailure("social_proof", "NOT_CONFIGURED");
-    return (method === "BIO_CODE" || proof !== null) && !handle.endsWith("unproven");
-  },
-});
+/** Believes every claim that is complete, but for handles that end in `unproven`. */
+export const sandboxSocialProof: SocialProofProvider = {
+  proves: async ({ handle, method, proof }) => (method === "BIO_CODE" || proof !== null) && !handle.endsWith("unproven"),
+};

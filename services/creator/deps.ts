@@ -89,7 +89,7 @@ export function liveDeps({ clock, logger, config, faults, stream, database, env,
     days: creatorDayStore(connection),
     levels: levelStore(connection),
     kycChecks: kycStore(connection),
-    kycProvider: kycSlot({ config, clock }),
+    kycProvider: kycSlot({ config, clock, env }),
     async ask(contract, params, options) {
       if (!origin) throw new Error("the service has no broker yet");
       return call(origin, contract, params, options);

@@ -25,6 +25,7 @@ function mailerOver(failures: number, reason: FailureReason = "UNREACHABLE") {
     implementations: { console: provider, folder: provider, smtp: provider },
     config,
     clock,
+    production: false,
   });
   const kept: string[] = [];
   const mailbox = { put: ({ kind }: { kind: string }) => void kept.push(kind), of: () => [] };

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { addSocial, adminVerifySocial, listSocials, removeSocial, verifySocial } from "#libs/contracts/creator-socials.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { sandboxSocialProof } from "#libs/providers/social-proof.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { aPlatform, ask } from "./audience.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
@@ -64,15 +63,12 @@ describe("accounts on other platforms", () => {
     await expect(verify(creator, other.id, { method: "ADMIN" })).rejects.toMatchObject({ key: "error.validation_failed" });
   });
 
-  it("nothing is verified while nobody can look; the sandbox has no say in production", async () => {
+  it("nothing is verified while nobody can look", async () => {
     const creator = await world.aCreator();
     const { id } = await add(creator);
     world.setConfig({ "provider.social_proof": "off" });
     await expect(verify(creator, id)).rejects.toMatchObject({ key: "provider.error.off", code: 503 });
     world.setConfig({});
-    const claim = { platform: "P", handle: "h", url: null, method: "BIO_CODE", code: "c", proof: null } as const;
-    await expect(sandboxSocialProof(true).proves(claim)).rejects.toMatchObject({ reason: "NOT_CONFIGURED" });
-    await expect(sandboxSocialProof(false).proves(claim)).resolves.toBe(true);
   });
 
   it.each([

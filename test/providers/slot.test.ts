@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { configKeys, entryOf } from "#libs/config/keys/index.ts";
 import { choicesOf, OFF, PROVIDER_SLOTS, PROVIDERS } from "#libs/providers/catalogue.ts";
+import { paymentSlot } from "#libs/providers/payment.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { needed, slotOf } from "#libs/providers/slot.ts";
+import { socialProofSlot } from "#libs/providers/social-proof.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { testHost } from "./host.ts";
 
@@ -15,7 +17,11 @@ const checks = (answer: (reference: string) => Promise<string>): Checks => ({ ou
 
 const slotWith = (manual: Checks, sandbox: Checks = checks(async () => "sandbox"), timeoutMs = 1_000) => {
   const { config, clock, configure } = testHost();
-  return { clock, configure, kyc: slotOf<"kyc", Checks>({ slot: "kyc", implementations: { manual, sandbox }, config, clock, timeoutMs }) };
+  return {
+    clock,
+    configure,
+    kyc: slotOf<"kyc", Checks>({ slot: "kyc", implementations: { manual, sandbox }, config, clock, production: false, timeoutMs }),
+  };
 };
 
 describe("a slot", () => {
@@ -25,6 +31,16 @@ describe("a slot", () => {
     configure({ "provider.kyc": "sandbox" });
     expect([kyc.activeName(), await kyc.use().outcome("1")]).toEqual(["sandbox", "sandbox"]);
     expect(await kyc.named("manual").outcome("2")).toBe("manual 2");
+  });
+
+  it("has no sandbox in production, where money and identities are real", () => {
+    const host = testHost({ production: true });
+    for (const slot of [paymentSlot(host), socialProofSlot(host)]) {
+      expect(slot.activeName()).toBeNull();
+      expect(() => slot.use()).toThrow(expect.objectContaining({ key: "provider.error.off" }));
+      expect(() => slot.named("sandbox")).toThrow(expect.objectContaining({ key: "provider.error.off" }));
+    }
+    expect(paymentSlot(testHost()).activeName()).toBe("sandbox");
   });
 
   it("refuses in the words of the interface while it is off, and for a name that is unknown", () => {

@@ -6,8 +6,14 @@ import { proofOfWork } from "./proof-of-work.ts";
 
 /** Captchas, from the provider that `provider.captcha` names. */
 export function captchaSlot(host: Pick<ProviderHost, "config" | "clock" | "counters" | "env">): Slot<CaptchaProvider> {
-  const { config, clock } = host;
-  return slotOf({ slot: "captcha", implementations: { proof_of_work: proofOfWork(host), sandbox: sandboxCaptcha(host) }, config, clock });
+  const { config, clock, env } = host;
+  return slotOf({
+    slot: "captcha",
+    implementations: { proof_of_work: proofOfWork(host), sandbox: sandboxCaptcha(host) },
+    config,
+    clock,
+    production: env.production,
+  });
 }
 
 /** The one token that the sandbox believes. */

@@ -22,7 +22,7 @@ export function emailSlot(host: Pick<ProviderHost, "config" | "clock" | "logger"
     folder: checked(folderEmail(join(env.dataDir, "mail"))),
     smtp: checked(smtpEmail({ config })),
   };
-  return slotOf({ slot: "email", implementations, config, clock, timeoutMs: 30_000 });
+  return slotOf({ slot: "email", implementations, config, clock, production: env.production, timeoutMs: 30_000 });
 }
 
 /** No provider gets to see what could break out of a header. */

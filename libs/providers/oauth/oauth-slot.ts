@@ -7,8 +7,15 @@ import { oidc } from "./oidc.ts";
 
 /** Sign-ins with an account elsewhere, through the provider that `provider.oauth` names. */
 export function oauthSlot(
-  { config, clock }: Pick<ProviderHost, "config" | "clock">,
+  { config, clock, env }: Pick<ProviderHost, "config" | "clock" | "env">,
   ask: JsonClient = jsonClient(locateFor(config)),
 ): Slot<OAuthProvider> {
-  return slotOf({ slot: "oauth", implementations: { oidc: oidc({ config, clock, ask }) }, config, clock, timeoutMs: 20_000 });
+  return slotOf({
+    slot: "oauth",
+    implementations: { oidc: oidc({ config, clock, ask }) },
+    config,
+    clock,
+    production: env.production,
+    timeoutMs: 20_000,
+  });
 }

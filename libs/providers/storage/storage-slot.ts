@@ -11,5 +11,5 @@ export function storageSlot({ config, clock, env }: Pick<ProviderHost, "config" 
     folder: checkedStorage(folderStorage(join(env.dataDir, "storage"))),
     memory: checkedStorage(memoryStorage()),
   };
-  return slotOf({ slot: "storage", implementations, config, clock, timeoutMs: 60_000 });
+  return slotOf({ slot: "storage", implementations, config, clock, production: env.production, timeoutMs: 60_000 });
 }

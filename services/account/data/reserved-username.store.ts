@@ -23,6 +23,7 @@ const schema = new Schema<UsernameHold>(
   { versionKey: false, strict: "throw" },
 );
 schema.index({ claimId: 1 }, { name: "of_claim" });
+schema.index({ userId: 1, claimId: 1 }, { name: "of_user" });
 schema.index({ heldUntil: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
 export type ReservedUsernameStore = ReturnType<typeof reservedUsernameStore>;

@@ -34,6 +34,7 @@ const schema = new Schema<UpgradeSaga>(
   { versionKey: false },
 );
 schema.index({ userId: 1 }, { name: "one_open", unique: true, partialFilterExpression: { open: true } });
+schema.index({ userId: 1, createdAt: 1 }, { name: "of_user" });
 schema.index({ status: 1, settled: 1, updatedAt: 1 });
 
 export function upgradeSagaModel(connection: Connection): Model<UpgradeSaga> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type UserStatus, userChanged } from "#libs/contracts/account.ts";
 import { type CreatorStatus, setCreatorStatus } from "#libs/contracts/creator.ts";
+import { getPayoutStanding } from "#libs/contracts/creator-standing.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { ownerMove } from "#services/creator/domain/owner-status.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -56,6 +57,17 @@ describe("the deletion of the owner's account (spec 2.2, 3.3)", () => {
     }
     await tell(userId, "ACTIVE");
     await becomes(creatorId, "DEACTIVATED", "ACTIVE");
+  });
+
+  it("PAY-04 a ban does not hide behind the deletion: payouts still see it", async () => {
+    const standing = (userId: string) => world.admin.call(getPayoutStanding, { userId });
+    const [banned, leaving] = [await world.aCreator({ creatorStatus: "BANNED" }), await world.aCreator()];
+    for (const { creatorId, userId } of [banned, leaving]) {
+      await tell(userId, "DEACTIVATED");
+      await becomes(creatorId, "DEACTIVATED", "DEACTIVATED");
+    }
+    expect(await standing(banned.userId)).toMatchObject({ creatorStatus: "BANNED" });
+    expect(await standing(leaving.userId)).toMatchObject({ creatorStatus: "ACTIVE" });
   });
 
   it("an older fact that comes late changes nothing", async () => {

@@ -47,7 +47,7 @@ export const rejectAdjustment = action({
   http: { method: "POST", path: "/admin/ledger/adjustments/{adjustmentId}/reject", auth: "admin", permission: "finance:write" },
   params: { adjustmentId, reason: { type: "string", min: 1, max: 500 } },
   returns: adjustmentState,
-  errors: ["adjustment.error.not_found", "adjustment.error.invalid_status"],
+  errors: ["adjustment.error.not_found", "adjustment.error.own_wallet", "adjustment.error.invalid_status"],
 });
 
 export const listAdjustments = action({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { getMyProfile, KYC_STATUSES, type KycStatus } from "#libs/contracts/creator.ts";
+import { getMyProfile, KYC_STATUSES, type KycStatus, setCreatorStatus } from "#libs/contracts/creator.ts";
 import { abandonKyc, getKyc, setKycStatus, startKyc, submitKyc } from "#libs/contracts/creator-kyc.ts";
+import { setLevel } from "#libs/contracts/creator-level.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
@@ -147,6 +148,23 @@ describe("KYC-01 the identity check of a creator", () => {
     expect([await tally(decisions), await tally(starts)]).toEqual([oneOfTen, oneOfTen]);
     expect([await moves(reviewed.own.creatorId), await moves(fresh.own.creatorId)]).toMatchObject([{ length: 1 }, { length: 1 }]);
     expect((await fresh.call(getKyc, fresh.own)).session).toEqual({ id: `${fresh.own.creatorId}-1`, url: null });
+  });
+
+  it("KYC-01 LVL-01 nobody of the staff decides about the own profile", async () => {
+    const { own, userId, status } = await at("IN_REVIEW");
+    await world.put(own.creatorId, { creatorStatus: "SUSPENDED" });
+    const self = actAs(world.broker, world.runtime, { userId, roles: ["SUPER_ADMIN"] });
+    const decisions = [
+      self.call(setKycStatus, { ...own, kycStatus: "APPROVED" }),
+      self.call(setLevel, { ...own, level: "DIAMOND" }),
+      self.call(setCreatorStatus, { ...own, creatorStatus: "ACTIVE", reason: "because" }),
+    ];
+    expect(await Promise.all(decisions.map(outcomeOf))).toEqual(Array(3).fill("error.forbidden"));
+    expect([await status(), await world.profile(own.creatorId)]).toMatchObject([
+      "IN_REVIEW",
+      { level: "BRONZE", creatorStatus: "SUSPENDED" },
+    ]);
+    expect(await outcomeOf(decide(own.creatorId, "APPROVED"))).toBe("ok");
   });
 
   it("KYC-01 nobody else starts, reads or ends a check, and only staff with the right decides", async () => {

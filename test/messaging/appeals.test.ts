@@ -173,13 +173,24 @@ describe("moderation › decision on an appeal", () => {
     const sent = await held();
     await decide(sent, "REJECT");
     const { appealId } = await appeal(sent);
-    for (const by of [first, sent.fan]) {
+    for (const by of [first, sent.fan, sent.creator]) {
       await expect(judge(appealId, "REVERSED", by)).rejects.toMatchObject({ key: "moderation.error.same_moderator", code: 403 });
     }
     expect(await world.documents("moderation_appeals", { _id: appealId })).toMatchObject([{ status: "OPEN", firstModerator: first }]);
     expect(await judge(appealId, "UPHELD")).toMatchObject({ status: "UPHELD", messageStatus: "REJECTED" });
     await expect(judge(appealId, "REVERSED")).rejects.toMatchObject({ key: "moderation.error.appeal_decided" });
     await expect(judge(uuid(), "UPHELD")).rejects.toMatchObject({ key: "moderation.error.appeal_not_found" });
+  });
+
+  it("MOD-02 REP-14 a party of a message makes no first decision on it, which would answer the appeal as well", async () => {
+    const sent = await held();
+    const { appealId } = await appeal(sent);
+    for (const by of [sent.fan, sent.creator]) {
+      await expect(decide(sent, "APPROVE", by)).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
+      await expect(decide(sent, "REJECT", by)).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
+    }
+    expect(await statusOf(world, sent)).toBe("QUARANTINED");
+    expect(await world.documents("moderation_appeals", { _id: appealId })).toMatchObject([{ status: "OPEN" }]);
   });
 
   it("MOD-02 reversed after a rejection: recorded and told; the money was returned, so the message stays REJECTED", async () => {

@@ -83,6 +83,16 @@ describe("reports", () => {
     await expect(resolve(uuid())).rejects.toMatchObject({ key: "moderation.error.report_not_found" });
   });
 
+  it("RPT-01 is not closed by who reported, nor by whom it is about", async () => {
+    const sent = await aSentMessage(world);
+    const { reportId } = await report(sent, sent.creator);
+    for (const party of [sent.creator, sent.fan]) {
+      const own = world.as(party, ["MODERATOR"])(resolveReport, { reportId, resolution: "DISMISSED", reason: "not me" });
+      await expect(own).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
+    }
+    expect(await world.documents("message_reports", { _id: reportId })).toMatchObject([{ status: "OPEN" }]);
+  });
+
   it("RPT-01 MOD-03 while a report is open, a moderator may read the message and its reply", async () => {
     const sent = await aSentMessage(world, { content: "a rude text" });
     await replyTo(world, sent, { content: "a ruder one" });

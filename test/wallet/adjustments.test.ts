@@ -95,6 +95,10 @@ describe("an adjustment", () => {
     await expect(propose(fan, "1.00", fan)).rejects.toMatchObject({ key: "adjustment.error.own_wallet" });
     const { adjustmentId } = await propose(fan, "1.00");
     await expect(approve(adjustmentId, fan)).rejects.toMatchObject({ key: "adjustment.error.own_wallet" });
+    const own = as(fan)(rejectAdjustment, { adjustmentId, reason: "I would rather keep it" });
+    await expect(own).rejects.toMatchObject({ key: "adjustment.error.own_wallet" });
+    const thawed = as(fan)(setWalletFrozen, { userId: fan, frozen: false, reason: "it is mine" });
+    await expect(thawed).rejects.toMatchObject({ key: "error.forbidden" });
     await expect(approve(uuid())).rejects.toMatchObject({ key: "adjustment.error.not_found" });
     await expect(as(one)(rejectAdjustment, { adjustmentId: uuid(), reason: "x" })).rejects.toMatchObject({
       key: "adjustment.error.not_found",

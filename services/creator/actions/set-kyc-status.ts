@@ -10,7 +10,7 @@ export const setKycStatusAction = (deps: Deps) =>
     const { creatorId, kycStatus: to, reason } = params;
     await takeKycStep(
       deps,
-      () => knownProfile(deps.profiles, creatorId),
+      () => knownProfile(deps.profiles, creatorId, caller.userId),
       ({ kyc }) => {
         // A check that an admin begins has no provider: the staff decides it.
         const begun = to === "IN_PROGRESS" ? { attempt: kyc.attempt + 1, provider: null, reference: null, url: null } : {};

@@ -13,7 +13,7 @@ export const setLevelAction = (deps: Deps) =>
   implement(setLevel, async ({ params, caller, requestId }) => {
     const { creatorId, level, pinned } = params;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const profile = await knownProfile(deps.profiles, creatorId);
+      const profile = await knownProfile(deps.profiles, creatorId, caller.userId);
       const change = { level, levelPinned: pinned ?? profile.levelPinned };
       const author = { actor: caller.userId, by: "ADMIN", requestId } as const;
       if (await deps.transaction((tx) => changeLevel(deps, tx, profile, change, author))) return;

@@ -5,6 +5,7 @@ import type { Tx } from "#libs/mongo/transaction.ts";
 import type { CreatorProfile } from "../data/creator-profile.model.ts";
 import type { Deps } from "../deps.ts";
 import { statusAfter } from "../domain/creator-status.ts";
+import { knownProfile } from "../known-profile.ts";
 
 /** The creator may go on vacation at the same time, but not that often. */
 const ATTEMPTS = 5;
@@ -14,8 +15,7 @@ export const setStatusAction = (deps: Deps) =>
   implement(setCreatorStatus, async ({ params, caller, requestId }) => {
     const { creatorId, creatorStatus: wanted, reason } = params;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const profile = await deps.profiles.byId(creatorId);
-      if (!profile) throw new AppError("creator.error.not_found");
+      const profile = await knownProfile(deps.profiles, creatorId, caller.userId);
       const to = statusAfter(profile.creatorStatus, wanted, profile.vacationMode);
       if (!to) throw new AppError("creator.error.invalid_status");
       const author = { actor: caller.userId, reason, requestId };

@@ -16,12 +16,13 @@ interface Decision extends Word {
   readonly requestId: string;
 }
 
-/** A moderator delivers a quarantined message, whose window then begins anew, or rejects it (spec 3.4, 6.2). */
+/** A moderator who is no party of it delivers a quarantined message, whose window then begins anew, or rejects it (spec 3.4, 6.2). */
 export const decideModerationAction = (deps: Deps) =>
   implement(decideModeration, async (ctx) => {
     const { messageId, decision, reason } = ctx.params;
     const message = await deps.messages.find(messageId);
     if (!message) throw new AppError("message.error.not_found");
+    if ([message.senderId, message.receiverId].includes(ctx.caller.userId)) throw new AppError("error.forbidden");
     const made: Decision = { decision, reason, moderatorId: ctx.caller.userId, at: deps.clock.now(), requestId: ctx.requestId };
     const status = decision === "APPROVE" ? await approve(ctx, deps, message, made) : await refuse(deps, message, made);
     return { messageId, status };

@@ -6,12 +6,15 @@ import { reportMoves } from "../domain/report.ts";
 
 type ResolveDeps = Pick<Deps, "reports" | "transaction" | "clock" | "audit" | "outbox">;
 
+/** A moderator closes a report, but not the own one, nor one of an own message. */
 export const resolveReportAction = (deps: ResolveDeps) =>
   implement(resolveReport, async (ctx) => {
     const { reportId, resolution, reason } = ctx.params;
     const { requestId } = ctx;
     const resolvedBy = ctx.caller.userId;
-    if (!(await deps.reports.find(reportId))) throw new AppError("moderation.error.report_not_found");
+    const open = await deps.reports.find(reportId);
+    if (!open) throw new AppError("moderation.error.report_not_found");
+    if ([open.reporterId, open.reportedId].includes(resolvedBy)) throw new AppError("error.forbidden");
     return deps.transaction(async (tx) => {
       const resolvedAt = deps.clock.now();
       const change = { resolution, resolvedBy, resolvedAt, resolutionReason: reason };

@@ -6,12 +6,14 @@ import { adjustmentMoves } from "../domain/adjustment.ts";
 
 type Deps = Pick<WalletDeps, "adjustments" | "transaction" | "audit">;
 
-/** Whoever proposed a correction may take it back this way. */
+/** Whoever proposed a correction may take it back this way; whose wallet it is about decides nothing. */
 export const rejectAdjustmentAction = (deps: Deps) =>
   implement(rejectAdjustment, async (ctx) => {
     const { adjustmentId, reason } = ctx.params;
     const decidedBy = ctx.caller.userId;
-    if (!(await deps.adjustments.find(adjustmentId))) throw new AppError("adjustment.error.not_found");
+    const adjustment = await deps.adjustments.find(adjustmentId);
+    if (!adjustment) throw new AppError("adjustment.error.not_found");
+    if (adjustment.userId === decidedBy) throw new AppError("adjustment.error.own_wallet");
     return deps.transaction(async (tx) => {
       const rejected = await deps.adjustments.decide(tx, adjustmentId, adjustmentMoves.reject, { decidedBy, refusal: reason });
       if (!rejected) throw new AppError("adjustment.error.invalid_status");

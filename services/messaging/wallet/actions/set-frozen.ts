@@ -5,11 +5,12 @@ import type { WalletDeps } from "../deps.ts";
 
 type Deps = Pick<WalletDeps, "transaction" | "wallets" | "audit" | "outbox">;
 
-/** Every order is audited; the fact goes out only when something changed. */
+/** Every order is audited; the fact goes out only when something changed. Nobody unfreezes the own wallet. */
 export const setFrozenAction = ({ transaction, wallets, audit, outbox }: Deps) =>
   implement(setWalletFrozen, async (ctx) => {
     const { userId, kind, frozen, reason } = ctx.params;
     const { requestId } = ctx;
+    if (userId === ctx.caller.userId) throw new AppError("error.forbidden");
     await transaction(async (tx) => {
       const wasFrozen = await wallets.setFrozen(tx, userId, frozen, kind);
       if (wasFrozen === null) throw new AppError("payment.wallet.not_found");

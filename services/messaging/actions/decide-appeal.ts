@@ -27,7 +27,8 @@ export const decideAppealAction = (deps: Deps) =>
     const moderatorId = ctx.caller.userId;
     const appeal = await deps.appeals.find(appealId);
     if (!appeal) throw new AppError("moderation.error.appeal_not_found");
-    await refuseIfAny(decisionChecks, { appeal, moderatorId });
+    const { receiverId = null } = (await deps.messages.find(appeal.messageId)) ?? {};
+    await refuseIfAny(decisionChecks, { appeal, moderatorId, receiverId });
     const senderName = nameOf((await cardsOf(ctx, deps, [appeal.senderId]))(appeal.senderId));
     const made: Decision = { decision, reason, moderatorId, at: deps.clock.now(), senderName };
     const { status, messageStatus } = await deps.transaction(async (tx) => {

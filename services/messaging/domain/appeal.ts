@@ -38,12 +38,17 @@ export const appealChecks: readonly Check<AppealAttempt>[] = [
 
 interface AppealDecision {
   readonly moderatorId: string;
+  /** Receiver of the message. */
+  readonly receiverId: string | null;
   readonly appeal: { readonly firstModerator: string | null; readonly senderId: string; readonly status: AppealStatus };
 }
 
-/** Neither who made the decision nor whom it is about decides on the appeal. */
+/** Neither who made the decision nor a party of the message decides on the appeal. */
 export const decisionChecks: readonly Check<AppealDecision>[] = [
-  ["moderation.error.same_moderator", ({ appeal, moderatorId }) => [appeal.firstModerator, appeal.senderId].includes(moderatorId)],
+  [
+    "moderation.error.same_moderator",
+    ({ appeal, receiverId, moderatorId }) => [appeal.firstModerator, appeal.senderId, receiverId].includes(moderatorId),
+  ],
   ["moderation.error.appeal_decided", ({ appeal }) => appeal.status !== "OPEN"],
 ];
 

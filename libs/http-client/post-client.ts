@@ -84,6 +84,8 @@ function sendOnce({ destination, headers, body, maxAnswerBytes }: PostRequest, s
       response.once("close", () => resolve({ outcome, stale: false }));
       readAway(response, maxAnswerBytes);
     });
+    // An answer that is none, such as a change of protocols, ends the request without an error: nothing else would tell.
+    request.once("close", () => resolve({ outcome: answered ?? { status: null, failure: "MALFORMED_ANSWER" }, stale: false }));
     request.end(body);
   });
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { subnetsOf } from "#libs/http-client/address-rules.ts";
 import { egressGuard, type Resolve } from "#libs/http-client/egress-guard.ts";
 import { type PostClient, type PostOutcome, postClient } from "#libs/http-client/post-client.ts";
+import { wait } from "#libs/kernel/wait.ts";
 import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
 import { CERTIFIED_HOST, EXPIRED, GOOD } from "./certificates.ts";
 
@@ -153,6 +154,13 @@ describe("a request to a checked destination", () => {
     expect(endless.bytesSent()).toBeLessThan(16 * 1024 * 1024);
     const breaking = await rawServer((socket) => void socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 1000\r\n\r\nhalf"));
     expect(await post(breaking.url)).toMatchObject({ status: 500 });
+  });
+
+  it("WHK-14 E24 a receiver that wants to speak another protocol has not answered, and holds nobody up", async () => {
+    const upgrade = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
+    const switching = await rawServer((socket) => void socket.write(upgrade));
+    const asked = await Promise.race([post(switching.url, { timeoutMs: 300 }), wait(3_000)]);
+    expect(asked).toMatchObject({ status: null, failure: "MALFORMED_ANSWER" });
   });
 
   it("ends at once when it is told to", async () => {

@@ -40,7 +40,7 @@ describe("LVL-01 the level of a creator", () => {
     ...{ messageId: uuid(), sessionId: uuid(), senderId: uuid(), receiverId: userId, dmType: "SINGLE_PAY", price, currency: "EUR" },
   });
   const answered = (owner: Owner, times: number, price: string | null = "5.00") => {
-    const sentAt = new Date(now().getTime() - 10 * MINUTE).toISOString();
+    const sentAt = new Date(now().getTime() - 9 * MINUTE).toISOString();
     return publish(messageReplied, { ...facts(owner, price), replyId: uuid(), creatorName: null, sentAt }, times);
   };
   const expired = (owner: Owner, times: number, heldBack = false) =>

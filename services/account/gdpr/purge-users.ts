@@ -18,14 +18,14 @@ const services = Object.keys(eraseUser) as PersonalDataService[];
 const ORDER: readonly PersonalDataService[] = [FIRST, ...services.filter((name) => name !== FIRST && name !== LAST), LAST];
 
 /** Until then nobody else takes the request over; every step prolongs it. */
-const LEASE_MS = MINUTE;
+const LEASE_MS = 30 * SECOND;
 const REQUESTS_PER_RUN = 20;
 /** Bites of one service in one run; what is left waits for the next. */
 const MOST_BITES = 400;
 const CALL_MS = 8_000;
 /** Until facts that are on their way have left their outbox. */
 const PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 15 * SECOND;
+const LONGEST_PAUSE_MS = 5 * SECOND;
 /** A send that began before the request, or an event that was on its way, may arrive a little after the purge. */
 const STRAGGLERS_MS = 5 * MINUTE;
 

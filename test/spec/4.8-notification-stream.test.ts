@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import { type EventSourceClient, openEventSource } from "#test/support/event-source.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -83,7 +84,7 @@ describe("the stream of notifications", () => {
     expect(items).toEqual((await page(other)).items);
   });
 
-  it("a client that comes back gets what it has missed, in order and once, at most a hundred", async () => {
+  it("a client that comes back gets what it has missed, in order and once", async () => {
     const reader = await system.newCreator();
     const source = await connect(reader);
     await write(reader);
@@ -164,6 +165,22 @@ describe("the stream of notifications", () => {
     const admin = await system.admin();
     dataOf(await admin.send("PATCH", `/admin/users/${user.userId}/status`, { status: "SUSPENDED", reason: "test" }), 200);
     await eventually(() => expect(source.ended).toBe(true));
+  });
+
+  it("GDP-07 ends when the user asks for the deletion of the account, and opens for nobody who is deactivated", async () => {
+    const user = await system.newUser();
+    const source = await connect(user);
+    dataOf(await user.send("POST", "/gdpr/delete", { password: user.password }), 201);
+    await eventually(() => expect(source.ended).toBe(true));
+    expect((await connect(user)).status).toBe(401);
+    const again = await system.signIn(user.email, user.password);
+    expect((await connect(again)).status).toBe(403);
+    // The list is closed, the mail is not.
+    const kinds = () =>
+      mailboxOf(system.runtime)
+        .of(user.email)
+        .map(({ kind }) => kind);
+    await eventually(() => expect(kinds()).toContain("account_deletion_scheduled"));
   });
 
   it("ends when its access token expires", async () => {

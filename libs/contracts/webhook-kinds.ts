@@ -6,6 +6,9 @@ import { creatorCreated, creatorStatusChanged, creatorVacation } from "./creator
 import { kycUpdated } from "./creator-kyc.ts";
 import { levelChanged } from "./creator-level.ts";
 import { messageExpired, messageQuarantined, messageRejected, messageReplied, messageSent } from "./messaging.ts";
+import { moderationAppealDecided } from "./moderation-appeals.ts";
+import { moderationReportResolved } from "./moderation-reports.ts";
+import { payoutProcessed } from "./payouts.ts";
 import { id } from "./shared.ts";
 import { walletFrozenChanged, walletToppedUp } from "./wallet.ts";
 import { endpointDisabled } from "./webhook-events.ts";
@@ -49,6 +52,9 @@ export const webhookKinds: readonly WebhookKind[] = [
   told(messageReplied, [...message, "replyId"]),
   told(messageRejected, [...message, "refunded", "rejectedBy"]),
   told(messageExpired, [...message, "refunded", "expiredAt"]),
+  told(moderationAppealDecided, ["appealId", "messageId", "sessionId", "senderId", "decision", "messageStatus", "decidedAt"]),
+  told(moderationReportResolved, ["reportId", "messageId", "resolution", "resolvedAt"]),
+  told(payoutProcessed, ["payoutId", "creatorId", "userId", "amount", "currency", "status"]),
   told(walletToppedUp, ["topupId", "userId", "amount", "currency"]),
   told(walletFrozenChanged, ["userId", "frozen"]),
   told(endpointDisabled, ["endpointId", "reason", "disabledAt"], "endpoint.disabled"),

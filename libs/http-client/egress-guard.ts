@@ -60,10 +60,13 @@ export function egressGuard({ allowedSubnets, resolve = systemResolve }: EgressR
       if (url.username !== "" || url.password !== "") throw new EgressRefused("CREDENTIALS");
       const misplaced = misplacedBy(url);
       if (misplaced && allowedSubnets.length === 0) throw new EgressRefused(misplaced);
-      const addresses = await addressesOf(url, resolve);
+      const found = await addressesOf(url, resolve);
       const isLifted = ({ address }: ResolvedAddress) => isInSubnets(address, allowedSubnets);
+      const isInner = INNER_NAME.test(hostOf(url));
+      // `localhost` has addresses of two families, and often only one of them is allowed.
+      const addresses = isInner && found.some(isLifted) ? found.filter(isLifted) : found;
       if (misplaced && (addresses.length === 0 || !addresses.every(isLifted))) throw new EgressRefused(misplaced);
-      if (INNER_NAME.test(hostOf(url)) && (addresses.length === 0 || !addresses.every(isLifted))) throw new EgressRefused("ADDRESS");
+      if (isInner && !addresses.some(isLifted)) throw new EgressRefused("ADDRESS");
       if (addresses.length === 0) throw new EgressRefused("UNRESOLVED");
       if (!addresses.every((one) => isLifted(one) || isGlobalUnicast(one.address))) throw new EgressRefused("ADDRESS");
       return { url, addresses };
@@ -89,5 +92,11 @@ async function addressesOf(url: URL, resolve: Resolve): Promise<readonly Resolve
   return Promise.race([resolve(host).catch(() => []), late]);
 }
 
-/** As the operating system resolves names, its hosts file included. */
-const systemResolve: Resolve = (host) => lookup(host, { all: true });
+const asking = new Map<string, Promise<readonly ResolvedAddress[]>>();
+
+/** As the operating system resolves names, its hosts file included. A name that takes long is asked once at a time: there are few threads for it. */
+const systemResolve: Resolve = (host) => {
+  const asked = asking.get(host) ?? lookup(host, { all: true }).finally(() => asking.delete(host));
+  asking.set(host, asked);
+  return asked;
+};

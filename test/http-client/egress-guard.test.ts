@@ -71,7 +71,10 @@ describe("WHK-16 where requests may go", () => {
       expect([host, await verdict(`https://${host}/`, async () => [])]).toEqual([host, "ADDRESS"]);
       expect([host, await verdict(`https://${host}/`)]).toEqual([host, "ADDRESS"]);
     }
-    expect(await verdict("http://localhost:9999/", async () => found("127.0.0.1"), ["127.0.0.0/8"])).toBe("ok");
+    const local: Resolve = async () => found("::1", "127.0.0.1");
+    expect(await verdict("http://localhost:9999/", local, ["10.0.0.0/8"])).toBe("SCHEME");
+    const guard = egressGuard({ allowedSubnets: subnetsOf(["127.0.0.0/8"]), resolve: local });
+    expect((await guard.check("http://localhost:9999/")).addresses).toEqual(found("127.0.0.1"));
     expect(await verdict("https://notlocalhost/")).toBe("ok");
   });
 

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createBroker } from "#libs/broker/create-broker.ts";
 import { createJobRunner } from "#libs/jobs/job-runner.ts";
@@ -38,7 +40,15 @@ async function stopService(): Promise<void> {
 
 async function startService(): Promise<void> {
   webhooks.broker.createService(webhookService(webhooks.runtime, { random: () => 0 }));
-  await webhooks.broker.waitForServices("webhook", 5_000);
+  await webhooks.broker.waitForServices("webhook", 5_000, 20);
+}
+
+/** Runs the service in a process that dies at a fault point; by which signal it ended. */
+function lifeOf(point: string): Promise<NodeJS.Signals | null> {
+  const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
+  const script = fileURLToPath(new URL("./doomed-process.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, webhooks.runtime.env.databasePrefix, point], { env: inherited, stdio: "ignore" });
+  return new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
 }
 
 describe("WHK-27 nothing that was accepted is lost", () => {
@@ -77,6 +87,22 @@ describe("WHK-27 nothing that was accepted is lost", () => {
     const [first, second] = receiver.received;
     expect([second?.body, second?.headers["x-webhook-id"]]).toEqual([first?.body, first?.headers["x-webhook-id"]]);
     await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 1);
+  });
+
+  it.each([
+    ["webhook.delivery.claimed", 0],
+    ["webhook.delivery.record", 1],
+    ["inbox.applied", 0],
+  ])("WHK-27 E2 a process that is killed at %s has sent it %p times, and another one finishes", async (point, sentBefore) => {
+    await stopService();
+    expect(await lifeOf(point)).toBe("SIGKILL");
+    expect(receiver.received).toHaveLength(sentBefore);
+    expect(await webhooks.runtime.database("webhook").collection("webhook_deliveries").countDocuments({ endpointId: endpoint.id })).toBe(1);
+    webhooks.runtime.clock.advance(MINUTE);
+    await startService();
+    await arrived(sentBefore + 1);
+    await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 1);
+    expect(new Set(receiver.received.map(({ body, headers }) => `${headers["x-webhook-id"]} ${body}`)).size).toBe(1);
   });
 
   it("WHK-27 E13 an event that is delivered again and again becomes one delivery", async () => {

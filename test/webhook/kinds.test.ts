@@ -6,7 +6,7 @@ import { messageSent } from "#libs/contracts/messaging.ts";
 import { WEBHOOK_KINDS, webhookKinds } from "#libs/contracts/webhook-kinds.ts";
 import { bodyOf, payloadRules, subjectsOf } from "#services/webhook/domain/payload.ts";
 
-const AMOUNTS_AND_CODES = /^(price|amount|net|fee|currency|category)$/;
+const AMOUNTS_AND_CODES = /^(price|amount|net|fee|currency|category|messageStatus)$/;
 
 /** Whether a field of this name and rule can only hold an id, a state, a time, an amount or a code. */
 function isHarmless(name: string, { type }: Rule): boolean {

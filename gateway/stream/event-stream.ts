@@ -18,7 +18,7 @@ export interface EventStream {
   wake(): void;
   /** Heartbeat, poll and cut; called about once a second. */
   tick(): void;
-  /** Ends it in order. */
+  /** Ends it in order; called again, it cuts a client that does not take what is left. */
   end(): void;
 }
 
@@ -42,6 +42,10 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
   let writtenAt = performance.now();
   let readAgainAt = writtenAt + POLL_MS;
   const gone = () => response.destroyed || response.writableEnded;
+
+  const cutIfStalled = () => {
+    if (stalledAt !== null && performance.now() - stalledAt > STALLED_MS) response.destroy();
+  };
 
   const write = (text: string) => {
     writtenAt = performance.now();
@@ -89,15 +93,16 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
   return {
     wake,
     tick() {
+      cutIfStalled();
       const now = performance.now();
-      if (stalledAt !== null && now - stalledAt > STALLED_MS) {
-        response.destroy();
-        return;
-      }
       if (stalledAt === null && now - writtenAt > HEARTBEAT_MS) write(":\n\n");
       if (now > readAgainAt) wake();
     },
-    end: () => void (gone() || response.end()),
+    end() {
+      if (!gone()) response.end();
+      stalledAt ??= performance.now();
+      cutIfStalled();
+    },
   };
 }
 

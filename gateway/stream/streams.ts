@@ -62,7 +62,8 @@ export function streams({ runtime, invoke, sessions }: StreamsDeps): Streams {
         const read = async (position?: string) => (await invoke(exchange, route, { ...params, position })) as StreamBatch;
         const first = await read();
         if (stopped) throw new AppError("error.service_unavailable");
-        if (response.destroyed) return;
+        // Who had gone before the place was taken is not told to leave it.
+        if (response.destroyed) return leave();
         response.writeHead(200, HEADERS);
         if (exchange.bodiless) return void response.end();
         take({ stream: eventStream({ response, first, read, logger }), sessionId: caller.sessionId, expiresAt });

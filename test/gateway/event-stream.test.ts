@@ -128,6 +128,18 @@ describe("one stream of events", () => {
     expect(state.destroyed).toBe(true);
   });
 
+  it("cuts a client that does not take the rest of an ended stream for half a minute", async () => {
+    const { response, state } = fakeResponse();
+    const stream = eventStream({ response, first: batch(1), read: async (position) => nothing(position), logger });
+    stream.end();
+    await jest.advanceTimersByTimeAsync(29_000);
+    stream.end();
+    expect(state).toMatchObject({ writableEnded: true, destroyed: false });
+    await jest.advanceTimersByTimeAsync(2_000);
+    stream.end();
+    expect(state.destroyed).toBe(true);
+  });
+
   it("lives through a question that fails, and asks again soon", async () => {
     const { response, written } = fakeResponse();
     let asked = 0;

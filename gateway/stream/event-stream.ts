@@ -43,9 +43,7 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
   let readAgainAt = writtenAt + POLL_MS;
   const gone = () => response.destroyed || response.writableEnded;
 
-  const cutIfStalled = () => {
-    if (stalledAt !== null && performance.now() - stalledAt > STALLED_MS) response.destroy();
-  };
+  const isStalled = () => stalledAt !== null && performance.now() - stalledAt > STALLED_MS;
 
   const write = (text: string) => {
     writtenAt = performance.now();
@@ -93,7 +91,7 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
   return {
     wake,
     tick() {
-      cutIfStalled();
+      if (isStalled()) response.destroy();
       const now = performance.now();
       if (stalledAt === null && now - writtenAt > HEARTBEAT_MS) write(":\n\n");
       if (now > readAgainAt) wake();
@@ -101,7 +99,7 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
     end() {
       if (!gone()) response.end();
       stalledAt ??= performance.now();
-      cutIfStalled();
+      if (isStalled()) response.destroy();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
+import { erasureCounts } from "./personal-data.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
 
 export const GDPR_TYPES = ["DELETION", "EXPORT"] as const;
 /** PENDING: waits, and a deletion can be cancelled. The last three are final. */
@@ -89,6 +90,33 @@ export const downloadExport = action({
     },
   },
   errors: ["error.user.not_found", "gdpr.error.export_not_found", "gdpr.error.export_not_ready"],
+});
+
+/** Whoever has to show that deletions were carried out, long after those who asked for them are gone. */
+export const listAllGdprRequests = action({
+  name: "account.listAllGdprRequests",
+  summary: "Deletions and exports of all users, newest first; of a deletion what was erased, anonymised and kept, and why",
+  http: { method: "GET", path: "/admin/gdpr/requests", auth: "admin", permission: "audit:read" },
+  params: {
+    type: { type: "enum", values: GDPR_TYPES, optional: true },
+    status: { type: "enum", values: GDPR_STATUSES, optional: true },
+    userId: { type: "string", max: 64, optional: true },
+    ...clampedPage,
+  },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      userId: { type: "string" },
+      type: { type: "enum", values: GDPR_TYPES },
+      status,
+      createdAt: timestamp,
+      scheduledAt: timestamp,
+      endedAt: optionalTimestamp,
+      receipt: { type: "record", values: { type: "object", props: erasureCounts }, description: "By service" },
+    },
+  }),
+  errors: [],
 });
 
 export const userDeletionRequested = event({

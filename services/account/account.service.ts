@@ -23,6 +23,7 @@ import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
 import { getMessagingPartyAction } from "./actions/get-messaging-party.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
+import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
 import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
 import { listSessionsAction } from "./actions/list-sessions.ts";
@@ -93,6 +94,7 @@ export function accountService(runtime: Runtime): ServiceSchema & DurableParts &
       requestDeletion: requestDeletionAction(deps),
       cancelDeletion: cancelDeletionAction(deps),
       listGdprRequests: listGdprRequestsAction(deps),
+      listAllGdprRequests: listAllGdprRequestsAction(deps),
       requestExport: requestExportAction(deps),
       downloadExport: downloadExportAction(deps),
     },

@@ -99,6 +99,9 @@ describe("the purge", () => {
       },
       notification: { anonymised: { recipients: 1 } },
     });
+    const record = await (await system.admin()).send("GET", `/admin/gdpr/requests?type=DELETION&status=COMPLETED&userId=${userId}`);
+    expect(dataOf<{ items: unknown[] }>(record, 200).items).toEqual([expect.objectContaining({ userId, status: "COMPLETED", receipt })]);
+    expect(refusalOf(await fan.send("GET", "/admin/gdpr/requests"))).toBe("403 error.forbidden");
     expect(await findings([userId])).not.toEqual([]);
     expect(await rows("analytics", "analytics_sessions").countDocuments({ userId })).toBe(0);
   });

@@ -29,6 +29,7 @@ const schema = new Schema<GdprRequest>(
 );
 schema.index({ userId: 1, type: 1 }, { name: "one_pending", unique: true, partialFilterExpression: { status: "PENDING" } });
 schema.index({ userId: 1, createdAt: -1 }, { name: "of_user" });
+schema.index({ createdAt: -1, _id: -1 }, { name: "newest" });
 schema.index({ type: 1, status: 1, scheduledAt: 1 }, { name: "due" });
 schema.index({ sweepAt: 1 }, { name: "to_sweep", partialFilterExpression: { sweepAt: { $type: "date" } } });
 

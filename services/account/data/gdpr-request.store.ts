@@ -1,5 +1,6 @@
 import type { Connection, Model, QueryFilter } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
+import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { GdprRequest, GdprStatus, GdprType } from "../domain/gdpr-request.ts";
 import { gdprRequestModel } from "./gdpr-request.model.ts";
@@ -54,6 +55,13 @@ function wishes(model: Model<GdprRequest>) {
     /** Newest first. */
     listOf(userId: string): Promise<GdprRequest[]> {
       return model.find({ userId }).sort({ createdAt: -1, _id: -1 }).limit(MAX_LISTED).lean<GdprRequest[]>().exec();
+    },
+
+    /** A page of the requests of all users, newest first, and how many there are. */
+    async page(wish: Partial<Pick<GdprRequest, "type" | "status" | "userId">>, page: PageRequest) {
+      const rows = model.find(wish).sort({ createdAt: -1, _id: -1 }).skip(skipOf(page)).limit(page.limit).lean<GdprRequest[]>();
+      const [found, total] = await Promise.all([rows.exec(), model.countDocuments(wish)]);
+      return { rows: found, total };
     },
 
     /** Cancels the pending deletion of a user; null when there is none. */

@@ -1,4 +1,4 @@
-import type { GdprRequest } from "./gdpr-request.ts";
+import type { GdprRequest, ServiceReceipt } from "./gdpr-request.ts";
 
 /** A request as its user sees it. */
 export function gdprRequestView({ _id, type, status, createdAt, scheduledAt, endedAt, expiresAt }: GdprRequest, now: Date) {
@@ -14,6 +14,14 @@ export function gdprRequestView({ _id, type, status, createdAt, scheduledAt, end
     expiresAt: expiresAt?.toISOString() ?? null,
   };
 }
+
+/** A request as whoever looks after the law sees it. */
+export function gdprRecordView({ _id, userId, type, status, createdAt, scheduledAt, endedAt, receipt }: GdprRequest) {
+  const times = { createdAt: createdAt.toISOString(), scheduledAt: scheduledAt.toISOString(), endedAt: endedAt?.toISOString() ?? null };
+  return { id: _id, userId, type, status, ...times, receipt: receipt as Record<string, Plain<ServiceReceipt>> };
+}
+
+type Plain<T> = { -readonly [K in keyof T]: { -readonly [L in keyof T[K]]: T[K][L] } };
 
 /** Where a part of an export is fetched. */
 export function exportUrl(requestId: string, part: number): string {

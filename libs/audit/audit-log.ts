@@ -53,7 +53,7 @@ export function auditLogModel(connection: Connection): Model<AuditRow> {
 }
 
 /** The platform itself: what it does in the wake of an administrator is not the administrator's. */
-const SYSTEM = "system";
+export const SYSTEM = "system";
 
 interface AuditDeps {
   readonly connection: Connection;

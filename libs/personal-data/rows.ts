@@ -10,7 +10,7 @@ interface Identified {
 export type OwnedBy<T> = (subject: DataSubject) => QueryFilter<T> | null;
 
 /** How a row is shown to its owner. Names each field, so that no secret gets out; several pieces for a large row. */
-export type Showing<T> = (row: T) => object | readonly object[];
+export type Showing<T> = (row: T, subject: DataSubject) => object | readonly object[];
 
 /** Rows that a purge removes. */
 export function erased<T extends Identified>(model: Model<T>, of: OwnedBy<T>, show?: Showing<T>): TreatedRows {
@@ -76,6 +76,6 @@ function shown<T extends Identified>(model: Model<T>, of: OwnedBy<T>, show: Show
     if (!filter) return [];
     const behind = after === null ? filter : ({ $and: [filter, { _id: { $gt: after } }] } as QueryFilter<T>);
     const rows = await model.find(behind).sort({ _id: 1 }).limit(limit).lean<T[]>();
-    return rows.map((row) => ({ _id: row._id, pieces: [show(row)].flat() }));
+    return rows.map((row) => ({ _id: row._id, pieces: [show(row, subject)].flat() }));
   };
 }

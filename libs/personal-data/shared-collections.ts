@@ -1,5 +1,5 @@
 import type { Connection, QueryFilter } from "mongoose";
-import { type AuditRow, auditLogModel } from "#libs/audit/audit-log.ts";
+import { type AuditRow, auditLogModel, SYSTEM } from "#libs/audit/audit-log.ts";
 import { type OutboxRow, outboxModel } from "#libs/events/outbox-rows.ts";
 import type { DataSubject, RetainedRows, TreatedRows } from "./personal-data.ts";
 import { retained } from "./rows.ts";
@@ -22,8 +22,13 @@ export function auditTrail(connection: Connection): RetainedRows {
     auditLogModel(connection),
     "ACCOUNTABILITY",
     ({ userId, creatorId }) => ({ $or: [{ actor: userId }, { target: { $in: [userId, ...(creatorId === null ? [] : [creatorId])] } }] }),
-    ({ action, at, actor, target }) => ({ action, at, actor, target }),
+    shownLine,
   );
+}
+
+/** Who of the staff did something is not told to whom it was done: these are people, too. */
+export function shownLine({ action, at, actor, target }: Pick<AuditRow, "action" | "at" | "actor" | "target">, { userId }: DataSubject) {
+  return { action, at, actor: actor === userId || actor === SYSTEM ? actor : "staff", target };
 }
 
 /** Which field of a payload holds a user's id, and which one a text that is that user's: a name, or words, if `only` holds. */

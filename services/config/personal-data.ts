@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { PersonalData } from "#libs/personal-data/personal-data.ts";
 import { retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
+import { auditTrail, IMPERSONAL, NAMELESS_OUTBOX, shownLine } from "#libs/personal-data/shared-collections.ts";
 import { adminTrailModel } from "./data/admin-trail.store.ts";
 import { configAuditModel } from "./data/config-audit.model.ts";
 
@@ -21,7 +21,7 @@ export function configPersonalData(connection: Connection): PersonalData {
         ({ userId, creatorId }) => ({
           $or: [{ actor: userId }, { target: { $in: [userId, ...(creatorId === null ? [] : [creatorId])] } }],
         }),
-        ({ action, at, actor, target }) => ({ action, at, actor, target }),
+        shownLine,
       ),
       auditTrail(connection),
     ],

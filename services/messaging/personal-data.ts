@@ -70,11 +70,9 @@ function termsOf({ _id, sessionId, senderId, receiverId, dmType, priceSnapshot, 
 
 function relationRows(connection: Connection): readonly PersonalRows[] {
   return [
-    erased(
-      blockListModel(connection),
-      ({ userId }) => ({ $or: [{ ownerId: userId }, { blockedId: userId }] }),
-      fields<BlockDoc>("ownerId", "blockedId", "createdAt"),
-    ),
+    erased(blockListModel(connection), ({ userId }) => ({ ownerId: userId }), fields<BlockDoc>("blockedId", "createdAt")),
+    // Who has blocked a user is not told: these rows are shown to nobody.
+    erased(blockListModel(connection), ({ userId }) => ({ blockedId: userId })),
     anonymised(
       userCardModel(connection),
       ({ userId }) => ({ _id: userId, asOf: { $lt: FOR_EVER } }),

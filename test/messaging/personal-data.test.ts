@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { blockUser } from "#libs/contracts/messaging.ts";
+import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { messagingWorld, type World } from "./messaging-fixture.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await messagingWorld();
+});
+afterAll(() => world.stop());
+
+const exported = async (userId: string, collection: string) => {
+  const { rows } = await world.as(userId)(exportUser.messaging, { userId });
+  return rows.filter((each) => each.collection === collection).map(({ row }) => row);
+};
+
+describe("what messaging knows about a user", () => {
+  it("GDP-12 shows whom the user has blocked, and not by whom the user is; GDP-08 erases both", async () => {
+    const [user, blocked, blocking] = [world.aFan(), world.aFan(), world.aFan()];
+    await world.as(user)(blockUser, { userId: blocked });
+    await world.as(blocking)(blockUser, { userId: user });
+    expect(await exported(user, "block_lists")).toEqual([{ blockedId: blocked, createdAt: expect.any(String) }]);
+    const receipt = await world.as(user)(eraseUser.messaging, { userId: user });
+    expect(receipt).toMatchObject({ done: true, erased: { block_lists: 2 } });
+    expect(await world.documents("block_lists")).toEqual([]);
+  });
+
+  it("GDP-12 shows what was done to the user, and not by whom of the staff", async () => {
+    const [user, admin, at] = [world.aFan(), uuid(), new Date()];
+    const lines = [
+      { actor: admin, action: "wallet.freeze", target: user },
+      { actor: user, action: "wallet.own", target: user },
+      { actor: "system", action: "wallet.job", target: user },
+    ];
+    await world.connection
+      .collection<{ _id: string }>("audit_log")
+      .insertMany(lines.map((line) => ({ ...line, _id: uuid(), details: {}, requestId: null, at })));
+    expect((await exported(user, "audit_log")).map((row) => (row as { actor: string }).actor)).toEqual(["staff", user, "system"]);
+  });
+});

@@ -6,12 +6,14 @@ import { instantsIn, isUtcInstant, misfits } from "./shape.ts";
 import { type Tour, takeTour } from "./tour.ts";
 
 let system: Constellation;
+/** The tour calls every route there is. */
+const TOUR_MS = 120_000;
 let tour: Tour;
 
 beforeAll(async () => {
   system = await constellation();
   tour = await takeTour(system);
-}, 60_000);
+}, TOUR_MS);
 
 afterAll(() => system.stop());
 
@@ -19,7 +21,7 @@ function visited(): [Routed, Reply][] {
   return servedRoutes.flatMap((contract): [Routed, Reply][] => {
     const reply = tour.get(contract.name);
     return reply ? [[contract, reply]] : [];
-  });
+  }, TOUR_MS);
 }
 
 /** Answers that are data: documents and streams are sent as they are. */

@@ -19,6 +19,8 @@ const prefix = `kill${uuid().slice(-12)}_`;
 const folder = mkdtempSync(join(tmpdir(), "kill-"));
 
 let account: Connection;
+/** Ended with the test, also when it never became ready. */
+let latest: ChildProcess | null = null;
 let system: { readonly child: ChildProcess; readonly send: Send; hook(name: string, body: object): Promise<unknown> };
 
 /** The whole system in a process of its own, over a store that outlives it. */
@@ -28,6 +30,7 @@ async function launch(): Promise<typeof system> {
   const store = { MONGO_URL: storeUrl(), DATABASE_PREFIX: prefix, DATA_DIR: folder };
   const env = { PATH, ...store, PORT: port, METRICS_PORT: "0", LOG_LEVEL: "silent", CONFIG_GDPR_DELETE_GRACE_DAYS: "0" };
   const child = spawn(process.execPath, ["deploy/launch/test-system.ts"], { env, stdio: "ignore" });
+  latest = child;
   const base = `http://127.0.0.1:${port}`;
   await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200), 40_000);
   const hook = async (name: string, body: object) => {
@@ -55,7 +58,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  system.child.kill("SIGKILL");
+  latest?.kill("SIGKILL");
   for (const name of DATABASES) {
     const database = openDatabase({ url: storeUrl(), name: `${prefix}${name}` });
     await database.asPromise();

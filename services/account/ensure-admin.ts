@@ -9,16 +9,30 @@ import { newUser } from "./domain/new-user.ts";
 
 const ROLE: AdminRole = "SUPER_ADMIN";
 
-type AdminDeps = Pick<Deps, "clock" | "transaction" | "users" | "outbox" | "audit" | "passwords">;
+type AdminDeps = Pick<Deps, "clock" | "transaction" | "users" | "credentials" | "sessions" | "outbox" | "audit" | "passwords">;
 
-/** Sees to it that the first admin can sign in. An account that is there gets the role and keeps its password. */
+/**
+ * Sees to it that the first admin can sign in. An account that is there gets the role and keeps its password, if its address
+ * was verified: else anybody may have registered it, and gets neither.
+ */
 export async function ensureAdmin(deps: AdminDeps, admin: Env["bootstrapAdmin"]): Promise<void> {
   if (!admin) return;
   const email = normaliseEmail(admin.email);
   const known = await deps.users.findByEmail(email);
   if (known?.roles.includes(ROLE)) return;
   if (!known) await createAdmin(deps, email, admin.password);
+  else if (!known.emailVerified) await takeOver(deps, known._id, admin.password);
   await deps.users.grantRole(email, ROLE);
+}
+
+/** The administrator's password instead of the one that is there, and none of its sessions. */
+async function takeOver({ clock, transaction, credentials, sessions, audit, passwords }: AdminDeps, userId: string, password: string) {
+  const passwordHash = await passwords.hash(password);
+  await transaction(async (tx) => {
+    await credentials.setPassword(tx, userId, passwordHash);
+    await sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at: clock.now() });
+    await audit.add(tx, { actor: "system", action: "admin.taken_over", target: userId });
+  });
 }
 
 async function createAdmin(deps: AdminDeps, email: string, password: string): Promise<void> {

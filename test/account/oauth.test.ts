@@ -171,6 +171,13 @@ describe("POST /auth/oauth/callback", () => {
     expect(await trySignIn(somebody({ email }))).toBe("auth.oauth.account_exists");
   });
 
+  it("opens no account that has become an administrator's, however long it has known it", async () => {
+    const who = somebody();
+    const { user } = await signIn(who);
+    await account.database.collection<{ _id: string }>("users").updateOne({ _id: user.id }, { $set: { roles: ["SUPPORT"] } });
+    expect(await trySignIn(who)).toBe("auth.oauth.account_exists");
+  });
+
   it("opens no suspended account, known or to be linked", async () => {
     const admin = actAs(account.broker, account.runtime, { roles: ["SUPER_ADMIN"] });
     const who = somebody();

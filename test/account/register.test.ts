@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { register, resendVerification, verifyEmail } from "#libs/contracts/account.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
+import { liveDeps } from "#services/account/deps.ts";
+import { ensureAdmin } from "#services/account/ensure-admin.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
@@ -105,5 +107,21 @@ describe("the first admin", () => {
     const answer = await account.login(email, password);
     expect(answer.user).toMatchObject({ roles: ["SUPER_ADMIN"], emailVerified: true });
     expect(await account.rows("users", { email })).toHaveLength(1);
+  });
+
+  it("AUT-15 is nobody who only registered the address before: password and sessions are the administrator's", async () => {
+    const [deps, email, password] = [liveDeps(account.runtime), await account.register(), "a password of the operator"];
+    const { user } = await account.login(email);
+    await ensureAdmin(deps, { email, password });
+    expect(await outcomeOf(account.login(email))).toBe("auth.login.invalid_credentials");
+    expect(await account.rows("sessions", { userId: user.id, revoked: false })).toEqual([]);
+    expect((await account.login(email, password)).user).toMatchObject({ id: user.id, roles: ["SUPER_ADMIN"], emailVerified: true });
+  });
+
+  it("AUT-15 keeps the password of an account whose address was verified", async () => {
+    const email = await account.register();
+    await account.call(verifyEmail, { token: account.mailedToken(email, "verify_email") });
+    await ensureAdmin(liveDeps(account.runtime), { email, password: "a password of the operator" });
+    expect((await account.login(email)).user.roles).toEqual(["SUPER_ADMIN"]);
   });
 });

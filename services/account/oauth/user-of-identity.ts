@@ -38,8 +38,10 @@ export async function userOfIdentity(deps: LinkDeps, arrival: Arrival): Promise<
   }
 }
 
+/** An administrator signs in here: whoever runs the provider is not to be one. */
 function admitted(user: User): User {
   if (!maySignIn(user)) throw new AppError("auth.account.suspended");
+  if (user.roles.length > 0) throw new AppError("auth.oauth.account_exists");
   return user;
 }
 

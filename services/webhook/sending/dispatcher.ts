@@ -27,6 +27,8 @@ export type DispatcherDeps = Omit<Deps, "dispatcher" | "prepare">;
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const running = new Set<Promise<void>>();
+  /** Endpoints that may have more to send than there was room for. */
+  const hungry = new Set<string>();
   const places = placesOf(deps);
   const halt = new AbortController();
   let stopping = false;
@@ -37,7 +39,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       .finally(() => {
         running.delete(attempt);
         places.give(endpoint._id);
-        kick([endpoint._id]);
+        const waiting = [...hungry];
+        hungry.clear();
+        kick(waiting);
       });
     running.add(attempt);
   };
@@ -46,7 +50,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const fill = async (endpoint: EndpointDoc): Promise<void> => {
     const { _id } = endpoint;
     const most = await mostOf(deps, endpoint);
-    for (let begun = 0; begun < most && !stopping && places.take(_id); begun += 1) {
+    for (let begun = 0; begun < most && !stopping; begun += 1) {
+      if (!places.take(_id)) break;
       const now = deps.clock.now();
       const lease = { leaseId: uuid(), until: new Date(now.getTime() + LEASE_MS) };
       const claimed = await deps.queue.claim(_id, now, lease).catch((error: unknown) => {
@@ -56,6 +61,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       if (!claimed) return places.give(_id);
       begin(endpoint, claimed);
     }
+    if (most > 0) hungry.add(_id);
   };
 
   const fillAgain = async (endpointId: string): Promise<void> => {

@@ -49,7 +49,9 @@ export interface Deps {
   readonly news: News;
   /** Asks another service in the name of the platform; rejects before the service has its broker. */
   readonly ask: Ctx<unknown>["call"];
-  bind(broker: Pick<ServiceBroker, "call" | "broadcast">): void;
+  /** The process is on its way down. */
+  isStopping(): boolean;
+  bind(broker: Pick<ServiceBroker, "call" | "broadcast"> & { readonly stopping?: boolean }): void;
 }
 
 /** The live ones, over the notification database. */
@@ -59,7 +61,7 @@ export function liveDeps(runtime: Runtime): Deps {
   const logger = runtime.logger.child({ service: "notification" });
   const tokens = mailTokens(env.secrets.pseudonymKey);
   const hints = news();
-  let origin: Pick<ServiceBroker, "call"> | null = null;
+  let origin: Parameters<Deps["bind"]>[0] | null = null;
   return {
     clock,
     config,
@@ -84,6 +86,7 @@ export function liveDeps(runtime: Runtime): Deps {
       if (!origin) throw new Error("the service has no broker yet");
       return call(origin, contract, params, options);
     },
+    isStopping: () => origin?.stopping === true,
     bind(broker) {
       origin = broker;
       hints.bind(broker);

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { messageExpired } from "#libs/contracts/messaging.ts";
 import { setPreferences } from "#libs/contracts/notification.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
 import { sendDispatches } from "#services/notification/dispatch/send-dispatches.ts";
 import { nextDigest } from "#services/notification/domain/digest-time.ts";
-import { type Fixture, sentTo, startFixture } from "./fixture.ts";
+import { aMessage, envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
 describe("the time of a digest", () => {
   const cases: [string, string | null, string, string][] = [
@@ -62,6 +63,9 @@ describe("mails of a day in one", () => {
     await service.as(userId, setPreferences, { preferences: [], emailMode: "DAILY" });
     return { userId, email };
   }
+
+  const endMails = (userId: string) =>
+    service.as(userId, setPreferences, { preferences: [{ eventKey: "new_message_creator", channels: { EMAIL: false } }] });
 
   it("go out at nine the next day where the reader lives, and only then", async () => {
     noon();
@@ -137,6 +141,32 @@ describe("mails of a day in one", () => {
     await service.send();
     expect(await service.mailsTo(email)).toEqual([]);
     expect((await rowsOf(userId)).map(({ status }) => status)).toEqual(["SKIPPED", "SKIPPED"]);
+  });
+
+  it("NTF-04 names nothing of a key whose mails were ended since, and is dropped when nothing else is left", async () => {
+    noon();
+    const [both, one] = [await dailyReader(), await dailyReader()];
+    const expired = envelopeOf(messageExpired, { ...aMessage({ senderId: both.userId }), refunded: false, expiredAt: null });
+    await service.as(both.userId, setPreferences, { preferences: [{ eventKey: "message_expired", channels: { EMAIL: true } }] });
+    await service.deliver(sentTo(both.userId, "Ada"), expired, sentTo(one.userId, "Ada"));
+    await service.send();
+    for (const { userId } of [both, one]) await endMails(userId);
+    service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
+    await service.send();
+    const [mail, ...others] = await service.mailsTo(both.email);
+    expect([mail?.text.includes("Ada"), mail?.text.includes("…"), others]).toEqual([false, false, []]);
+    expect(mail?.text.length).toBeGreaterThan(0);
+    expect(await service.mailsTo(one.email)).toEqual([]);
+    expect((await rowsOf(one.userId)).map(({ status }) => status)).toEqual(["SKIPPED", "SKIPPED"]);
+  });
+
+  it("NTF-04 a mail that waits is not sent when its key is switched off meanwhile", async () => {
+    const userId = uuid();
+    service.contacts.set(userId, { email: `u${userId.slice(-12)}@example.org` });
+    await service.deliver(sentTo(userId, "Ada"));
+    await endMails(userId);
+    await service.send();
+    expect((await rowsOf(userId)).map(({ status, reason }) => [status, reason])).toEqual([["SKIPPED", "SWITCHED_OFF"]]);
   });
 
   it("names fifty at most", async () => {

@@ -253,3 +253,29 @@ describe("attempts", () => {
     expect(waits).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, null]);
   });
 });
+
+describe("the end of a process", () => {
+  it("OPS-11 waits for no provider, and leaves what was not begun to others", async () => {
+    const own = await startFixture();
+    await own.runtime.jobs.remove("notification.send-dispatches");
+    const people = Array.from({ length: 20 }, () => uuid());
+    for (const userId of people) own.contacts.set(userId, { email: `u${userId.slice(-12)}@example.org` });
+    await own.deliver(...people.map((userId) => sentTo(userId)));
+    const deps = liveDeps(own.runtime);
+    deps.bind(own.broker);
+    let begun = 0;
+    const stuck = () => {
+      begun += 1;
+      return new Promise<never>(() => undefined);
+    };
+    const email = { ...deps.providers.email, activeName: () => "stuck", use: () => ({ send: stuck }) };
+    const began = performance.now();
+    await sendDispatches({ ...deps, providers: { ...deps.providers, email }, isStopping: () => begun === 5 });
+    expect(performance.now() - began).toBeLessThan(8_000);
+    const rows = await own.runtime.database("notification").collection("notification_dispatches").find().toArray();
+    const free = rows.filter(({ lease }) => lease === null);
+    expect([begun, free.length, rows.length]).toEqual([5, 15, 20]);
+    for (const row of free) expect(row).toMatchObject({ status: "PENDING", attempts: 0 });
+    await own.stop();
+  });
+});

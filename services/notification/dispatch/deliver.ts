@@ -4,8 +4,9 @@ import { isLocale } from "#libs/i18n/locales.ts";
 import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import type { DispatchDoc } from "../data/dispatch.model.ts";
+import type { PreferenceDoc } from "../data/preference.model.ts";
 import type { Deps } from "../deps.ts";
-import { isCritical } from "../domain/preferences.ts";
+import { channelsOf, isCritical } from "../domain/preferences.ts";
 import { emailModeOf } from "../email-mode.ts";
 import { wordsOf } from "../mail/mails.ts";
 import { gather } from "./gather.ts";
@@ -49,22 +50,30 @@ async function deliverMail(deps: DeliverDeps, dispatch: DispatchDoc): Promise<Ou
   const { email, emailVerified, ...contact } = await contactOf(deps, dispatch);
   if (!contact.found) return skip("NO_USER");
   if (email === null || !emailVerified) return skip("NO_ADDRESS");
-  const mode = await modeFor(deps, dispatch);
+  const wish = dispatch.userId === null ? null : await deps.preferences.find(dispatch.userId);
+  const mode = modeFor(deps, dispatch, wish);
   if (mode === "OFF") return skip("SWITCHED_OFF");
   const reader = { ...contact, email };
   if (dispatch.kind === "DIGEST") {
     const gathered = await deps.dispatches.gatheredIn(dispatch._id, MOST_IN_DIGEST);
-    if (gathered.length === 0) return skip("EMPTY");
-    return send(deps, deps.mails.digest(dispatch, gathered, dispatch.items, reader));
+    const wanted = gathered.filter((notice) => isWanted(notice, wish));
+    if (wanted.length === 0) return skip("EMPTY");
+    const unwanted = gathered.length - wanted.length;
+    return send(deps, deps.mails.digest(dispatch, wanted, dispatch.items - unwanted, reader));
   }
   if (mode === "DAILY") return gather(deps, dispatch, contact.timezone);
   return send(deps, deps.mails.notice(dispatch, reader));
 }
 
-/** How the user wishes to get this mail now. */
-async function modeFor({ preferences, config }: DeliverDeps, { userId, eventKey }: DispatchDoc): Promise<EmailMode> {
-  if (eventKey && isCritical(eventKey)) return "INSTANT";
-  return emailModeOf(userId === null ? null : await preferences.find(userId), config);
+/** How the user wishes to get this mail now: whoever has ended mails since it was written gets no more of them. */
+function modeFor({ config }: DeliverDeps, dispatch: DispatchDoc, wish: PreferenceDoc | null): EmailMode {
+  if (dispatch.eventKey && isCritical(dispatch.eventKey)) return "INSTANT";
+  return isWanted(dispatch, wish) ? emailModeOf(wish, config) : "OFF";
+}
+
+/** Whether mails of its key are on; a digest has none. */
+function isWanted({ eventKey }: DispatchDoc, wish: PreferenceDoc | null): boolean {
+  return eventKey === null || channelsOf(eventKey, wish?.switched).EMAIL;
 }
 
 async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { Errors } from "moleculer";
 import { AppError } from "#libs/errors/app-error.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { wait } from "#libs/kernel/wait.ts";
 import { bestEffort } from "#libs/log/best-effort.ts";
 import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
@@ -18,22 +19,47 @@ const ROUNDS = 50;
 const LEASE_MS = 5 * MINUTE;
 /** One that was begun so often has never come to an end: it takes its process down. */
 const MOST_BEGUN = 10;
+/** How long a process that stops waits for sendings under way, in milliseconds; whoever comes next has their lease. */
+const GRACE_MS = 2 * SECOND;
+const LOOK_MS = 100;
 /** Until the next look when a neighbour or a provider is away. */
 const AWAY_MS = 30 * SECOND;
 
-type SendDeps = DeliverDeps & Pick<Deps, "faults" | "logger">;
+type SendDeps = DeliverDeps & Pick<Deps, "faults" | "isStopping" | "logger">;
 
 /**
  * Sends what is due. A dispatch belongs to one process at a time. It is sent at least once: when a process dies between the
  * sending and its note, the next one sends again, with the same id.
  */
 export async function sendDispatches(deps: SendDeps): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
+  const unbegun = new Set<DispatchDoc>();
+  let done = false;
+  const work = sendDue(deps, unbegun).finally(() => {
+    done = true;
+  });
+  const stopped = async () => {
+    while (!done && !deps.isStopping()) await wait(LOOK_MS);
+    if (!done) await wait(GRACE_MS);
+  };
+  // A provider that does not answer must not hold up a process that stops.
+  await Promise.race([work, stopped()]);
+  if (!done) work.catch((error: unknown) => deps.logger.debug({ err: error }, "a sending was left"));
+  // What was not begun is free for others at once.
+  const now = deps.clock.now();
+  await Promise.all([...unbegun].map((dispatch) => deps.dispatches.giveBack(dispatch, now, dispatch.attempts - 1, dispatch.reason)));
+}
+
+async function sendDue(deps: SendDeps, unbegun: Set<DispatchDoc>): Promise<void> {
+  for (let round = 0; round < ROUNDS && !deps.isStopping(); round++) {
     const now = deps.clock.now();
     const claimed = await deps.dispatches.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
-    const waiting = claimed.values();
+    for (const dispatch of claimed) unbegun.add(dispatch);
     const work = async () => {
-      for (const dispatch of waiting) await bestEffort(deps.logger, "send a notification", () => attempt(deps, dispatch));
+      for (const dispatch of unbegun) {
+        if (deps.isStopping()) return;
+        unbegun.delete(dispatch);
+        await bestEffort(deps.logger, "send a notification", () => attempt(deps, dispatch));
+      }
     };
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
     if (claimed.length < BATCH) return;
@@ -59,10 +85,10 @@ async function afterFailure(deps: SendDeps, dispatch: DispatchDoc, error: unknow
   const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
   if (isAway(error)) return dispatches.giveBack(dispatch, later(AWAY_MS), dispatch.attempts - 1, "AWAY");
   const reason = error instanceof ProviderFailure ? error.reason : "ERROR";
-  const wait = reason === "REFUSED" ? null : waitAfter(dispatch.attempts);
-  logger.warn({ err: error, dispatchId: dispatch._id, attempts: dispatch.attempts, final: wait === null }, "a notification was not sent");
-  if (wait === null) return end(deps, dispatch, "FAILED", reason);
-  await dispatches.giveBack(dispatch, later(wait), dispatch.attempts, reason);
+  const pause = reason === "REFUSED" ? null : waitAfter(dispatch.attempts);
+  logger.warn({ err: error, dispatchId: dispatch._id, attempts: dispatch.attempts, final: pause === null }, "a notification was not sent");
+  if (pause === null) return end(deps, dispatch, "FAILED", reason);
+  await dispatches.giveBack(dispatch, later(pause), dispatch.attempts, reason);
 }
 
 function end(

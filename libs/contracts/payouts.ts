@@ -138,6 +138,7 @@ export const approvePayout = action({
     "payout.error.invalid_status",
     "payout.error.creator_unavailable",
     "payout.error.kyc_required",
+    "payout.error.wallet_frozen",
     "payout.error.provider_unavailable",
   ],
 });

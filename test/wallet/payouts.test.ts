@@ -242,6 +242,16 @@ describe("a payout › decision", () => {
     await expect(admin(approvePayout, { payoutId: uuid() })).rejects.toMatchObject({ key: "payout.error.not_found" });
   });
 
+  it("PAY-05 PAY-07 a freeze also holds a payout that was asked for before it", async () => {
+    const creator = await world.aCreator("50.00");
+    const { payoutId } = await ask(creator, "50.00");
+    const freeze = (frozen: boolean) => admin(setWalletFrozen, { userId: creator.userId, kind: "CREATOR", frozen, reason: "a suspicion" });
+    await freeze(true);
+    await expect(admin(approvePayout, { payoutId })).rejects.toMatchObject({ key: "payout.error.wallet_frozen" });
+    await freeze(false);
+    expect(await admin(approvePayout, { payoutId })).toMatchObject({ status: "PAID" });
+  });
+
   it("PAY-05 without a provider nothing is approved", async () => {
     const creator = await world.aCreator("50.00");
     const { payoutId } = await ask(creator, "50.00");

@@ -5,7 +5,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { bestEffort } from "#libs/log/best-effort.ts";
 import type { WalletDeps } from "../deps.ts";
-import { type Payout, payoutMoves, standingChecks } from "../domain/payout.ts";
+import { approvalChecks, type Payout, payoutMoves } from "../domain/payout.ts";
 import { payOut } from "../pay-out.ts";
 import { payoutState } from "./payout-view.ts";
 
@@ -25,8 +25,9 @@ export const approvePayoutAction = (deps: Deps) =>
 
 async function decidable(deps: Deps, ctx: Approval): Promise<Payout> {
   const payout = await payoutToDecide(deps, ctx.params.payoutId, ctx.caller.userId);
-  const standing = await ctx.call(getPayoutStanding, { userId: payout.userId });
-  await refuseIfAny(standingChecks, { standing });
+  const { userId } = payout;
+  const [standing, wallet] = await Promise.all([ctx.call(getPayoutStanding, { userId }), deps.wallets.find(userId, "CREATOR")]);
+  await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false });
   return payout;
 }
 

@@ -69,10 +69,15 @@ export interface PayoutWish {
 const STOPPED: readonly CreatorStatus[] = ["SUSPENDED", "BANNED"];
 
 /** Whom nothing is paid out to now; asked at the request and once more at the approval. */
-export const standingChecks: readonly Check<Pick<PayoutWish, "standing">>[] = [
+const standingChecks: readonly Check<Pick<PayoutWish, "standing">>[] = [
   ["payout.error.creator_unavailable", ({ standing }) => standing !== null && STOPPED.includes(standing.creatorStatus)],
   ["payout.error.kyc_required", ({ standing }) => standing?.kycStatus !== "APPROVED"],
 ];
+
+const frozenCheck: Check<Pick<PayoutWish, "frozen">> = ["payout.error.wallet_frozen", ({ frozen }) => frozen];
+
+/** A freeze also holds what was asked for before it. */
+export const approvalChecks: readonly Check<Pick<PayoutWish, "standing" | "frozen">>[] = [...standingChecks, frozenCheck];
 
 /** In this order. The last ones are a courtesy: the debit itself decides, with the same errors. */
 export const payoutChecks: readonly Check<PayoutWish>[] = [
@@ -81,5 +86,5 @@ export const payoutChecks: readonly Check<PayoutWish>[] = [
   ["payout.error.below_minimum", ({ amount, minimum }) => amount < minimum, ({ minimum }) => ({ minimum: formatMoney(minimum) })],
   ["payout.error.insufficient_funds", ({ amount, available }) => available < amount],
   ["payout.error.method_not_found", ({ method }) => method === null],
-  ["payout.error.wallet_frozen", ({ frozen }) => frozen],
+  frozenCheck,
 ];

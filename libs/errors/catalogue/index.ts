@@ -12,9 +12,9 @@ import { messageErrors } from "./message.ts";
 import { moderationErrors } from "./moderation.ts";
 import { notificationErrors } from "./notification.ts";
 import { paymentErrors } from "./payment.ts";
-import { webhookErrors } from "./webhook.ts";
 import { payoutErrors } from "./payout.ts";
 import { providerErrors } from "./provider.ts";
+import { webhookErrors } from "./webhook.ts";
 
 /** Every error that the system can answer, by i18nKey. */
 export const catalogue = {
@@ -31,8 +31,8 @@ export const catalogue = {
   ...moderationErrors,
   ...notificationErrors,
   ...paymentErrors,
-  ...webhookErrors,
   ...payoutErrors,
+  ...webhookErrors,
   ...providerErrors,
 } as const satisfies Record<string, { code: ErrorCode; message: string }>;
 

@@ -52,9 +52,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const most = await mostOf(deps, endpoint);
     for (let begun = 0; begun < most && !stopping; begun += 1) {
       if (!places.take(_id)) break;
-      const now = deps.clock.now();
-      const lease = { leaseId: uuid(), until: new Date(now.getTime() + LEASE_MS) };
-      const claimed = await deps.queue.claim(_id, now, lease).catch((error: unknown) => {
+      const claimed = await claimFrom(deps, _id).catch((error: unknown) => {
         places.give(_id);
         throw error;
       });
@@ -97,6 +95,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       deps.post.close();
     },
   };
+}
+
+function claimFrom({ clock, queue }: DispatcherDeps, endpointId: string): Promise<ClaimedDelivery | null> {
+  const now = clock.now();
+  return queue.claim(endpointId, now, { leaseId: uuid(), until: new Date(now.getTime() + LEASE_MS) });
 }
 
 /** How many attempts an endpoint may have now: none during a pause, one after it, any number when all is well. */

@@ -75,9 +75,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   };
 
-  const settled = async () => {
-    while (running.size > 0) await Promise.all(running);
-  };
+  const settled = () => untilEmpty(running);
 
   return {
     async sweep() {
@@ -95,6 +93,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       deps.post.close();
     },
   };
+}
+
+async function untilEmpty(running: ReadonlySet<Promise<void>>): Promise<void> {
+  while (running.size > 0) await Promise.all(running);
 }
 
 function claimFrom({ clock, queue }: DispatcherDeps, endpointId: string): Promise<ClaimedDelivery | null> {

@@ -30,6 +30,6 @@ async function cookieCaller({ adminCookie }: Identity, adminSessions: AdminSessi
 function bearerCaller(http: HttpBinding, { caller, revoked, failure }: Identity): Caller | null {
   if (failure) throw failure;
   if (revoked === null) return caller;
-  if (revoked === "DELETION" && http.openDuringDeletion) return caller;
+  if (revoked === "DELETION" && http.openToEndedSessions) return caller;
   return revoked === "USER_GONE" && http.openToGoneUsers ? caller : null;
 }

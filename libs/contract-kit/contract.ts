@@ -30,8 +30,10 @@ export interface HttpBinding {
   readonly killSwitch?: KillSwitch;
   /** `optional` on every other write of a signed-in caller; `required` makes the header mandatory; `never` for answers that hold secrets. */
   readonly idempotency?: "required" | "never";
-  /** Sessions revoked by the owner's deletion may still call this route. */
+  /** Open to whoever signs in while the own deletion is due. */
   readonly openDuringDeletion?: true;
+  /** The token of a session that the owner's deletion has ended is let through. */
+  readonly openToEndedSessions?: true;
   /** The token of a user who no longer exists is let through: the action answers its own 404. */
   readonly openToGoneUsers?: true;
   readonly cookie?: CookieBinding;

@@ -10,8 +10,9 @@ export const GDPR_STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "CANCELLED",
 const requestId = id;
 const status = { type: "enum", values: GDPR_STATUSES } as const;
 
+const duringDeletion = { auth: "bearer", openDuringDeletion: true } as const;
 /** Open to whom the deletion has shut out of everything else; who no longer exists gets 404 instead of 401. */
-const forLeavers = { auth: "bearer", openDuringDeletion: true, openToGoneUsers: true } as const;
+const forLeavers = { ...duringDeletion, openToEndedSessions: true, openToGoneUsers: true } as const;
 
 export const deleteWithPassword = action({
   name: "account.deleteWithPassword",
@@ -66,7 +67,7 @@ export const listGdprRequests = action({
 export const requestExport = action({
   name: "account.requestExport",
   summary: "Ask for a copy of the own data; an export that is under way is the answer to a second wish",
-  http: { ...forLeavers, method: "POST", path: "/gdpr/export", status: 202, limit: "gdpr_export" },
+  http: { ...duringDeletion, method: "POST", path: "/gdpr/export", status: 202, limit: "gdpr_export" },
   params: {},
   returns: { type: "object", props: { requestId, status } },
   errors: ["error.user.not_found"],
@@ -75,7 +76,7 @@ export const requestExport = action({
 export const downloadExport = action({
   name: "account.downloadExport",
   summary: "Fetch the copy of the own data as a JSON document; a large one comes in parts that name their successor",
-  http: { ...forLeavers, method: "GET", path: "/gdpr/export/{requestId}", document: true },
+  http: { ...duringDeletion, method: "GET", path: "/gdpr/export/{requestId}", document: true },
   params: {
     requestId: { type: "string", max: 64 },
     part: { type: "number", integer: true, min: 1, max: 10_000, default: 1, description: "From 1" },

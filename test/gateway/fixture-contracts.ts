@@ -91,7 +91,14 @@ export const makeSecret = action({
 export const endSession = action({
   name: "fixture.endSession",
   summary: "Open during a deletion",
-  http: { method: "POST", path: "/open/deletion", auth: "bearer", openDuringDeletion: true, openToGoneUsers: true },
+  http: {
+    method: "POST",
+    path: "/open/deletion",
+    auth: "bearer",
+    openDuringDeletion: true,
+    openToEndedSessions: true,
+    openToGoneUsers: true,
+  },
   params: {},
   returns: null,
   errors: [],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { exportUser } from "#libs/contracts/personal-data.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type Leaver, newLeaver } from "./leaver.ts";
@@ -122,9 +123,16 @@ describe("the export of the own data", () => {
     await ready(person);
   });
 
-  it("GDP-07 GDP-12 works during the grace period, and what was exported goes with the account", async () => {
+  it("GDP-07 GDP-12 DEL-11 works during the grace period, for whoever signs in anew; what was exported goes with the account", async () => {
     const person = await system.newUser();
     dataOf(await person.send("POST", "/gdpr/delete"), 201);
+    expect((await person.send("GET", "/gdpr/requests")).status).toBe(200);
+    for (const [method, path] of [
+      ["POST", "/gdpr/export"],
+      ["GET", `/gdpr/export/${uuid()}`],
+    ] as const) {
+      expect([path, refusalOf(await person.send(method, path))]).toEqual([path, "401 error.unauthorized"]);
+    }
     const back = await system.signIn(person.email, person.password);
     const { url } = await ready(back);
     expect((await fetchArchive(back, url)).reply.status).toBe(200);

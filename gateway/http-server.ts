@@ -5,6 +5,10 @@ import { uuid } from "#libs/kernel/ids.ts";
 
 /** Requests in flight get this long to finish when the server stops, in milliseconds. */
 const DRAIN_MS = 9_000;
+/** A connection on which nothing moves for so long is cut, also when its client does not take an answer; streams have a heartbeat. */
+const IDLE_MS = 60_000;
+/** More connections than any machine of ours serves well; further ones are refused. */
+const MOST_CONNECTIONS = 20_000;
 
 export interface HttpServer {
   /** Resolves to the port. Rejects when it is taken. */
@@ -14,7 +18,7 @@ export interface HttpServer {
 }
 
 /** A server that slow or endless clients cannot hold open. */
-export function httpServer(handle: (request: IncomingMessage, response: ServerResponse) => void): HttpServer {
+export function httpServer(handle: (request: IncomingMessage, response: ServerResponse) => void, idleMs = IDLE_MS): HttpServer {
   const open = new Set<ServerResponse>();
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
@@ -24,6 +28,8 @@ export function httpServer(handle: (request: IncomingMessage, response: ServerRe
       handle(request, response);
     },
   );
+  server.timeout = idleMs;
+  server.maxConnections = MOST_CONNECTIONS;
   server.maxHeadersCount = 100;
   server.maxRequestsPerSocket = 1_000;
   server.on("clientError", refuseMalformed);

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
+import { httpServer } from "#gateway/http-server.ts";
 import { routesOf } from "#gateway/routes.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -133,6 +134,32 @@ describe("the server", () => {
     expect(headers).toBeLessThan(13_000);
     expect(body).toBeLessThan(18_000);
     await stage.stop();
+  });
+
+  it("API4 cuts off a client that does not take its answer, and none that takes it slowly", async () => {
+    const idleMs = 500;
+    const closed = new Map<string, boolean>();
+    const server = httpServer(({ url = "" }, response) => {
+      response.once("close", () => closed.set(url, response.writableFinished));
+      if (url === "/large") return void response.end(Buffer.alloc(32 * 1024 * 1024));
+      let beats = 0;
+      const beat = setInterval(() => {
+        response.write(":\n\n");
+        beats += 1;
+        if (beats < 15) return;
+        clearInterval(beat);
+        response.end();
+      }, 100);
+    }, idleMs);
+    const port = await server.listen(0, "127.0.0.1");
+    const silent = connect(port, "127.0.0.1", () => silent.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n"));
+    silent.on("error", () => undefined);
+    silent.pause();
+    const beats = await (await fetch(`http://127.0.0.1:${port}/beats`)).text();
+    expect(beats).toHaveLength(45);
+    await eventually(() => expect([closed.get("/large"), closed.get("/beats")]).toEqual([false, true]), 10_000);
+    silent.destroy();
+    await server.stop();
   });
 
   it("STACK 6 has no action by which somebody on the bus could change its routes", async () => {

@@ -12,7 +12,6 @@ import { messageErrors } from "./message.ts";
 import { moderationErrors } from "./moderation.ts";
 import { notificationErrors } from "./notification.ts";
 import { paymentErrors } from "./payment.ts";
-import { webhookErrors } from "./webhook.ts";
 import { payoutErrors } from "./payout.ts";
 import { providerErrors } from "./provider.ts";
 import { webhookErrors } from "./webhook.ts";
@@ -32,7 +31,6 @@ export const catalogue = {
   ...moderationErrors,
   ...notificationErrors,
   ...paymentErrors,
-  ...webhookErrors,
   ...payoutErrors,
   ...webhookErrors,
   ...providerErrors,

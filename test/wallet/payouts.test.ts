@@ -8,11 +8,12 @@ import {
   requestPayout,
   setWalletFrozen,
 } from "#libs/contracts/wallet.ts";
-import { MINUTE } from "#libs/kernel/clock.ts";
+import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type ChargeOutcome, type PaymentProvider, paymentSlot, type Transfer } from "#libs/providers/payment.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
+import { finishPayouts } from "#services/messaging/wallet/finish-payouts.ts";
 import { payOut } from "#services/messaging/wallet/pay-out.ts";
 import { type Api, type EarningCreator, outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
@@ -208,6 +209,24 @@ describe("a payout › decision", () => {
     expect(await again()).toBe("PAID");
     expect(await again()).toBe("PAID");
     expect(await eventsOf(payoutId)).toHaveLength(1);
+  });
+
+  it("PAY-05 the provider is not asked while another call may be under way, nor by two replicas at once", async () => {
+    const creator = await world.aCreator("50.00");
+    const { payoutId } = await ask(creator, "50.00");
+    says = () => "PENDING";
+    const before = asked;
+    expect(await admin(approvePayout, { payoutId })).toMatchObject({ status: "PROCESSING" });
+    world.runtime.clock.advance(12 * SECOND);
+    await finishPayouts(world.deps);
+    expect(asked - before).toBe(1);
+    world.runtime.clock.advance(4 * SECOND);
+    await Promise.all(Array.from({ length: 5 }, () => finishPayouts(world.deps)));
+    expect(asked - before).toBe(2);
+    says = () => "SUCCEEDED";
+    world.runtime.clock.advance(MINUTE);
+    await finishPayouts(world.deps);
+    expect(await world.as(creator.userId)(getPayout, { payoutId })).toMatchObject({ status: "PAID" });
   });
 
   it("PAY-05 a crash between the provider and the record pays once", async () => {

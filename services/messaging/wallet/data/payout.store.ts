@@ -25,8 +25,8 @@ export interface PayoutStore {
   page(filter: { userId?: string; status?: PayoutStatus }, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
   /** Payouts whose end the provider has not told, those asked about longest ago first. */
   underWay(triedBefore: Date, limit: number): Promise<Payout[]>;
-  /** Notes that the provider is being asked. */
-  noteTry(payoutId: string): Promise<void>;
+  /** Notes that the provider is being asked; false when somebody else has asked since the payout was read. */
+  claimTry(payout: Payout): Promise<boolean>;
   /** One batch in memory at a time. */
   all(tx: Tx): AsyncIterable<Payout>;
 }
@@ -70,8 +70,9 @@ export function payoutStore(connection: Connection, clock: Clock): PayoutStore {
         .sort({ triedAt: 1 })
         .limit(limit)
         .lean(),
-    async noteTry(payoutId) {
-      await payouts.updateOne({ _id: payoutId, status: "PROCESSING" }, { $set: { triedAt: clock.now() } });
+    async claimTry({ _id, triedAt }) {
+      const asRead = { _id, status: "PROCESSING" as const, triedAt: triedAt ?? null };
+      return (await payouts.updateOne(asRead, { $set: { triedAt: clock.now() } })).modifiedCount === 1;
     },
     all: (session) => payouts.find({}, null, { session }).lean().cursor({ batchSize: CURSOR_BATCH }),
   };

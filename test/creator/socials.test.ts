@@ -137,6 +137,8 @@ describe("accounts on other platforms", () => {
       const other = actAs(world.broker, world.runtime, { roles });
       await expect(other.call(adminVerifySocial, { creatorId, socialId })).rejects.toMatchObject({ code: 403 });
     }
+    const self = actAs(world.broker, world.runtime, { userId: creator.userId, roles: ["SUPER_ADMIN"] });
+    expect(await outcomeOf(self.call(adminVerifySocial, { creatorId, socialId }))).toBe("error.forbidden");
     const verified = await world.admin.call(adminVerifySocial, { creatorId, socialId, reason: "well known" });
     expect(verified).toMatchObject({ verified: true, method: "ADMIN" });
     expect(await world.stored("audit_log", { target: creatorId, action: "creator.adminVerifySocial" })).toMatchObject([

@@ -36,8 +36,16 @@ export function revokedSessions(origin: Origin, clock: Clock, logger: Logger): R
 
   const ask = async (): Promise<void> => {
     const from = since ?? new Date(clock.now().getTime() - REMEMBER_MS);
-    const { asOf, revoked } = await call(origin, listRevokedSessions, { since: from.toISOString() }, { timeout: CALL_MS, tracking: false });
-    for (const { sessionId, reason, revokedAt } of revoked) remember(sessionId, reason, new Date(revokedAt).getTime());
+    const asked = { since: from.toISOString() };
+    const options = { timeout: CALL_MS, tracking: false };
+    let answer = await call(origin, listRevokedSessions, asked, options);
+    const { asOf } = answer;
+    for (;;) {
+      for (const { sessionId, reason, revokedAt } of answer.revoked) remember(sessionId, reason, new Date(revokedAt).getTime());
+      const last = answer.revoked.at(-1);
+      if (!answer.more || !last) break;
+      answer = await call(origin, listRevokedSessions, { ...asked, after: last.sessionId }, options);
+    }
     since = new Date(new Date(asOf).getTime() - OVERLAP_MS);
     answeredAt = performance.now();
   };

@@ -63,11 +63,15 @@ export const settleCreatorIdentity = action({
 export const listRevokedSessions = action({
   name: "account.listRevokedSessions",
   summary: "Sessions revoked since an instant, as far as an access token may still be alive",
-  params: { since: timestamp },
+  params: {
+    since: timestamp,
+    after: { type: "string", max: 64, optional: true, description: "Goes on behind this session, the last of the answer before" },
+  },
   returns: {
     type: "object",
     props: {
       asOf: timestamp,
+      more: { type: "boolean", optional: true, description: "There are more of them: ask again, behind the last of these" },
       revoked: {
         type: "array",
         items: {

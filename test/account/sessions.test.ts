@@ -14,10 +14,12 @@ import {
 } from "#libs/contracts/account.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
+import { sessionStore } from "#services/account/data/session.store.ts";
 import { forgetUser } from "#services/account/forget-user.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { type Fixture, PASSWORD, startFixture } from "./fixture.ts";
+import { claimsOf, type Fixture, PASSWORD, startFixture } from "./fixture.ts";
 
 let account: Fixture;
 beforeAll(async () => {
@@ -75,6 +77,23 @@ describe("the feed of revoked sessions", () => {
     await me.call(logout, {});
     const { asOf } = await account.call(listRevokedSessions, { since: new Date(0).toISOString() });
     expect((await revokedSince(new Date(asOf))).get(sessionId)).toBe("LOGOUT");
+  });
+
+  it("AUT-13 goes on behind the last of an answer, also among sessions that ended at one instant", async () => {
+    const { email, sessionId, userId } = await account.signUp();
+    const ids = [sessionId];
+    for (let times = 0; times < 4; times++) ids.push(claimsOf((await account.login(email)).accessToken).sid);
+    const store = sessionStore(account.database);
+    const at = account.runtime.clock.now();
+    await transactionOn(account.database)((tx) => store.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at }));
+    const seen: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page = await store.listRevokedSince(at, after, 2);
+      seen.push(...page.map(({ _id }) => _id));
+      after = page.at(-1)?._id ?? null;
+      if (page.length < 2) break;
+    }
+    expect(seen).toEqual([...ids].sort());
   });
 
   it("AUT-13 forgets what no access token can outlive", async () => {

@@ -157,6 +157,15 @@ describe("callers", () => {
       expect((await send("/open/deletion", sid)).status).toBe(401);
     });
 
+    it("AUT-13 are refused within 2 s however many end with them, and before them, at one instant", async () => {
+      const [crowd, late] = [Array.from({ length: 20 }, () => uuid()), uuid()];
+      const at = new Date().toISOString();
+      for (const sessionId of crowd) stage.scene.revoked.push({ sessionId, reason: "PASSWORD_CHANGE", revokedAt: at });
+      revoke(late, "LOGOUT");
+      await eventually(async () => expect((await send("/tasks", late)).status).toBe(401), 2_000);
+      expect((await send("/tasks", crowd.at(-1) ?? "")).status).toBe(401);
+    });
+
     it("are refused at once after a hint, which a lost hint only delays", async () => {
       const sid = uuid();
       await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: sid, reason: "ADMIN" });

@@ -91,15 +91,19 @@ export function slowService(scene: Scene): ServiceSchema {
   };
 }
 
+const REVOKED_IN_ONE_ANSWER = 3;
+
 export function accountStandIn(scene: Scene): ServiceSchema {
   return {
     name: "account",
     actions: {
       getPublicKeys: implement(getPublicKeys, async () => ({ keys: [...scene.keys].map(([kid, key]) => publicJwk(kid, key)) })),
-      listRevokedSessions: implement(listRevokedSessions, async ({ params: { since } }) => ({
-        asOf: new Date().toISOString(),
-        revoked: scene.revoked.filter(({ revokedAt }) => revokedAt >= since).map((row) => ({ ...row })),
-      })),
+      listRevokedSessions: implement(listRevokedSessions, async ({ params: { since, after } }) => {
+        const all = scene.revoked.filter(({ revokedAt }) => revokedAt >= since);
+        const rest = all.slice(all.findIndex(({ sessionId }) => sessionId === after) + 1);
+        const revoked = rest.slice(0, REVOKED_IN_ONE_ANSWER).map((row) => ({ ...row }));
+        return { asOf: new Date().toISOString(), revoked, more: rest.length > revoked.length };
+      }),
       getAdminSession: implement(getAdminSession, async ({ params: { sessionId } }) => {
         scene.adminQuestions += 1;
         const roles = scene.admins.get(sessionId);

@@ -7,19 +7,19 @@ import type { Deps } from "../deps.ts";
 const LONGEST_ACCESS_MS = HOUR;
 /** A transaction shows what it wrote up to ten seconds after the instant it wrote down. */
 const OVERLAP_MS = 15 * SECOND;
-/** What fits into one message of the bus; who has more to read asks again with `asOf`. */
+/** What fits into one message of the bus. */
 const MAX_REVOKED = 4_000;
 
-export const listRevokedSessionsAction = ({ clock, sessions }: Pick<Deps, "clock" | "sessions">) =>
+/** @param most rows of one answer */
+export const listRevokedSessionsAction = ({ clock, sessions }: Pick<Deps, "clock" | "sessions">, most = MAX_REVOKED) =>
   implement(listRevokedSessions, async ({ params }) => {
     const now = clock.now();
     // An instant that is still to come is of a clock that runs ahead: it must not hide anything.
     const since = Math.min(new Date(params.since).getTime(), now.getTime());
     const from = new Date(Math.max(since, now.getTime() - LONGEST_ACCESS_MS) - OVERLAP_MS);
-    const found = await sessions.listRevokedSince(from, MAX_REVOKED);
+    const found = await sessions.listRevokedSince(from, params.after ?? null, most);
     const revoked = found.flatMap(({ _id, revokedAt, revokedReason }) =>
       revokedAt && revokedReason ? [{ sessionId: _id, reason: revokedReason, revokedAt: revokedAt.toISOString() }] : [],
     );
-    const last = found.length === MAX_REVOKED ? revoked.at(-1)?.revokedAt : undefined;
-    return { asOf: last ?? now.toISOString(), revoked };
+    return { asOf: now.toISOString(), revoked, more: found.length === most };
   });

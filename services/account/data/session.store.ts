@@ -65,10 +65,13 @@ export function sessionStore(connection: Connection) {
       return [...foundAdmin, ...found].map(({ _id }) => _id);
     },
 
-    /** Oldest first. */
-    listRevokedSince(from: Date, limit: number): Promise<Session[]> {
+    /** Oldest first; from behind a session on, when one is named. */
+    async listRevokedSince(from: Date, after: string | null, limit: number): Promise<Session[]> {
+      const seen = after === null ? null : await model.findById(after, { revokedAt: 1 }).lean<Pick<Session, "revokedAt">>();
+      const since = seen?.revokedAt ?? from;
+      const behind = after === null ? {} : { $or: [{ revokedAt: { $gt: since } }, { revokedAt: since, _id: { $gt: after } }] };
       return model
-        .find({ revoked: true, revokedAt: { $gte: from } })
+        .find({ revoked: true, revokedAt: { $gte: since }, ...behind })
         .sort({ revokedAt: 1, _id: 1 })
         .limit(limit)
         .lean<Session[]>()

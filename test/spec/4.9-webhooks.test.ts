@@ -86,7 +86,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     }
   });
 
-  it("WHK-08 WHK-28 AUT-16 AUT-20 without an admin session 401, whatever bearer token comes along", async () => {
+  it("WHK-08 WHK-28 AUT-18 AUT-20 without an admin session 401, whatever bearer token comes along", async () => {
     const { id } = await newEndpoint();
     const attempts: [string, string][] = [
       ["POST", rotation(id)],
@@ -107,7 +107,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     expect((await read(id)).secret).toBeDefined();
   });
 
-  it("WHK-08 AUT-18 a write without the CSRF token is 403", async () => {
+  it("WHK-08 AUT-16 a write without the CSRF token is 403", async () => {
     const { id } = await newEndpoint();
     const { updatedAt } = await read(id);
     for (const headers of [{}, { "x-csrf-token": "wrong" }] as Record<string, string>[]) {

@@ -1,5 +1,5 @@
 import { toRegExp } from "../matcher/regex.ts";
-import { isObjectId, isRegex, ORDER, truthy, typeOrder } from "../values/bson-types.ts";
+import { isRegex, ORDER, truthy, typeOrder } from "../values/bson-types.ts";
 import { equal } from "../values/compare.ts";
 import { type Doc, isDoc, isOperatorDoc, own } from "../values/document.ts";
 import { indexKey } from "../values/index-key.ts";
@@ -81,9 +81,6 @@ function impliesCondition(bound: Bound, operator: string, argument: unknown): bo
       );
     case "$eq":
       return eachEquals((value) => equal(value, argument));
-    case "$type":
-      if (argument === "string") return eachEquals((value) => typeof value === "string") || bound.prefix !== undefined;
-      return argument === "objectId" && eachEquals(isObjectId);
     case "$gt":
       return eachEquals((value) => sameTypeAnd(value, argument, (left, right) => left > right));
     case "$gte":
@@ -98,7 +95,10 @@ function impliesCondition(bound: Bound, operator: string, argument: unknown): bo
   return false;
 }
 
-/** Whether a filter surely implies a partial filter: each clause of that stands in the filter, or a narrower one does. */
+/**
+ * Whether a filter surely implies a partial filter: each clause of that stands in the filter, or a narrower one does. As in
+ * MongoDB, a value implies nothing about its `$type`.
+ */
 export function impliesPartial(filter: Doc, partial: Doc): boolean {
   const bounds = boundsOf(filter);
   return Object.keys(partial).every((key) => {

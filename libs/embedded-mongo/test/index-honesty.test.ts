@@ -83,3 +83,21 @@ describe("explain tells which index answers", () => {
     expect(await planOf({ none: 1 }, { none: 1 })).toMatchObject({ stage: "SORT" });
   });
 });
+
+describe("a partial index answers only what surely lies in it, as in MongoDB", () => {
+  it("an equality lies above an empty text, but tells nothing of its type", async () => {
+    const named = store.database.collection("named");
+    await named.createIndexes([
+      { key: { above: 1 }, partialFilterExpression: { above: { $gt: "" } } },
+      { key: { typed: 1 }, partialFilterExpression: { typed: { $type: "string" } } },
+    ]);
+    const stageOf = async (filter: mongo.Document) => {
+      const { queryPlanner } = await named.find(filter).explain();
+      const plan = queryPlanner.winningPlan as mongo.Document;
+      return plan.inputStage?.stage ?? plan.stage;
+    };
+    expect(await stageOf({ above: "a name" })).toBe("IXSCAN");
+    expect(await stageOf({ above: null })).toBe("COLLSCAN");
+    expect(await stageOf({ typed: "a name" })).toBe("COLLSCAN");
+  });
+});

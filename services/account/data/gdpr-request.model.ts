@@ -31,7 +31,7 @@ schema.index({ userId: 1, type: 1 }, { name: "one_pending", unique: true, partia
 schema.index({ userId: 1, createdAt: -1 }, { name: "of_user" });
 schema.index({ createdAt: -1, _id: -1 }, { name: "newest" });
 schema.index({ type: 1, status: 1, scheduledAt: 1 }, { name: "due" });
-schema.index({ sweepAt: 1 }, { name: "to_sweep", partialFilterExpression: { sweepAt: { $type: "date" } } });
+schema.index({ sweepAt: 1 }, { name: "to_sweep" });
 
 export function gdprRequestModel(connection: Connection): Model<GdprRequest> {
   return modelOf(connection, "GdprRequest", "gdpr_requests", schema);

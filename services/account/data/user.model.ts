@@ -35,7 +35,7 @@ const schema = new Schema<User>(
   { versionKey: false, strict: "throw", minimize: false },
 );
 schema.index({ email: 1 }, { name: "one_per_address", unique: true });
-schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialFilterExpression: { username: { $type: "string" } } });
+schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialFilterExpression: { username: { $gt: "" } } });
 
 /** What is left of a purged account is no user. */
 export const NOT_PURGED = { status: { $ne: "DELETED" } } as const;

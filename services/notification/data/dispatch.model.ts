@@ -76,9 +76,9 @@ const schema = new Schema<DispatchDoc>(
 );
 schema.index({ eventId: 1, userId: 1, eventKey: 1, channel: 1 }, { name: "once_per_event", unique: true });
 schema.index({ status: 1, nextAt: 1 }, { name: "due" });
-schema.index({ digestId: 1 }, { name: "of_digest", partialFilterExpression: { digestId: { $type: "string" } } });
+schema.index({ digestId: 1 }, { name: "of_digest", partialFilterExpression: { digestId: { $gt: "" } } });
 schema.index({ userId: 1 }, { name: "of_user" });
-schema.index({ namedUserId: 1 }, { name: "of_named", partialFilterExpression: { namedUserId: { $type: "string" } } });
+schema.index({ namedUserId: 1 }, { name: "of_named", partialFilterExpression: { namedUserId: { $gt: "" } } });
 schema.index({ createdAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 
 export function dispatchModel(connection: Connection): Model<DispatchDoc> {

@@ -40,7 +40,7 @@ schema.index({ userId: 1, createdAt: -1, _id: -1 }, { name: "of_user" });
 schema.index({ userId: 1, read: 1, createdAt: -1, _id: -1 }, { name: "of_user_by_read" });
 schema.index({ userId: 1, seq: 1 }, { name: "of_user_by_position" });
 schema.index({ createdAt: 1 }, { name: "by_age" });
-schema.index({ namedUserId: 1 }, { name: "of_named", partialFilterExpression: { namedUserId: { $type: "string" } } });
+schema.index({ namedUserId: 1 }, { name: "of_named", partialFilterExpression: { namedUserId: { $gt: "" } } });
 
 export function notificationModel(connection: Connection): Model<NotificationDoc> {
   return modelOf(connection, "notifications", schema);

@@ -43,7 +43,7 @@ const schema = new Schema<SubscriptionDoc>(
   { versionKey: false, strict: "throw" },
 );
 schema.index({ emailHash: 1 }, { name: "one_per_address", unique: true });
-schema.index({ userId: 1 }, { name: "of_user", partialFilterExpression: { userId: { $type: "string" } } });
+schema.index({ userId: 1 }, { name: "of_user", partialFilterExpression: { userId: { $gt: "" } } });
 schema.index({ expiresAt: 1 }, { name: "unconfirmed", expireAfterSeconds: 0 });
 
 export function subscriptionModel(connection: Connection): Model<SubscriptionDoc> {

@@ -20,7 +20,18 @@ describe("translate", () => {
   });
 
   it("ENV-20 leaves no raw key and no placeholder in any locale when the values are there", () => {
-    const vars = { reason: "r", key: "k", system: "S", word: "w", minimum: "1", maximum: "2", retryAfter: 3, limit: 4, days: 5, domain: "d" };
+    const vars = {
+      reason: "r",
+      key: "k",
+      system: "S",
+      word: "w",
+      minimum: "1",
+      maximum: "2",
+      retryAfter: 3,
+      limit: 4,
+      days: 5,
+      domain: "d",
+    };
     for (const locale of LOCALES) {
       for (const key of Object.keys(catalogue)) {
         const text = translate(locale, key, vars);

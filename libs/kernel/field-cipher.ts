@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** Encrypts single fields at rest: AES-256-GCM, a fresh 96-bit nonce each time, the owner's ids as additional data. */
 export interface FieldCipher {
@@ -34,4 +34,9 @@ export function fieldCipher(keys: ReadonlyMap<string, Buffer>): FieldCipher {
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
     },
   };
+}
+
+/** A cipher with keys of its own: what is sealed for one purpose cannot be opened as another's. @param masterKeys key id → 32 bytes */
+export function cipherFor(purpose: string, masterKeys: ReadonlyMap<string, Buffer>): FieldCipher {
+  return fieldCipher(new Map([...masterKeys].map(([id, key]) => [id, Buffer.from(hkdfSync("sha256", key, "", purpose, 32))])));
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
+import { entryOf, registeredKeys } from "#libs/config/keys/index.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
@@ -13,6 +14,7 @@ import { type ConfigValueStore, configValueStore } from "./data/config-value.sto
 import { type FeatureFlagStore, featureFlagStore } from "./data/feature-flag.store.ts";
 import { type KillSwitchStore, killSwitchStore } from "./data/kill-switch.store.ts";
 import { type RevisionStore, revisionStore } from "./data/revision.store.ts";
+import { sealedValues } from "./sealed-values.ts";
 
 /** What the actions of this service need. */
 export interface Deps {
@@ -34,9 +36,10 @@ export interface Deps {
   prepare(): Promise<void>;
 }
 
-export function liveDeps({ clock, logger, config, stream, faults, database }: Runtime): Deps {
+export function liveDeps({ env, clock, logger, config, stream, faults, database }: Runtime): Deps {
   const connection = database("config");
   const revision = revisionStore(connection);
+  const values = configValueStore(connection, sealedValues(env.secrets.contentKeys, logger));
   const outbox = createOutbox({ connection, source: "config", clock, stream, logger, faults });
   return {
     clock,
@@ -47,7 +50,7 @@ export function liveDeps({ clock, logger, config, stream, faults, database }: Ru
     inbox: createInbox({ connection, clock, faults }),
     trail: adminTrailStore(connection),
     auditLog: auditLog({ connection, clock, outbox }),
-    values: configValueStore(connection),
+    values,
     audit: configAuditStore(connection),
     flags: featureFlagStore(connection),
     switches: killSwitchStore(connection),
@@ -55,6 +58,7 @@ export function liveDeps({ clock, logger, config, stream, faults, database }: Ru
     async prepare() {
       await ensureIndexes(connection);
       await revision.prepare();
+      await values.sealPlain(registeredKeys.filter((key) => entryOf(key).sensitive));
     },
   };
 }

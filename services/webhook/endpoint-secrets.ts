@@ -1,5 +1,5 @@
-import { hkdfSync, randomBytes } from "node:crypto";
-import { type FieldCipher, fieldCipher } from "#libs/kernel/field-cipher.ts";
+import { randomBytes } from "node:crypto";
+import { cipherFor } from "#libs/kernel/field-cipher.ts";
 
 /** A secret as it is kept. */
 export interface SealedSecret {
@@ -21,8 +21,7 @@ const PURPOSE = "webhook endpoint secrets";
 
 /** @param masterKeys key id → 32 bytes; the keys of this purpose are derived from them */
 export function endpointSecrets(masterKeys: ReadonlyMap<string, Buffer>): EndpointSecrets {
-  const derived = [...masterKeys].map(([id, key]): [string, Buffer] => [id, Buffer.from(hkdfSync("sha256", key, "", PURPOSE, 32))]);
-  const cipher: FieldCipher = fieldCipher(new Map(derived));
+  const cipher = cipherFor(PURPOSE, masterKeys);
   return {
     make(endpointId) {
       const secret = randomBytes(SECRET_BYTES).toString("hex");

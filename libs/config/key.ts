@@ -10,6 +10,8 @@ interface CommonKey {
   readonly envOnly?: true;
   /** Masked in every read, history and audit entry. */
   readonly sensitive?: true;
+  /** A sensitive key that goes with it: a change takes that secret away, which was meant for where this has pointed before. */
+  readonly secretKey?: string;
   /** The placeholder rule of spec 4.1 applies. */
   readonly noPlaceholder?: true;
   /** Scopes that its readers ask for; an override of another scope takes no effect. */

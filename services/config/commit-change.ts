@@ -5,6 +5,7 @@ import { bestEffort } from "#libs/log/best-effort.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { Deps } from "./deps.ts";
 import type { Change } from "./domain/change.ts";
+import { forgetSecret } from "./forget-secret.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 /** Who changes the configuration, and when. */
@@ -14,7 +15,7 @@ export interface Author {
 }
 
 /**
- * Commits one change with its audit entry and its event, or nothing of it; null says that there was nothing to change. Before it answers, this process looks at the
+ * Commits one change with its audit entry and its event, and what follows from it, or nothing of it; null says that there was nothing to change. Before it answers, this process looks at the
  * new state; the others are told to.
  */
 export async function commitChange(
@@ -27,7 +28,9 @@ export async function commitChange(
     // First, so that of two changes at the same time the second one sees what the first has done.
     await deps.revision.advance(tx);
     const change = await work(tx, author);
-    if (change) await record(ctx.requestId, deps, tx, author, change);
+    if (!change) return;
+    await record(ctx.requestId, deps, tx, author, change);
+    for (const effect of await forgetSecret(deps, tx, author, change)) await record(ctx.requestId, deps, tx, author, effect);
   });
   await spreadChange(ctx, deps);
 }

@@ -24,7 +24,8 @@ export const providerKeys = {
     default: "",
     maxLength: 253,
     pattern: /^$|^[a-z0-9][a-z0-9.:-]*$/i,
-    description: "Host of the mail server",
+    secretKey: "provider.email_secret",
+    description: "Host of the mail server; a change removes the e-mail secret, which is set anew after it",
   },
   "provider.email_port": {
     category: "email",
@@ -47,7 +48,8 @@ export const providerKeys = {
     type: "string",
     default: "",
     maxLength: 254,
-    description: "User name at the mail server; empty: nobody signs in",
+    secretKey: "provider.email_secret",
+    description: "User name at the mail server; empty: nobody signs in. A change removes the e-mail secret, which is set anew after it",
   },
   "provider.email_secret": {
     category: "email",
@@ -55,7 +57,7 @@ export const providerKeys = {
     default: null,
     maxLength: 500,
     sensitive: true,
-    description: "Secret of the active e-mail provider, when it needs one",
+    description: "Secret of the active e-mail provider, when it needs one; set it after host and user, whose changes remove it",
   },
   "provider.sms": {
     category: "sms",
@@ -114,14 +116,17 @@ export const providerKeys = {
     default: "",
     maxLength: 300,
     pattern: /^$|^https?:\/\/[^\s?#]+$/,
-    description: "Issuer of the sign-in provider, as its discovery document names it",
+    secretKey: "provider.oauth_secret",
+    description:
+      "Issuer of the sign-in provider, as its discovery document names it; a change removes the client secret, which is set anew after it",
   },
   "provider.oauth_client_id": {
     category: "oauth",
     type: "string",
     default: "",
     maxLength: 300,
-    description: "Our client id at the sign-in provider",
+    secretKey: "provider.oauth_secret",
+    description: "Our client id at the sign-in provider; a change removes the client secret, which is set anew after it",
   },
   "provider.oauth_secret": {
     category: "oauth",
@@ -129,7 +134,8 @@ export const providerKeys = {
     default: null,
     maxLength: 500,
     sensitive: true,
-    description: "Our client secret at the sign-in provider; unset for a public client",
+    description:
+      "Our client secret at the sign-in provider; unset for a public client. Set it after issuer and client id, whose changes remove it",
   },
   "provider.oauth_redirect_uris": {
     category: "oauth",

@@ -230,7 +230,7 @@ export const setUserStatus = action({
   params: {
     userId: { type: "string", max: 64 },
     status: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED"] },
-    reason: { type: "string", min: 1, max: 500 },
+    reason: { type: "string", trim: true, min: 1, max: 500 },
   },
   returns: null,
   errors: ["error.user.not_found"],

@@ -19,7 +19,7 @@ export const proposeAdjustment = action({
     userId: { type: "string", min: 1, max: 64 },
     kind: { ...kind, default: "FAN" },
     amount: { type: "string", pattern: /^-?(?=.*[1-9])\d{1,12}(\.\d{1,2})?$/, description: "Signed decimal amount, not zero" },
-    reason: { type: "string", min: 1, max: 500 },
+    reason: { type: "string", trim: true, min: 1, max: 500 },
   },
   returns: adjustmentState,
   errors: ["payment.wallet.not_found", "adjustment.error.own_wallet"],
@@ -45,7 +45,7 @@ export const rejectAdjustment = action({
   name: "wallet.rejectAdjustment",
   summary: "Refuse a proposed correction, or take the own one back",
   http: { method: "POST", path: "/admin/ledger/adjustments/{adjustmentId}/reject", auth: "admin", permission: "finance:write" },
-  params: { adjustmentId, reason: { type: "string", min: 1, max: 500 } },
+  params: { adjustmentId, reason: { type: "string", trim: true, min: 1, max: 500 } },
   returns: adjustmentState,
   errors: ["adjustment.error.not_found", "adjustment.error.own_wallet", "adjustment.error.invalid_status"],
 });

@@ -6,7 +6,7 @@ export const SCOPE_KINDS = ["platform", "region", "tier"] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 export const configKey = { type: "string", min: 1, max: 120 } as const;
-export const changeReason = { type: "string", max: 500, optional: true } as const;
+export const changeReason = { type: "string", trim: true, max: 500, optional: true } as const;
 
 /** One key of the registry with its value. */
 export const configEntry = {

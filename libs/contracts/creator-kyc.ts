@@ -64,7 +64,13 @@ export const setKycStatus = action({
   params: {
     creatorId: { type: "string", max: 64 },
     kycStatus,
-    reason: { type: "string", max: 500, optional: true, description: "Shown to the creator when more is needed or the answer is no" },
+    reason: {
+      type: "string",
+      trim: true,
+      max: 500,
+      optional: true,
+      description: "Shown to the creator when more is needed or the answer is no",
+    },
   },
   returns: null,
   errors: ["creator.error.not_found", "creator.kyc.invalid_status"],

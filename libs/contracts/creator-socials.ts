@@ -107,7 +107,7 @@ export const adminVerifySocial = action({
   params: {
     creatorId: { type: "string", max: 64 },
     socialId,
-    reason: { type: "string", min: 1, max: 500, optional: true },
+    reason: { type: "string", trim: true, min: 1, max: 500, optional: true },
   },
   returns: social,
   errors: ["creator.social.not_found", "creator.social.taken"],

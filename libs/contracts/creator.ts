@@ -187,7 +187,7 @@ export const setCreatorStatus = action({
   params: {
     creatorId: { type: "string", max: 64 },
     creatorStatus: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED", "DEACTIVATED"] },
-    reason: { type: "string", min: 1, max: 500 },
+    reason: { type: "string", trim: true, min: 1, max: 500 },
   },
   returns: null,
   errors: ["creator.error.not_found", "creator.error.invalid_status"],

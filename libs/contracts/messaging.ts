@@ -151,7 +151,7 @@ export const rejectMessage = action({
   name: "messaging.rejectMessage",
   summary: "Decline a message; refunds a paid one",
   http: { method: "POST", path: "/messages/{messageId}/reject", auth: "bearer" },
-  params: { messageId, reason: { type: "string", max: 500, optional: true } },
+  params: { messageId, reason: { type: "string", trim: true, max: 500, optional: true } },
   returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["REJECTED"] } } },
   errors: ["message.error.not_found", "message.reject.error.not_creator", "message.reject.error.invalid_status"],
 });

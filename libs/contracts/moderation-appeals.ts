@@ -48,7 +48,7 @@ export const decideAppeal = action({
   name: "messaging.decideAppeal",
   summary: "Uphold or reverse a decision of moderation; not by who made it",
   http: { method: "POST", path: "/admin/moderation/appeals/{appealId}/decide", auth: "admin", permission: "moderation:write" },
-  params: { appealId: { type: "string", max: 64 }, decision, reason: { type: "string", min: 1, max: 500 } },
+  params: { appealId: { type: "string", max: 64 }, decision, reason: { type: "string", trim: true, min: 1, max: 500 } },
   returns: {
     type: "object",
     props: { appealId: id, status, messageId: id, messageStatus: { type: "string", description: "Of the message afterwards" } },

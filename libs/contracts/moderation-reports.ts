@@ -57,7 +57,7 @@ export const resolveReport = action({
   name: "messaging.resolveReport",
   summary: "Close a report",
   http: { method: "POST", path: "/admin/moderation/reports/{reportId}/resolve", auth: "admin", permission: "moderation:write" },
-  params: { reportId, resolution, reason: { type: "string", min: 1, max: 500 } },
+  params: { reportId, resolution, reason: { type: "string", trim: true, min: 1, max: 500 } },
   returns: reportState,
   errors: ["moderation.error.report_not_found", "moderation.error.report_resolved"],
 });

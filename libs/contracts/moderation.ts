@@ -66,7 +66,11 @@ export const decideModeration = action({
   name: "messaging.decideModeration",
   summary: "Deliver or reject a quarantined message",
   http: { method: "POST", path: "/admin/moderation/messages/{messageId}/decide", auth: "admin", permission: "moderation:write" },
-  params: { messageId, decision: { type: "enum", values: ["APPROVE", "REJECT"] }, reason: { type: "string", min: 1, max: 500 } },
+  params: {
+    messageId,
+    decision: { type: "enum", values: ["APPROVE", "REJECT"] },
+    reason: { type: "string", trim: true, min: 1, max: 500 },
+  },
   returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["ESCROWED", "DELIVERED", "REJECTED"] } } },
   errors: ["message.error.not_found", "moderation.error.invalid_status"],
 });

@@ -147,7 +147,7 @@ export const failPayout = action({
   name: "wallet.failPayout",
   summary: "Refuse a payout that is not approved; the money returns to the earnings",
   http: { method: "POST", path: "/admin/payouts/{payoutId}/fail", auth: "admin", permission: "finance:write" },
-  params: { payoutId, reason: { type: "string", min: 1, max: 500 } },
+  params: { payoutId, reason: { type: "string", trim: true, min: 1, max: 500 } },
   returns: payoutState,
   errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status"],
 });

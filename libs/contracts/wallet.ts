@@ -96,7 +96,7 @@ export const setWalletFrozen = action({
     userId: { type: "string", max: 64 },
     kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },
     frozen: { type: "boolean" },
-    reason: { type: "string", min: 1, max: 500 },
+    reason: { type: "string", trim: true, min: 1, max: 500 },
   },
   returns: null,
   errors: ["payment.wallet.not_found"],

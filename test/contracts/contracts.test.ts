@@ -4,10 +4,12 @@ import { type EventContract, event } from "#libs/contract-kit/contract.ts";
 import { eventSchema, type JsonSchema, objectSchema } from "#libs/contract-kit/json-schema.ts";
 import type { Rules } from "#libs/contract-kit/rules.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
+import { rejectAdjustment } from "#libs/contracts/adjustments.ts";
 import { creatorVacation } from "#libs/contracts/creator.ts";
 import { allContracts, allEvents } from "#libs/contracts/index.ts";
 import { messageSent } from "#libs/contracts/messaging.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 
 const FOLDER = new URL("../../libs/contracts/events/", import.meta.url);
 
@@ -33,6 +35,16 @@ describe("the contracts", () => {
     expect(clamped.length).toBeGreaterThan(0);
     for (const rule of clamped)
       expect(rule).toMatchObject({ min: expect.any(Number), max: expect.any(Number), default: expect.any(Number) });
+  });
+
+  it("take no blanks for a reason, and no reason without an end", () => {
+    const reasons = allContracts.flatMap(({ name, params }) => {
+      const rule = (params as Rules).reason;
+      return rule?.type === "string" ? [{ name, trim: rule.trim, max: rule.max }] : [];
+    });
+    expect(reasons.length).toBeGreaterThan(10);
+    for (const reason of reasons) expect(reason).toEqual({ name: reason.name, trim: true, max: expect.any(Number) });
+    expect(validation(rejectAdjustment.params)({ adjustmentId: uuid(), reason: " \t\n " })).toHaveProperty("details");
   });
 
   it("name errors of the catalogue, and every error belongs to somebody", () => {

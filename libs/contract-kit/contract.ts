@@ -57,7 +57,11 @@ export interface HttpBinding {
   readonly document?: true;
   /** Answered as server-sent events: the action is asked again and again for what came since (stream.ts). For GET routes of signed-in callers. */
   readonly stream?: true;
-  /** What comes as a body is not read: mail programs send a form (RFC 8058). For public routes that take all from the path. */
+  /**
+   * What comes as a body is not read, whatever its type: mail programs send a form (RFC 8058), a rotation takes none. For routes that
+   * take all from the path and are public, or whose proof comes in a header (X-CSRF-Token): a page of another site cannot send that
+   * without a preflight, so a form is harmless.
+   */
   readonly ignoresBody?: true;
   /** JSON may come as text/plain too: the only type that a browser's beacon sends without a preflight. For public routes. */
   readonly acceptsTextPlain?: true;

@@ -114,6 +114,7 @@ export const rotateSecret = action({
     status: 201,
     limit: "webhooks_rotate",
     idempotency: "never",
+    ignoresBody: true,
     ...WRITERS,
   },
   params: { id: endpointId },

@@ -152,6 +152,22 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     expect(new Set([...secrets, body.secret]).size).toBe(3);
     expect(await read(id)).toMatchObject({ id, enabled: true, secret: `********${secrets[1]?.slice(-4)}` });
   });
+
+  it.each([
+    ["malformed JSON", '{"a":', "application/json"],
+    ["JSON that is no object", "[1]", "application/json"],
+    ["a forbidden key", '{"__proto__":{}}', "application/json"],
+    ["a text", "rotate, please", "text/plain"],
+    ["a form", "secret=0", "application/x-www-form-urlencoded"],
+    ["bytes", "\u0000\u0001", "application/octet-stream"],
+  ])("WHK-10 %s as a body is ignored, but not without the CSRF token", async (_, body, type) => {
+    const { id, secret } = await newEndpoint();
+    const headers = { "content-type": type };
+    const forged = await system.send("POST", rotation(id), { body, headers: { ...headers, cookie: browser.cookie } });
+    expect([refusalOf(forged), (await read(id)).secret]).toEqual(["403 auth.csrf.invalid", `********${secret.slice(-4)}`]);
+    const { secret: current } = dataOf<{ secret: string }>(await browser.send("POST", rotation(id), body, { headers }), 201);
+    expect((await read(id)).secret).toBe(`********${current.slice(-4)}`);
+  });
 });
 
 describe("spec 2.13, 6.2: from the act to the receiver", () => {

@@ -38,7 +38,7 @@ export interface Deps {
   /** 0 ≤ random < 1 */
   readonly random: () => number;
   readonly dispatcher: Dispatcher;
-  /** Creates the indexes. */
+  /** Creates the indexes, and what transactions hold on to. */
   prepare(): Promise<void>;
 }
 
@@ -70,5 +70,9 @@ export function liveDeps(runtime: Runtime, { random = Math.random, resolve, ca }
     guard: egressGuard({ allowedSubnets: subnetsOf(allowed), resolve }),
     post: postClient({ ca }),
   };
-  return { ...deps, dispatcher: createDispatcher(deps), prepare: () => ensureIndexes(connection) };
+  const prepare = async () => {
+    await ensureIndexes(connection);
+    await deps.endpoints.prepareCount();
+  };
+  return { ...deps, dispatcher: createDispatcher(deps), prepare };
 }

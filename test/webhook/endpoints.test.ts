@@ -6,9 +6,12 @@ import {
   listEndpoints,
   listWebhookKinds,
   removeEndpoint,
+  retryDelivery,
   rotateSecret,
+  testEndpoint,
   updateEndpoint,
 } from "#libs/contracts/webhook.ts";
+import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -30,6 +33,12 @@ beforeAll(async () => {
 afterAll(() => webhooks.stop());
 
 afterEach(() => webhooks.removeEndpoints());
+
+/** The first attempt, and one for each wait of the schedule. */
+const ATTEMPTS = 8;
+
+const stored = () => webhooks.runtime.database("webhook").collection<{ _id: string; sealedSecret: string }>("webhook_endpoints");
+const spoilSecret = (id: string, sealedSecret = "of-no-key.AAAA") => stored().updateOne({ _id: id }, { $set: { sealedSecret } });
 
 type ById = ActionContract<{ id: string }>;
 const writes: readonly ById[] = [updateEndpoint as ById, removeEndpoint as ById, rotateSecret as ById];
@@ -57,6 +66,16 @@ describe("spec 2.13: webhook endpoints", () => {
   it("there are no more endpoints than there may be", async () => {
     for (let count = 0; count < 3; count += 1) await create(PUBLIC);
     expect(await outcomeOf(create(PUBLIC))).toBe("webhook.too_many_endpoints");
+  });
+
+  it("there are no more of them either when many are created at once", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(create(PUBLIC))));
+      const expected = [...Array.from({ length: 3 }, () => "ok"), ...Array.from({ length: 5 }, () => "webhook.too_many_endpoints")];
+      expect(outcomes.sort()).toEqual(expected);
+      expect((await webhooks.admin.call(listEndpoints, {})).total).toBe(3);
+      await webhooks.removeEndpoints();
+    }
   });
 
   it("kinds are kinds of the catalogue, at least one", async () => {
@@ -157,13 +176,37 @@ describe("spec 2.13: webhook endpoints", () => {
   it("WHK-15 a sealed secret is of no use for another endpoint", async () => {
     const receiver = await startReceiver();
     const [one, other] = [await create(receiver.url), await create(receiver.url, ["message.sent"])];
-    const endpoints = webhooks.runtime.database("webhook").collection<{ _id: string; sealedSecret: string }>("webhook_endpoints");
-    const stolen = await endpoints.findOne({ _id: other.id });
-    await endpoints.updateOne({ _id: one.id }, { $set: { sealedSecret: stolen?.sealedSecret ?? "" } });
+    const stolen = await stored().findOne({ _id: other.id });
+    await spoilSecret(one.id, stolen?.sealedSecret);
     await webhooks.publishTopUp();
-    await eventually(async () => expect(await webhooks.deliveries(one.id)).toHaveLength(1));
-    await webhooks.sweep();
+    const { status, log, nextAttemptAt } = await webhooks.untilDelivery(one.id, ({ attempts }) => attempts === 1);
+    expect([status, log.map(({ error }) => error)]).toEqual(["PENDING", ["SECRET_UNREADABLE"]]);
+    expect(Date.parse(nextAttemptAt ?? "")).toBeGreaterThan(webhooks.runtime.clock.now().getTime() - SECOND);
+    expect((await webhooks.endpoint(one.id)).failingSince).not.toBeNull();
+    const tested = await webhooks.admin.call(testEndpoint, { id: one.id });
+    expect(tested).toMatchObject({ delivered: false, status: null, error: "SECRET_UNREADABLE" });
     expect(receiver.received).toHaveLength(0);
+    await receiver.stop();
+  });
+
+  it("W1 a delivery that can never be signed comes to an end, and a rotation lets it be sent again", async () => {
+    const receiver = await startReceiver();
+    const { id } = await create(receiver.url);
+    await spoilSecret(id);
+    await webhooks.publishTopUp();
+    for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+      await webhooks.untilDelivery(id, ({ attempts }) => attempts === attempt);
+      webhooks.runtime.clock.advance(11 * HOUR);
+      await webhooks.sweep();
+    }
+    const { failureReason } = await webhooks.untilDelivery(id, ({ status }) => status === "FAILED");
+    expect(failureReason).toBe("EXHAUSTED");
+    await webhooks.admin.call(rotateSecret, { id });
+    const [delivery] = await webhooks.deliveries(id);
+    await webhooks.admin.call(retryDelivery, { id, deliveryId: delivery?.id ?? "" });
+    await webhooks.untilDelivery(id, ({ status }) => status === "SUCCEEDED");
+    expect(receiver.received).toHaveLength(1);
+    webhooks.runtime.clock.reset();
     await receiver.stop();
   });
 });

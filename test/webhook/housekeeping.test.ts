@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { mongo } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
 import { creatorVacation } from "#libs/contracts/creator.ts";
 import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
-import { MINUTE } from "#libs/kernel/clock.ts";
+import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { DeliveryDoc } from "#services/webhook/data/delivery.model.ts";
+import { newDelivery } from "#services/webhook/events/on-fact.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type Endpoint, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { type Receiver, startReceiver, withStatus } from "./receiver.ts";
@@ -26,18 +29,44 @@ beforeEach(async () => {
 afterEach(async () => {
   webhooks.runtime.clock.reset();
   await webhooks.removeEndpoints();
+  await deliveries().deleteMany({});
   await receiver.stop();
 });
 
-const collection = (name: string) => webhooks.runtime.database("webhook").collection<{ _id: string; enabled?: boolean }>(name);
-const deliveries = () => collection("webhook_deliveries");
+const database = () => webhooks.runtime.database("webhook");
+const deliveries = () => database().collection<DeliveryDoc>("webhook_deliveries");
+const endpoints = () => database().collection<{ _id: string; enabled: boolean }>("webhook_endpoints");
+
+const rowsOf = (endpointId: string, count: number, state: Pick<DeliveryDoc, "status" | "dueAt">): DeliveryDoc[] =>
+  Array.from({ length: count }, () => {
+    const text = { eventId: uuid(), kind: "wallet.topped_up", subjects: [], body: "{}" };
+    return { ...newDelivery(endpointId, text, webhooks.runtime.clock.now()), ...state };
+  });
+
+interface Query {
+  readonly filter: object;
+  readonly options: mongo.FindOptions;
+}
+
+/** The queries on deliveries that the service sends while some work runs, but for those of its senders. */
+async function queriesOf(work: () => Promise<unknown>): Promise<Query[]> {
+  const connection = database();
+  const seen: Query[] = [];
+  connection.set("debug", (name: string, method: string, filter: object, options: mongo.FindOptions = {}) => {
+    if (name !== "webhook_deliveries" || !/^find(One)?$/.test(method)) return;
+    seen.push({ filter, options: { ...options, ...(method === "findOne" && { limit: 1 }) } });
+  });
+  await work();
+  connection.set("debug", false);
+  return seen;
+}
 
 describe("W1 every delivery has an end", () => {
   it("W1 a fact that was stored while its endpoint was being switched off is given up, and says why", async () => {
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
-    await collection("webhook_endpoints").updateOne({ _id: endpoint.id }, { $set: { enabled: false } });
+    await endpoints().updateOne({ _id: endpoint.id }, { $set: { enabled: false } });
     const finish = () => webhooks.runtime.jobs.runNow("webhook.give-up-stranded");
     await finish();
     await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "PENDING");
@@ -53,6 +82,38 @@ describe("W1 every delivery has an end", () => {
     webhooks.runtime.clock.advance(10 * MINUTE);
     await webhooks.runtime.jobs.runNow("webhook.give-up-stranded");
     expect(await deliveries().countDocuments({ endpointId: endpoint.id, status: "PENDING" })).toBe(1);
+  });
+
+  it("W1 what is stranded is found by an index of what waits, and nothing else is looked at", async () => {
+    const now = webhooks.runtime.clock.now().getTime();
+    const [soon, long] = [new Date(now + HOUR), new Date(now - HOUR)];
+    const gone = [uuid(), uuid()];
+    // Eight wait, among six hundred that are done.
+    const rows = [
+      ...rowsOf(endpoint.id, 3, { status: "PENDING", dueAt: soon }),
+      ...gone.flatMap((id) => rowsOf(id, 300, { status: "SUCCEEDED", dueAt: long })),
+      ...gone.flatMap((id) => rowsOf(id, 2, { status: "PENDING", dueAt: long })),
+      ...rowsOf(gone[0] ?? "", 1, { status: "PENDING", dueAt: soon }),
+    ];
+    await deliveries().insertMany(rows);
+    const queries = await queriesOf(() => webhooks.runtime.jobs.runNow("webhook.give-up-stranded"));
+    const waiting = await deliveries().find({ status: "PENDING" }).toArray();
+    expect(waiting.map(({ endpointId }) => endpointId).filter((id) => id !== endpoint.id)).toEqual([gone[0]]);
+    await deliveries().updateMany({ status: "FAILED" }, { $set: { status: "PENDING" } });
+    expect(queries.length).toBe(6);
+    for (const { filter, options } of queries) {
+      const { queryPlanner, executionStats }: mongo.Document = await deliveries().find(filter, options).explain("executionStats");
+      expect(JSON.stringify(queryPlanner.winningPlan)).toMatch(/IXSCAN.*waiting_for_endpoint/);
+      expect(JSON.stringify(queryPlanner.winningPlan)).not.toMatch(/COLLSCAN|"SORT"/);
+      expect(Number(executionStats.totalDocsExamined)).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it("W1 more than one write gives up is given up in one run", async () => {
+    const long = new Date(webhooks.runtime.clock.now().getTime() - HOUR);
+    await deliveries().insertMany(rowsOf(uuid(), 1_001, { status: "PENDING", dueAt: long }));
+    await webhooks.runtime.jobs.runNow("webhook.give-up-stranded");
+    expect(await deliveries().countDocuments({ status: "FAILED", failureReason: "ENDPOINT_DISABLED" })).toBe(1_001);
   });
 
   it("deliveries are kept for thirty days", async () => {

@@ -22,7 +22,7 @@ export const createEndpointAction = (deps: Deps) =>
       ...{ createdBy: ctx.caller.userId, createdAt: now, updatedAt: now, ...HEALTHY },
     };
     await transaction(async (tx) => {
-      if ((await endpoints.count(tx)) >= config.read("webhook.max_endpoints")) throw new AppError("webhook.too_many_endpoints");
+      if ((await endpoints.countAlone(tx)) >= config.read("webhook.max_endpoints")) throw new AppError("webhook.too_many_endpoints");
       await endpoints.insert(tx, endpoint);
       const line = { actor: ctx.caller.userId, action: "webhook.createEndpoint", target: _id };
       await audit.add(tx, { ...line, details: { host: hostOf(url), kinds }, requestId: ctx.requestId });

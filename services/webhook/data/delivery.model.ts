@@ -39,6 +39,8 @@ export interface DeliveryDoc {
   readonly finishedAt: Date | null;
 }
 
+/** Holds what waits, and nothing else. */
+export const WAITING_INDEX = "waiting_for_endpoint";
 const KEPT_SECONDS = (30 * DAY) / SECOND;
 
 const line = new Schema<AttemptLine>(
@@ -76,7 +78,7 @@ schema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: "due" });
 schema.index({ endpointId: 1, status: 1, finishedAt: 1 }, { name: "given_up" });
 schema.index({ endpointId: 1, createdAt: -1, _id: -1 }, { name: "of_endpoint" });
 schema.index({ endpointId: 1, status: 1, createdAt: -1, _id: -1 }, { name: "of_endpoint_by_status" });
-schema.index({ status: 1, createdAt: 1 }, { name: "waiting", partialFilterExpression: { status: "PENDING" } });
+schema.index({ endpointId: 1, dueAt: 1 }, { name: WAITING_INDEX, partialFilterExpression: { status: "PENDING" } });
 schema.index({ subjects: 1 }, { name: "about" });
 schema.index({ createdAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 

@@ -3,7 +3,7 @@ import type { DeliveryFailure, DeliveryStatus } from "#libs/contracts/webhook.ts
 import { PING_KIND } from "#libs/contracts/webhook-kinds.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { type DeliveryDoc, deliveryModel } from "./delivery.model.ts";
+import { type DeliveryDoc, deliveryModel, WAITING_INDEX } from "./delivery.model.ts";
 
 const again = (now: Date) => ({ status: "PENDING", failureReason: null, tries: 0, dueAt: now, leaseId: null, finishedAt: null }) as const;
 const givenUp = (reason: DeliveryFailure, now: Date) => ({ status: "FAILED", failureReason: reason, finishedAt: now }) as const;
@@ -40,15 +40,20 @@ export function deliveryStore(connection: Connection) {
       await model.updateMany({ endpointId, status: "PENDING" }, { $set: givenUp("ENDPOINT_DISABLED", now) }, { session });
     },
 
-    /** Gives up what has waited since `before` for endpoints other than these. */
-    async giveUpStranded(endpointIds: readonly string[], before: Date, now: Date): Promise<void> {
-      const stranded = {
-        endpointId: { $nin: [...endpointIds] },
-        status: "PENDING",
-        createdAt: { $lt: before },
-        dueAt: { $lt: before },
-      } as const;
-      await model.updateMany(stranded, { $set: givenUp("ENDPOINT_DISABLED", now) });
+    /** The first endpoint, in the order of ids and behind an id, that something waits for; null when there is none. */
+    async waitedForAfter(endpointId: string): Promise<string | null> {
+      const waiting: QueryFilter<DeliveryDoc> = { status: "PENDING", endpointId: { $gt: endpointId } };
+      const found = model.findOne(waiting, { _id: 0, endpointId: 1 }).sort({ endpointId: 1 }).hint(WAITING_INDEX);
+      return (await found.lean<Pick<DeliveryDoc, "endpointId">>())?.endpointId ?? null;
+    },
+
+    /** Gives up some of what has been due for an endpoint since `before`. Returns how many were found: as many as `limit` when there may be more. */
+    async giveUpStrandedOf(endpointId: string, before: Date, now: Date, limit: number): Promise<number> {
+      const stranded = { endpointId, status: "PENDING", dueAt: { $lt: before } } as const;
+      const found = model.find(stranded, { _id: 1 }).hint(WAITING_INDEX).limit(limit);
+      const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
+      if (ids.length > 0) await model.updateMany({ ...stranded, _id: { $in: ids } }, { $set: givenUp("ENDPOINT_DISABLED", now) });
+      return ids.length;
     },
 
     /** Begins the schedule anew, with an attempt now; what is being sent stays as it is. Null when there is no such delivery. */

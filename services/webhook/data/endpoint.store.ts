@@ -3,17 +3,30 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { HEALTHY } from "../domain/health.ts";
 import { type EndpointDoc, endpointModel } from "./endpoint.model.ts";
+import { guardModel } from "./guard.model.ts";
+
+const NUMBER_GUARD = "number of endpoints";
 
 export type EndpointStore = ReturnType<typeof endpointStore>;
 
 export function endpointStore(connection: Connection) {
   const model = endpointModel(connection);
+  const guards = guardModel(connection);
   return {
     async insert(session: Tx, endpoint: EndpointDoc): Promise<void> {
       await model.insertOne(endpoint, { session });
     },
 
-    count: (session: Tx): Promise<number> => model.countDocuments({}, { session }).exec(),
+    /** How many there are. Of transactions that count, one at a time commits; the others are repeated and count anew. */
+    async countAlone(session: Tx): Promise<number> {
+      await guards.updateOne({ _id: NUMBER_GUARD }, { $inc: { changes: 1 } }, { session, upsert: true });
+      return model.countDocuments({}, { session });
+    },
+
+    /** Creates what `countAlone` holds on to: two transactions that create it at once could both fail. */
+    async prepareCount(): Promise<void> {
+      await guards.updateOne({ _id: NUMBER_GUARD }, { $setOnInsert: { changes: 0 } }, { upsert: true });
+    },
 
     find(_id: string, session: Tx | null = null): Promise<EndpointDoc | null> {
       return model.findById(_id, null, { session }).lean<EndpointDoc>().exec();

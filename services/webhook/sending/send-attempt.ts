@@ -29,8 +29,10 @@ export interface AttemptLimits {
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 const LEAST_MS = 1_000;
+/** The word for an attempt that could not be signed. */
+const SECRET_UNREADABLE = "SECRET_UNREADABLE";
 
-type SendDeps = Pick<Deps, "clock" | "guard" | "post" | "endpoints" | "secrets">;
+type SendDeps = Pick<Deps, "clock" | "guard" | "logger" | "post" | "endpoints" | "secrets">;
 
 /**
  * One attempt: the address is checked anew, then the endpoint is read anew, so that an attempt that begins after a rotation
@@ -50,8 +52,10 @@ export async function sendAttempt(
   const at = deps.clock.now();
   const endpoint = await deps.endpoints.find(_id);
   if (!endpoint || endpoint.url !== url || !(endpoint.enabled || mayBeOff)) return null;
-  if ("refusal" in checked) return { at, durationMs: elapsed(), delivered: false, status: null, retryAfter: null, error: checked.refusal };
-  const secret = deps.secrets.open(_id, endpoint.sealedSecret);
+  const unsent = (error: string): AttemptResult => ({ at, durationMs: elapsed(), delivered: false, status: null, retryAfter: null, error });
+  if ("refusal" in checked) return unsent(checked.refusal);
+  const secret = openedSecret(deps, endpoint);
+  if (secret === null) return unsent(SECRET_UNREADABLE);
   const outcome = await deps.post.post({
     destination: checked.destination,
     headers: signedHeaders({ secret, ...letter, at }),
@@ -72,6 +76,16 @@ async function checkedDestination({ guard }: Pick<SendDeps, "guard">, url: strin
   } catch (error) {
     if (error instanceof EgressRefused) return { refusal: `URL_${error.reason}` };
     throw error;
+  }
+}
+
+/** Null when it was changed in the store, or its key is not configured any more: that is told, and counts like any other failure. */
+function openedSecret({ logger, secrets }: SendDeps, { _id, sealedSecret }: EndpointDoc): string | null {
+  try {
+    return secrets.open(_id, sealedSecret);
+  } catch (error) {
+    logger.error({ err: error, endpoint: _id }, "the secret of a webhook endpoint cannot be opened; rotate it, or configure its key again");
+    return null;
   }
 }
 

@@ -22,6 +22,7 @@ const subject = {
   userId: { type: "string", max: 64 },
   creatorId: { ...id, optional: true, description: "Of the user's creator profile, when there is one" },
   bioPageIds: { type: "array", items: id, max: 100, optional: true },
+  addressHash: { type: "string", max: 64, optional: true, description: "Keyed hash of the verified email address, while there is one" },
 } as const;
 
 const count = { type: "number", integer: true } as const;

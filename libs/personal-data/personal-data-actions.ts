@@ -25,10 +25,12 @@ function subjectOf({
   userId,
   creatorId = null,
   bioPageIds = [],
+  addressHash = null,
 }: {
   userId: string;
   creatorId?: string | null | undefined;
   bioPageIds?: string[] | undefined;
+  addressHash?: string | null | undefined;
 }): DataSubject {
-  return { userId, creatorId, bioPageIds };
+  return { userId, creatorId, bioPageIds, addressHash };
 }

@@ -1,11 +1,12 @@
 import type { LegalGround } from "#libs/contracts/personal-data.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 
-/** Whose data: a user, and the ids of the user's creator data. */
+/** Whose data: a user, the ids of the user's creator data, and the hash of an address that the user has proven to own. */
 export interface DataSubject {
   readonly userId: string;
   readonly creatorId: string | null;
   readonly bioPageIds: readonly string[];
+  readonly addressHash: string | null;
 }
 
 /** What one bite has done. */

@@ -1,5 +1,5 @@
+import { addressHash } from "#libs/kernel/address-hash.ts";
 import { fieldCipher } from "#libs/kernel/field-cipher.ts";
-import { hmacHex } from "#libs/kernel/secrets.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import type { SubscriptionDoc } from "./data/subscription.model.ts";
 
@@ -13,7 +13,7 @@ export interface Addresses {
 export function addresses({ env: { secrets } }: Pick<Runtime, "env">): Addresses {
   const cipher = fieldCipher(secrets.contentKeys);
   return {
-    hash: (email) => hmacHex(secrets.pseudonymKey, `subscription:${email}`),
+    hash: (email) => addressHash(secrets.pseudonymKey, email),
     seal: (email, subscriptionId) => cipher.encrypt(email, subscriptionId),
     open: ({ _id, emailSealed }) => cipher.decrypt(emailSealed, _id),
   };

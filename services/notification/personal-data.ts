@@ -1,5 +1,5 @@
 import type { Connection } from "mongoose";
-import type { PersonalData, TreatedRows } from "#libs/personal-data/personal-data.ts";
+import type { DataSubject, PersonalData, TreatedRows } from "#libs/personal-data/personal-data.ts";
 import { anonymised, erased, fields } from "#libs/personal-data/rows.ts";
 import { IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
 import { type DispatchDoc, dispatchModel } from "./data/dispatch.model.ts";
@@ -22,16 +22,17 @@ export function notificationPersonalData(connection: Connection): PersonalData {
       erased(notifications, ({ userId }) => ({ userId }), fields<NotificationDoc>("eventKey", "data", "read", "readAt", "createdAt")),
       erased(dispatches, ({ userId }) => ({ userId }), fields<DispatchDoc>("kind", "channel", "eventKey", "status", "createdAt")),
       erased(preferenceModel(connection), ({ userId }) => ({ _id: userId }), fields<PreferenceDoc>("switched", "emailMode", "updatedAt")),
-      erased(
-        subscriptionModel(connection),
-        ({ userId }) => ({ userId }),
-        fields<SubscriptionDoc>("status", "locale", "createdAt", "confirmedAt"),
-      ),
+      erased(subscriptionModel(connection), ownSubscriptions, fields<SubscriptionDoc>("status", "locale", "createdAt", "confirmedAt")),
       anonymised(notifications, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
       anonymised(dispatches, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
     ],
     impersonal: { ...IMPERSONAL, outbox: NAMELESS_OUTBOX },
   };
+}
+
+/** An address that was confirmed before its account existed names no user. */
+function ownSubscriptions({ userId, addressHash }: DataSubject) {
+  return addressHash === null ? { userId } : { $or: [{ userId }, { emailHash: addressHash }] };
 }
 
 /** Comes first: whoever is marked as gone gets no notification any more, however late its event arrives. */

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
 import { confirmEmailSubscription, leaveEmailSubscription, subscribeEmail } from "#libs/contracts/notification.ts";
-import { eraseUser } from "#libs/contracts/personal-data.ts";
+import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
+import { addressHash } from "#libs/kernel/address-hash.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
@@ -127,6 +128,27 @@ describe("e-mail subscriptions", () => {
     expect(await mine()).toBe(1);
     await eventually(async () => expect((await call(service.broker, eraseUser.notification, { userId })).done).toBe(true));
     expect(await mine()).toBe(0);
+  });
+
+  it("GDP-08 GDP-12 an address that was confirmed before its account existed is shown and erased by its hash, and no other", async () => {
+    const [email, foreign] = [anAddress(), anAddress()];
+    for (const address of [email, foreign]) {
+      await subscribe(address);
+      await confirm((await mailsTo(address))[0]?.token);
+    }
+    const hashOf = (address: string) => addressHash(service.runtime.env.secrets.pseudonymKey, address);
+    const left = async () =>
+      (await stored()).map(({ emailHash }) => emailHash).filter((hash) => [email, foreign].map(hashOf).includes(hash));
+    const subject = { userId: uuid(), addressHash: hashOf(email) };
+    const { rows } = await call(service.broker, exportUser.notification, subject);
+    expect(rows).toMatchObject([{ collection: "email_subscriptions", row: { status: "CONFIRMED" } }]);
+    await call(service.broker, eraseUser.notification, { userId: subject.userId });
+    expect(await left()).toHaveLength(2);
+    for (const _time of [1, 2]) {
+      const receipt = await call(service.broker, eraseUser.notification, subject);
+      expect(receipt).toMatchObject({ done: true, erased: { email_subscriptions: 1 } });
+    }
+    expect(await left()).toEqual([hashOf(foreign)]);
   });
 
   it("SEC the store holds no address and no token that works", async () => {

@@ -22,7 +22,7 @@ let connection: Connection;
 let deps: EraseDeps;
 let data: PersonalData;
 
-const somebody: DataSubject = { userId: "u", creatorId: null, bioPageIds: [] };
+const somebody: DataSubject = { userId: "u", creatorId: null, bioPageIds: [], addressHash: null };
 const notes = (collection: string) => modelOf<Note>(connection, collection, schema);
 const fill = (collection: string, count: number, userId = "u") =>
   notes(collection).insertMany(Array.from({ length: count }, (_, index) => ({ _id: `${userId}${index}`, userId, text: "secret" })));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { exportPage } from "#libs/personal-data/export-page.ts";
 import type { DataSubject, PersonalData, PersonalRows, ShownRow } from "#libs/personal-data/personal-data.ts";
 
-const somebody: DataSubject = { userId: "u", creatorId: null, bioPageIds: [] };
+const somebody: DataSubject = { userId: "u", creatorId: null, bioPageIds: [], addressHash: null };
 
 /** Rows of a collection that are shown as they are. */
 function shownAs(collection: string, rows: readonly ShownRow[]): PersonalRows {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { processes } from "#deploy/launch/services.ts";
 import { eraseUser } from "#libs/contracts/personal-data.ts";
+import { addressHash } from "#libs/kernel/address-hash.ts";
 import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
@@ -135,6 +136,27 @@ describe("the purge", () => {
     clock.advance(31 * DAY);
     const later = await system.signIn(email, password);
     expect((await later.send("POST", "/creators/upgrade", { username })).status).toBe(201);
+  });
+
+  it("GDP-08 GDP-09 a subscription from before the account goes too, also when the purge is repeated; one of an address never proven stays", async () => {
+    const [person, unproven] = [await system.newUser(), await system.newUser()];
+    await rows("account", "users").updateOne({ _id: unproven.userId }, { $set: { emailVerified: false } });
+    const hashes = [person, unproven].map(({ email }) => addressHash(system.runtime.env.secrets.pseudonymKey, email));
+    const older = { userId: null, status: "CONFIRMED", locale: "en", expiresAt: null };
+    await rows("notification", "email_subscriptions").insertMany(hashes.map((emailHash) => ({ ...older, _id: uuid(), emailHash })));
+    for (const who of [person, unproven]) await leave(who);
+    system.runtime.faults.arm({ point: "gdpr.purge.erased", mode: "error", times: 1 });
+    await purge();
+    system.runtime.faults.disarm();
+    system.runtime.clock.advance(20 * SECOND);
+    await purge();
+    for (const { userId } of [person, unproven]) await completed(userId);
+    const left = await rows("notification", "email_subscriptions")
+      .find({ emailHash: { $in: hashes } })
+      .toArray();
+    expect(left.map(({ emailHash }) => emailHash)).toEqual([hashes[1]]);
+    const { receipt } = await completed(person.userId);
+    expect(receipt.notification?.erased).toMatchObject({ email_subscriptions: 1 });
   });
 
   it("GDP-09 a crash after any step is gone on from there, and a second purge changes nothing", async () => {

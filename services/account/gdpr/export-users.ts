@@ -9,7 +9,10 @@ import { askable, subjectOf } from "./purge-users.ts";
 
 /** What an export works with besides the service's own parts. */
 export interface ExportDeps
-  extends Pick<Deps, "clock" | "faults" | "logger" | "transaction" | "gdprRequests" | "gdprExports" | "archives" | "neighbours"> {
+  extends Pick<
+    Deps,
+    "clock" | "faults" | "logger" | "transaction" | "gdprRequests" | "gdprExports" | "archives" | "neighbours" | "users" | "identityKey"
+  > {
   readonly personalData: PersonalData;
 }
 
@@ -58,7 +61,7 @@ async function gather(deps: ExportDeps, request: GdprRequest): Promise<void> {
   await deps.faults.hit("gdpr.export");
   const { userId } = request;
   const creator = await deps.neighbours.ask(getDataSubject, { userId }, { timeout: CALL_MS });
-  const subject = subjectOf({ userId, creator });
+  const subject = await subjectOf(deps, { userId, creator });
   const expiresAt = new Date(deps.clock.now().getTime() + KEPT_MS);
   const writer = archiveWriter(request, (part, text) => keep(deps, request, { part, text, expiresAt }));
   await copy(writer, "account", (cursor) => exportPage(deps.personalData, subject, cursor));

@@ -1,4 +1,5 @@
 import { eraseUser, getDataSubject, type PersonalDataService } from "#libs/contracts/personal-data.ts";
+import { addressHash } from "#libs/kernel/address-hash.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import { type EraseDeps, type Erasure, eraseBite } from "#libs/personal-data/erase-bite.ts";
@@ -6,8 +7,12 @@ import type { DataSubject, PersonalData } from "#libs/personal-data/personal-dat
 import type { Deps } from "../deps.ts";
 import type { GdprRequest, ServiceReceipt } from "../domain/gdpr-request.ts";
 
+type SubjectDeps = Pick<Deps, "users" | "identityKey">;
+
 /** What a purge works with besides the service's own parts. */
-export interface PurgeDeps extends Pick<Deps, "clock" | "faults" | "logger" | "transaction" | "gdprRequests" | "audit" | "neighbours"> {
+export interface PurgeDeps
+  extends Pick<Deps, "clock" | "faults" | "logger" | "transaction" | "gdprRequests" | "audit" | "neighbours">,
+    SubjectDeps {
   readonly erasure: EraseDeps;
   readonly personalData: PersonalData;
 }
@@ -61,7 +66,7 @@ function pauseAfter({ attempts }: GdprRequest, now: Date): Date {
 async function purge(deps: PurgeDeps, claimed: GdprRequest): Promise<void> {
   await deps.faults.hit("gdpr.purge");
   let request = await knowCreator(deps, claimed);
-  const subject = subjectOf(request);
+  const subject = await subjectOf(deps, request);
   for (const service of ORDER) {
     if (request.receipt[service]) continue;
     const receipt = await untilDone(
@@ -127,9 +132,9 @@ export async function sweepPurged(deps: PurgeDeps): Promise<void> {
     const now = deps.clock.now();
     const request = await deps.gdprRequests.claimSweep(now, leaseFrom(now));
     if (!request) return;
-    const subject = subjectOf(request);
     const receipt: Record<string, ServiceReceipt> = {};
     try {
+      const subject = await subjectOf(deps, request);
       const goOn = async () => undefined;
       for (const service of ORDER) receipt[service] = await untilDone(() => askToErase(deps, service, subject), goOn);
       const account = await untilDone(() => eraseBite(deps.erasure, deps.personalData, subject), goOn);
@@ -140,11 +145,20 @@ export async function sweepPurged(deps: PurgeDeps): Promise<void> {
   }
 }
 
-export function subjectOf({ userId, creator }: Pick<GdprRequest, "userId" | "creator">): DataSubject {
-  return { userId, creatorId: creator?.creatorId ?? null, bioPageIds: creator?.bioPageIds ?? [] };
+/**
+ * The account is buried last: the address is there for as long as another service may have to look for it, and never that of
+ * an heir. One that nobody has proven to be his may be somebody else's.
+ */
+export async function subjectOf(
+  { users, identityKey }: SubjectDeps,
+  { userId, creator }: Pick<GdprRequest, "userId" | "creator">,
+): Promise<DataSubject> {
+  const user = await users.findById(userId);
+  const hash = user?.emailVerified ? addressHash(identityKey, user.email) : null;
+  return { userId, creatorId: creator?.creatorId ?? null, bioPageIds: creator?.bioPageIds ?? [], addressHash: hash };
 }
 
 /** A subject as the contracts take it. */
-export function askable({ userId, creatorId, bioPageIds }: DataSubject) {
-  return { userId, creatorId: creatorId ?? undefined, bioPageIds: [...bioPageIds] };
+export function askable({ userId, creatorId, bioPageIds, addressHash: hash }: DataSubject) {
+  return { userId, creatorId: creatorId ?? undefined, bioPageIds: [...bioPageIds], addressHash: hash ?? undefined };
 }

@@ -25,17 +25,18 @@ import { type CredentialStore, credentialStore } from "./data/credential.store.t
 import { type GdprExportStore, gdprExportStore } from "./data/gdpr-export.store.ts";
 import { type GdprRequestStore, gdprRequestStore } from "./data/gdpr-request.store.ts";
 import { type IdentityStore, identityStore } from "./data/identity.store.ts";
-import { loginFailureStore } from "./data/login-failure.store.ts";
 import { type MailTokenStore, mailTokenStore } from "./data/mail-token.store.ts";
 import { type OAuthIdentityStore, oauthIdentityStore } from "./data/oauth-identity.store.ts";
 import { type OAuthStateStore, oauthStateStore } from "./data/oauth-state.store.ts";
 import { type ReservedUsernameStore, reservedUsernameStore } from "./data/reserved-username.store.ts";
 import { type SessionStore, sessionStore } from "./data/session.store.ts";
 import { type UserStore, userStore } from "./data/user.store.ts";
+import { loginFailureStore, mailCountStore } from "./data/window-count.store.ts";
 import { type Archives, archives } from "./gdpr/archives.ts";
 import { type Lockout, lockout } from "./lockout.ts";
 import { mailboxOf } from "./mail/mailbox.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { type MailLimit, mailLimit } from "./mail-limit.ts";
 import { type Neighbours, neighbours } from "./neighbours.ts";
 import { type SessionHints, sessionHints } from "./session-hints.ts";
 
@@ -60,6 +61,7 @@ export interface Deps {
   readonly adminCookies: AdminCookies;
   readonly lockout: Lockout;
   readonly mailer: Mailer;
+  readonly mailLimit: MailLimit;
   readonly email: Slot<EmailProvider>;
   readonly storage: Slot<StorageProvider>;
   readonly captcha: Slot<CaptchaProvider>;
@@ -104,6 +106,7 @@ export function liveDeps(runtime: Runtime): Deps {
     accessTokens: accessTokens(env.secrets.tokenSigningKey),
     adminCookies: adminCookies(env.secrets.callerSealKey),
     lockout: guesses,
+    mailLimit: mailLimit({ counts: mailCountStore(connection), clock, key: env.secrets.pseudonymKey }),
     email,
     storage: storageSlot(runtime),
     captcha,

@@ -2,7 +2,7 @@ import type { ConfigReader } from "#libs/config/reader.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
-import type { LoginFailureStore } from "./data/login-failure.store.ts";
+import type { WindowCountStore } from "./data/window-count.store.ts";
 
 /** Guards a password against guessing. Works alike for accounts that do not exist. */
 export interface Lockout {
@@ -16,7 +16,7 @@ export interface Lockout {
 }
 
 interface LockoutDeps {
-  readonly failures: LoginFailureStore;
+  readonly failures: WindowCountStore;
   readonly clock: Clock;
   readonly config: ConfigReader;
   /** Key of the hashes that stand for accounts. */

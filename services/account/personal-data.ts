@@ -29,6 +29,7 @@ export function accountPersonalData(connection: Connection, deps: BurialDeps): P
     impersonal: {
       ...IMPERSONAL,
       login_failures: "keyed hashes, for minutes",
+      mail_counts: "keyed hashes, for an hour",
       oauth_states: "sign-ins that have not come back, for minutes",
     },
   };

@@ -5,7 +5,7 @@ import { modelOf } from "../data/model-of.ts";
 import { adjustmentModel } from "./data/adjustment.store.ts";
 import { escrowSchema } from "./data/escrow.model.ts";
 import { type LedgerDocument, ledgerSchema } from "./data/ledger.model.ts";
-import { payoutMethodModel, payoutModel } from "./data/payout.model.ts";
+import { NO_LABEL, payoutMethodModel, payoutModel } from "./data/payout.model.ts";
 import { topUpSchema } from "./data/top-up.model.ts";
 import { walletSchema } from "./data/wallet.model.ts";
 import type { Adjustment } from "./domain/adjustment.ts";
@@ -24,7 +24,7 @@ export function moneyRows(connection: Connection): readonly PersonalRows[] {
   const accounts = ({ userId }: DataSubject) => [accountOf(userId, "FAN"), accountOf(userId, "CREATOR")];
   return [
     erased(payoutMethodModel(connection), ofUser, fields<PayoutMethod>("kind", "label", "createdAt")),
-    anonymised(payoutModel(connection), ({ userId }) => ({ userId, methodLabel: { $ne: "" } }), { $set: { methodLabel: "" } }),
+    ...payoutLabels(connection),
     retained(
       payoutModel(connection),
       "TAX_AND_ACCOUNTING",
@@ -61,5 +61,17 @@ export function moneyRows(connection: Connection): readonly PersonalRows[] {
       (subject) => ({ "movement.account": { $in: accounts(subject) } }),
       fields<LedgerDocument>("kind", "reference", "movement", "createdAt"),
     ),
+  ];
+}
+
+/** A provider that is asked again must be asked the same: a payout that is under way loses its label when it ends. */
+function payoutLabels(connection: Connection): readonly PersonalRows[] {
+  const payouts = payoutModel(connection);
+  const underWay = { $exists: true };
+  return [
+    anonymised(payouts, ({ userId }) => ({ userId, triedAt: underWay, ownerGone: { $ne: true } }), { $set: { ownerGone: true } }),
+    anonymised(payouts, ({ userId }) => ({ userId, triedAt: { $exists: false }, methodLabel: { $ne: NO_LABEL } }), {
+      $set: { methodLabel: NO_LABEL },
+    }),
   ];
 }

@@ -4,6 +4,9 @@ import { CURRENCY } from "#libs/contracts/shared.ts";
 import { modelOf } from "../../data/model-of.ts";
 import type { Payout, PayoutMethod } from "../domain/payout.ts";
 
+/** What is left of a label when its owner is gone. */
+export const NO_LABEL = "";
+
 const payoutSchema = new Schema<Payout>(
   {
     _id: { type: String, required: true },
@@ -21,6 +24,7 @@ const payoutSchema = new Schema<Payout>(
     reason: { type: String, default: null },
     requestedAt: { type: Date, required: true },
     triedAt: Date,
+    ownerGone: Boolean,
     settledAt: { type: Date, default: null },
   },
   { versionKey: false, strict: "throw" },

@@ -6,7 +6,7 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { Payout } from "../domain/payout.ts";
-import { payoutModel } from "./payout.model.ts";
+import { NO_LABEL, payoutModel } from "./payout.model.ts";
 
 type NewPayout = Pick<Payout, "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel">;
 
@@ -53,11 +53,15 @@ export function payoutStore(connection: Connection, clock: Clock): PayoutStore {
       await payouts.insertOne(row, { session });
       return row;
     },
-    move(session, payoutId, { from, to }, decision = {}) {
+    async move(session, payoutId, { from, to }, decision = {}) {
       const now = clock.now();
       const underWay = to === "PROCESSING";
       const change = underWay ? { $set: { ...decision, status: to, triedAt: now } } : endOf(to, decision, now);
-      return payouts.findOneAndUpdate({ _id: payoutId, status: { $in: [...from] } }, change, { session, returnDocument: "after" }).lean();
+      const start = { _id: payoutId, status: { $in: [...from] } };
+      const moved = await payouts.findOneAndUpdate(start, change, { session, returnDocument: "after" }).lean();
+      if (!moved?.ownerGone || underWay) return moved;
+      await payouts.updateOne({ _id: payoutId }, { $set: { methodLabel: NO_LABEL } }, { session });
+      return { ...moved, methodLabel: NO_LABEL };
     },
     async page({ userId, status }, page) {
       const filter = { ...(userId !== undefined && { userId }), ...(status !== undefined && { status }) };

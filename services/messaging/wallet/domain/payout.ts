@@ -35,6 +35,8 @@ export interface Payout {
   readonly requestedAt: Date;
   /** When the provider was asked last; absent before and after PROCESSING. */
   readonly triedAt?: Date | undefined;
+  /** The account is deleted: the label goes as soon as no provider has to be asked with it any more. */
+  readonly ownerGone?: boolean | undefined;
   readonly settledAt: Date | null;
 }
 

@@ -9,9 +9,13 @@ import { type MessageDoc, messageModel } from "./data/message.model.ts";
 import { ERASED_TEXT, type MessageTexts } from "./data/message-text.ts";
 import { type ReportDoc, reportModel } from "./data/report.store.ts";
 import { type StatementDoc, statementModel } from "./data/statement.store.ts";
-import { statusLogModel } from "./data/status-log.store.ts";
+import { type StatusLogDoc, statusLogModel } from "./data/status-log.store.ts";
 import { type UserCardDoc, userCardModel } from "./data/user-card.store.ts";
+import type { Actor } from "./domain/message.ts";
 import { moneyRows } from "./wallet/personal-data.ts";
+
+/** Who acts in a conversation as a person. */
+const PARTIES: Actor[] = ["FAN", "CREATOR"];
 
 /** Later than any event: nothing brings a name back. */
 const FOR_EVER = new Date("9999-12-31T00:00:00.000Z");
@@ -55,12 +59,18 @@ function textRows(connection: Connection, texts: MessageTexts): readonly Persona
       { $set: { "reply.content": ERASED_TEXT }, $unset: { "reply.idempotencyKey": 1 } },
       (row) => ({ ...termsOf(row), reply: { content: texts.reply(row), sentAt: row.reply?.sentAt } }),
     ),
-    anonymised(
-      statusLogModel(connection),
-      ({ userId }) => ({ actorId: userId, reason: { $type: "string" } }),
-      { $set: { reason: null } },
-      ({ messageId, to, reason, at }) => ({ messageId, to, reason, at }),
-    ),
+    ...reasonRows(connection),
+  ];
+}
+
+/** A reason of the staff is the platform's and was given to somebody: it stays, and who gave it goes. */
+function reasonRows(connection: Connection): readonly PersonalRows[] {
+  const log = statusLogModel(connection);
+  const reason = { $type: "string" } as const;
+  const shown = ({ messageId, to, reason, at }: StatusLogDoc) => ({ messageId, to, reason, at });
+  return [
+    anonymised(log, ({ userId }) => ({ actorId: userId, actor: { $in: PARTIES }, reason }), { $set: { reason: null } }, shown),
+    anonymised(log, ({ userId }) => ({ actorId: userId, actor: { $nin: PARTIES }, reason }), { $set: { actorId: null } }, shown),
   ];
 }
 

@@ -27,6 +27,30 @@ describe("what messaging knows about a user", () => {
     expect(await world.documents("block_lists")).toEqual([]);
   });
 
+  it("GDP-08 a reason that a user gave as a fan or a creator goes; one that a member of the staff gave stays, without who it was", async () => {
+    const [user, messageId] = [uuid(), uuid()];
+    const line = { messageId, from: "DELIVERED", to: "REJECTED", actorId: user, reason: "a reason", at: new Date() };
+    const actors = ["FAN", "CREATOR", "MODERATOR"];
+    await world.connection
+      .collection<{ _id: string }>("message_status_logs")
+      .insertMany(actors.map((actor, step) => ({ ...line, _id: uuid(), actor, step })));
+    expect(await exported(user, "message_status_logs")).toHaveLength(3);
+    for (const _time of [1, 2]) {
+      const receipt = await world.as(user)(eraseUser.messaging, { userId: user });
+      expect(receipt).toMatchObject({ done: true, anonymised: { message_status_logs: 3 } });
+    }
+    const left = (await world.documents("message_status_logs", { messageId })).map(({ actor, actorId, reason }) => ({
+      actor,
+      actorId,
+      reason,
+    }));
+    expect(left).toEqual([
+      { actor: "FAN", actorId: user, reason: null },
+      { actor: "CREATOR", actorId: user, reason: null },
+      { actor: "MODERATOR", actorId: null, reason: "a reason" },
+    ]);
+  });
+
   it("GDP-12 shows what was done to the user, and not by whom of the staff", async () => {
     const [user, admin, at] = [world.aFan(), uuid(), new Date()];
     const lines = [

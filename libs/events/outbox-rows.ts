@@ -61,7 +61,21 @@ schema.index({ publishedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_S
 const NEVER = new Date(0);
 
 export function outboxModel(connection: Connection): Model<OutboxRow> {
-  return (connection.models.Outbox as Model<OutboxRow> | undefined) ?? connection.model<OutboxRow>("Outbox", schema, "outbox");
+  return (connection.models.Outbox as Model<OutboxRow> | undefined) ?? connection.model<OutboxRow>("Outbox", schema.clone(), "outbox");
+}
+
+/** Greater than it are exactly the texts that are not empty. */
+export const NO_TEXT = "";
+
+/**
+ * Lets one database find facts by a user's id in a payload, for as long as a text of that user is in there, too. The others pay
+ * nothing for it, and neither does a fact without such a text.
+ */
+export function indexNamesInFacts(connection: Connection, owner: string, text: string): void {
+  const { schema: own } = outboxModel(connection);
+  const name = `named_${owner}_${text}`;
+  if (own.indexes().some(([, options]) => options.name === name)) return;
+  own.index({ [`payload.${owner}`]: 1 }, { name, partialFilterExpression: { [`payload.${text}`]: { $gt: NO_TEXT } } });
 }
 
 export function outboxRows(connection: Connection): OutboxRows {

@@ -1,6 +1,6 @@
 import type { Connection, QueryFilter } from "mongoose";
 import { type AuditRow, auditLogModel, SYSTEM } from "#libs/audit/audit-log.ts";
-import { type OutboxRow, outboxModel } from "#libs/events/outbox-rows.ts";
+import { indexNamesInFacts, NO_TEXT, type OutboxRow, outboxModel } from "#libs/events/outbox-rows.ts";
 import type { DataSubject, RetainedRows, TreatedRows } from "./personal-data.ts";
 import { retained } from "./rows.ts";
 
@@ -9,9 +9,6 @@ export const IMPERSONAL = {
   inbox: "ids of events that were applied",
   erasures: "how many rows of a former user were erased",
 } as const;
-
-/** Fits every rule of a text; greater than it are exactly the other texts. */
-const NO_TEXT = "";
 
 /** Why a service whose events name nobody leaves its outbox alone. */
 export const NAMELESS_OUTBOX = "events that name nobody";
@@ -40,6 +37,7 @@ export type NamedIn = readonly [owner: string, text: string, only?: QueryFilter<
  */
 export function namesInFacts(connection: Connection, ...places: readonly NamedIn[]): TreatedRows {
   const outbox = outboxModel(connection);
+  for (const [owner, text] of places) indexNamesInFacts(connection, owner, text);
   const filterOf = ([owner, text, only]: NamedIn, { userId }: DataSubject) =>
     ({ ...only, [`payload.${owner}`]: userId, [`payload.${text}`]: { $gt: NO_TEXT } }) as QueryFilter<OutboxRow>;
   return {

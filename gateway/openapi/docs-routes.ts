@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { withEntityTag } from "../conditional.ts";
+import { type Tagged, tagged } from "../conditional.ts";
 import type { PlainRoute } from "../plain-routes.ts";
 import { API_PREFIX } from "../routes.ts";
 import { SCOPES } from "./scopes.ts";
@@ -55,15 +55,15 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly read: () 
 /** Pages that show the descriptions of spec 9 to people; everything they load comes from here. */
 export function docsRoutes(): readonly PlainRoute[] {
   return Object.entries(FILES).map(([pattern, { type, read }]): PlainRoute => {
-    let text: Promise<string> | null = null;
+    let page: Tagged | null = null;
     return {
       method: "GET",
       pattern,
       summary: "Pages about the interface",
       contentType: type,
       async answer({ request }) {
-        text ??= read();
-        return withEntityTag({ status: 200, body: await text, contentType: type, headers: PAGE_HEADERS }, request.headers["if-none-match"]);
+        page ??= tagged({ status: 200, body: await read(), contentType: type, headers: PAGE_HEADERS });
+        return page(request.headers["if-none-match"]);
       },
     };
   });

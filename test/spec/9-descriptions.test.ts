@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { JsonSchema } from "#libs/contract-kit/json-schema.ts";
 import { type Constellation, constellation } from "#test/support/constellation.ts";
+import { undescribed } from "#test/support/described.ts";
+import type { Reply } from "#test/support/http.ts";
 import { servedRoutes } from "./served-routes.ts";
 
 interface Described {
@@ -101,6 +103,19 @@ describe("spec 9: the descriptions of the interface", () => {
     expect(Object.keys(send?.responses ?? {})).toEqual(expect.arrayContaining(["201", "400", "401", "403", "429", "503"]));
     expect(JSON.stringify(send?.responses["400"])).toContain("message.send.error.self_message");
     expect(JSON.stringify(send?.responses["503"])).toContain("features.messaging_disabled");
+  });
+
+  it("OPS-05 answers that the tests see are held against it: a wrong field, status or key is found", () => {
+    const reply = (status: number, body: object) =>
+      ({ status, headers: new Headers({ "content-type": "application/json" }), body, cookies: [] }) as unknown as Reply;
+    const refusal = (i18nKey: string) => ({ success: false, error: { code: "CONFLICT", message: "m", correlationId: "c", i18nKey } });
+    const terms = { content: "", lastUpdated: null };
+    expect(undescribed("GET", "/legal/terms?x=1", reply(200, { success: true, data: terms }))).toEqual([]);
+    expect(undescribed("GET", "/legal/terms", reply(200, { success: true, data: { ...terms, content: 1 } }))).toHaveLength(1);
+    expect(undescribed("GET", "/legal/terms", reply(200, { success: true, data: terms, more: 1 }))).toHaveLength(1);
+    expect(undescribed("GET", "/legal/terms", reply(418, {}))).toHaveLength(1);
+    expect(undescribed("POST", "/creators/upgrade", reply(409, refusal("creator.upgrade.already_creator")))).toEqual([]);
+    expect(undescribed("POST", "/creators/upgrade", reply(409, refusal("creator.social.taken")))).not.toEqual([]);
   });
 
   it("OPS-01 is told whether it changed by its ETag", async () => {

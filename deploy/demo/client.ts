@@ -88,10 +88,13 @@ function headersOf(method: string, body: unknown, key: string, { token, cookie, 
   };
 }
 
-/** Asks until the answer is the wanted one. Throws after ten seconds. */
+/** How long the system may take to become quiet after a fault, in milliseconds. */
+const QUIET_MS = 30_000;
+
+/** Asks until the answer is the wanted one. Throws when the system should have come to rest long ago. */
 export async function until<T>(what: string, ask: () => Promise<T> | T, wanted: (answer: T) => boolean): Promise<T> {
   let last: T | undefined;
-  for (const end = Date.now() + 10_000; Date.now() < end; await pause(200)) {
+  for (const end = Date.now() + QUIET_MS; Date.now() < end; await pause(200)) {
     last = await ask();
     if (wanted(last)) return last;
   }

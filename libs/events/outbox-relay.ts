@@ -7,8 +7,8 @@ import { createSleeper } from "./sleeper.ts";
 
 const POLL_MS = 500;
 const BATCH = 100;
-/** A relay that died gives its rows up after this. */
-const LEASE_MS = 15 * SECOND;
+/** A relay that died gives its rows up after this: no fact may wait for 5 s while the bus is up. */
+const LEASE_MS = 3 * SECOND;
 const RETRY_MS = SECOND;
 
 export interface RelayDeps {

@@ -126,7 +126,7 @@ describe("outbox and inbox", () => {
     await write([1]);
     await eventually(async () => expect(await reader.effects()).toEqual([1]));
     expect(await outbox.pending()).toBe(1);
-    clock.advance(16 * SECOND);
+    clock.advance(4 * SECOND);
     await eventually(async () => expect(await outbox.pending()).toBe(0));
     expect(await reader.effects()).toEqual([1]);
   });

@@ -48,23 +48,26 @@ describe("processes that are killed between two durable steps", () => {
       }),
   });
 
-  it.each(["outbox.claimed", "outbox.published"])("N1 O1 a relay killed at %s: every fact has exactly one effect, within 5 s", async (point) => {
-    const { outbox, write } = await aWriter({ connection, stream: under.stream });
-    await write(upTo(FACTS));
-    await killedAt({ ...order, role: "relay", point });
-    expect(await outbox.pending()).toBe(FACTS);
+  it.each(["outbox.claimed", "outbox.published"])(
+    "N1 O1 a relay killed at %s: every fact has exactly one effect, within 5 s",
+    async (point) => {
+      const { outbox, write } = await aWriter({ connection, stream: under.stream });
+      await write(upTo(FACTS));
+      await killedAt({ ...order, role: "relay", point });
+      expect(await outbox.pending()).toBe(FACTS);
 
-    const reader = await aReader({ connection });
-    const delivered: string[] = [];
-    await attachReader(counted(delivered), reader);
-    // What the dead relay had published is there before anybody publishes it again.
-    if (point === "outbox.published") await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
-    await outbox.start();
-    await eventually(async () => expect(await outbox.pending()).toBe(0), 5 * SECOND);
-    await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
-    await outbox.stop();
-    expect(delivered).toHaveLength(FACTS);
-  });
+      const reader = await aReader({ connection });
+      const delivered: string[] = [];
+      await attachReader(counted(delivered), reader);
+      // What the dead relay had published is there before anybody publishes it again.
+      if (point === "outbox.published") await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
+      await outbox.start();
+      await eventually(async () => expect(await outbox.pending()).toBe(0), 5 * SECOND);
+      await eventually(async () => expect(await reader.effects()).toEqual(upTo(FACTS)));
+      await outbox.stop();
+      expect(delivered).toHaveLength(FACTS);
+    },
+  );
 
   it("N1 a consumer killed between effect and acknowledgement: delivered again, applied once", async () => {
     const { outbox, write } = await aWriter({ connection, stream: under.stream });

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Binary, ensureBinary } from "./ensure-binaries.ts";
+import { freePort } from "./free-port.ts";
 
 /** A server that this process started and that ends with it. */
 export interface Neighbour {
@@ -14,19 +15,7 @@ export interface Neighbour {
   stop(): Promise<void>;
 }
 
-const START_MS = 5_000;
-
-/** A port of the loopback interface that nobody uses right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
+const START_MS = 15_000;
 
 /** nats-server with JetStream on loopback. @param storeDir where streams are kept */
 export async function startNats(storeDir: string, port?: number): Promise<Neighbour> {

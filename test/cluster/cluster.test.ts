@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { freePort } from "#deploy/launch/neighbours.ts";
+import { freePort } from "#deploy/launch/free-port.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 const READY_MS = 120_000;
@@ -45,7 +45,7 @@ async function demo(...args: string[]): Promise<{ code: number | null; text: str
 }
 
 async function startCluster(): Promise<void> {
-  const port = await freePort();
+  const port = await freePort(2);
   bases = [port, port + 1].map((each) => `http://127.0.0.1:${each}`);
   cluster = run("deploy/launch/cluster.ts", [], { PORT: String(port) });
   const output = textOf(cluster);

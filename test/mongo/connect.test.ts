@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import mongoose, { type Connection, type Model, Schema } from "mongoose";
+import { freePort } from "#deploy/launch/free-port.ts";
 import { ensureIndexes, openDatabase } from "#libs/mongo/connect.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
-import { freePort } from "#test/support/server-process.ts";
 import { dropAndClose, freshDatabase, storeUrl } from "./database-fixture.ts";
 
 interface Wallet {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { Schema } from "mongoose";
+import { freePort } from "#deploy/launch/free-port.ts";
 import { startEmbeddedMongo } from "#libs/embedded-mongo/index.ts";
 import { ensureIndexes, openDatabase } from "#libs/mongo/connect.ts";
-import { freePort } from "#test/support/server-process.ts";
 
 describe("a store that comes late", () => {
   it("E26 a service waits for it and then has its indexes", async () => {

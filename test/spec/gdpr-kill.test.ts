@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Connection } from "mongoose";
+import { freePort } from "#deploy/launch/free-port.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { openDatabase } from "#libs/mongo/connect.ts";
@@ -12,7 +13,6 @@ import { storeUrl } from "#test/mongo/database-fixture.ts";
 import { dataOf } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { httpClient, type Send } from "#test/support/http.ts";
-import { freePort } from "#test/support/server-process.ts";
 
 const DATABASES = ["account", "analytics", "config", "content", "creator", "messaging", "notification", "webhook"];
 const prefix = `kill${uuid().slice(-12)}_`;

@@ -4,12 +4,12 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { freePort } from "#deploy/launch/free-port.ts";
 import { readEnv } from "#libs/env/read-env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { dataOf } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { httpClient, type Send } from "#test/support/http.ts";
-import { freePort } from "#test/support/server-process.ts";
 
 /** A launcher as somebody starts it who has nothing but Node. */
 function launch(script: string, variables: Record<string, string>): { child: ChildProcess; out(): string; err(): string } {

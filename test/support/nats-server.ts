@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, type ServerProcess, serverProcess } from "./server-process.ts";
+import { freePort } from "#deploy/launch/free-port.ts";
+import { type ServerProcess, serverProcess } from "./server-process.ts";
 
 export interface NatsServer extends ServerProcess {
   readonly url: string;

@@ -1,4 +1,5 @@
-import { freePort, type ServerProcess, serverProcess } from "./server-process.ts";
+import { freePort } from "#deploy/launch/free-port.ts";
+import { type ServerProcess, serverProcess } from "./server-process.ts";
 
 export interface RedisServer extends ServerProcess {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { eventually } from "./eventually.ts";
 
 /** A server of another make that a test starts and ends. */
@@ -38,17 +38,6 @@ export function serverProcess(port: number, command: string, args: readonly stri
     pause: () => child?.kill("SIGSTOP"),
     resume: () => child?.kill("SIGCONT"),
   };
-}
-
-/** A port of the loopback that nobody uses now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 async function connectsTo(port: number): Promise<void> {

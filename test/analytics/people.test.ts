@@ -6,6 +6,7 @@ import { eraseUser } from "#libs/contracts/personal-data.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { actAs } from "#test/support/act-as.ts";
+import { within } from "#test/support/within.ts";
 import { type Fixture, type Owner, startAnalytics } from "./fixture.ts";
 
 let analytics: Fixture;
@@ -131,10 +132,8 @@ describe("the retention", () => {
 describe("a store that is away", () => {
   it("ANS-25 ANP-05 BIO-13 the service starts and tracking answers as if nothing had happened, within two seconds", async () => {
     const lonely = await startAnalytics({ analyticsMongoUrl: "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=200" });
-    const begin = performance.now();
-    const answers = await Promise.all([lonely.newSession(), lonely.view(), call(lonely.broker, trackBioView, { bioPageId: uuid() })]);
-    expect(answers).toEqual([{ id: null }, { id: null }, { tracked: true }]);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    const tracked = [lonely.newSession(), lonely.view(), call(lonely.broker, trackBioView, { bioPageId: uuid() })];
+    expect(await within(2_000, Promise.all<unknown>(tracked))).toEqual([{ id: null }, { id: null }, { tracked: true }]);
     expect(await lonely.runtime.metrics.render()).toContain('tracking_dropped_total{reason="store"} 1');
     await lonely.broker.stop();
     await lonely.runtime.close();

@@ -32,8 +32,8 @@ const UNREACHABLE_NAMES = new Set([
   "PoolClearedOnNetworkError",
 ]);
 
-/** Server codes of a node that is shutting down, stepping down or not the primary, and of a failed majority write. */
-const NOT_SERVING = new Set<unknown>([64, 91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/** Server codes of a node that is shutting down, stepping down, not the primary or out of disk space, and of a failed majority write. */
+const NOT_SERVING = new Set<unknown>([64, 91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
 
 /** True when an operation failed because the store is away, not because of what was asked. */
 export function isStoreUnavailable(error: unknown): boolean {

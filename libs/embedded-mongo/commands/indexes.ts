@@ -99,7 +99,6 @@ export const collMod: CommandHandler = (command, server) => {
     for (const name of MODIFIABLE) if (body[name] !== undefined) options[name] = body[name];
     const result = isDoc(body.index) ? modifyIndex(collection, body.index) : {};
     setCollectionOptions(collection, options);
-    server.engine.journal?.([{ op: "options", ns: collection.namespace, options }]);
     return result;
   });
 };

@@ -9,32 +9,42 @@ export const keysByIndex = (collection: Collection, document: Doc): KeysByIndex 
 export interface CommittedWrite {
   readonly recordId: number;
   readonly after: Doc | null;
-  readonly bytes: Buffer | null;
+  /** Those of `after`; encoded when they are first needed. */
+  bytes: Buffer | null;
   /** The keys of the new document, where the caller has them already. */
   readonly keys?: KeysByIndex | undefined;
 }
 
-/** Makes a write the newest committed state and notes it for the journal. */
-export function applyWrite(collection: Collection, write: CommittedWrite, committedAt: number, log: JournalOperation[]): void {
+/** What the journal has to know of writes that are about to be applied. */
+export function operationsOf(collection: Collection, writes: Iterable<CommittedWrite>): JournalOperation[] {
+  const { namespace: ns, records } = collection;
+  const operations: JournalOperation[] = [];
+  for (const write of writes) {
+    const current = records.get(write.recordId);
+    if (write.after) {
+      write.bytes ??= encode(write.after);
+      operations.push({ op: current ? "update" : "insert", ns, doc: write.bytes });
+    } else if (current) operations.push({ op: "delete", ns, id: current.document._id });
+  }
+  return operations;
+}
+
+/** Makes a write the newest committed state. Nothing here fails: the journal has it already. */
+export function applyWrite(collection: Collection, write: CommittedWrite, committedAt: number): void {
   const { recordId, after, bytes } = write;
-  const { engine, namespace: ns } = collection;
+  const { engine } = collection;
   const current = collection.records.get(recordId);
   if (engine.active.size) collection.history.push({ committedAt, recordId, before: current?.document ?? null });
   if (!after) {
     if (current) removeCurrent(collection, recordId, current);
-    if (current && engine.journal) log.push({ op: "delete", ns, id: current.document._id });
     return;
   }
   const keys = write.keys ?? keysByIndex(collection, after);
-  const record = current ?? { document: after, bytes, committedAt, lock: null };
   if (current) replaceCurrent(collection, recordId, current, write, keys, committedAt);
   else {
-    collection.records.set(recordId, record);
+    collection.records.set(recordId, { document: after, bytes, committedAt, lock: null });
     for (const index of collection.indexes) insertKeys(index, keys.get(index) ?? [], recordId);
   }
-  if (!engine.journal) return;
-  record.bytes ??= encode(after);
-  log.push({ op: current ? "update" : "insert", ns, doc: record.bytes });
 }
 
 function removeCurrent(collection: Collection, recordId: number, current: StoredRecord): void {

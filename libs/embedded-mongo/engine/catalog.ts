@@ -1,7 +1,7 @@
 import { UUID } from "bson";
 import { type CollectionIndex, createIndex } from "../index/collection-index.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
-import type { MatchOptions } from "../matcher/predicate.ts";
+import type { MatchOptions, Predicate } from "../matcher/predicate.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { MongoError, writeConflict } from "../values/mongo-error.ts";
 import { createLogicalClock } from "./logical-clock.ts";
@@ -27,11 +27,16 @@ export function collectionOf(engine: Engine, database: string, name: string, tra
   return collection && (!collection.pending || collection.pending === transaction) ? collection : null;
 }
 
+const validatorOf = (engine: Engine, { validator }: Doc): Predicate | null =>
+  isDoc(validator) && Object.keys(validator).length ? compileFilter(validator, engine.matchOptions()) : null;
+
+/** Throws for a validator that is no filter. */
 export function setCollectionOptions(collection: Collection, options: Doc): void {
+  const { engine, namespace: ns } = collection;
+  const validator = validatorOf(engine, options);
+  engine.journal?.([{ op: "options", ns, options }]);
   collection.options = options;
-  const { validator } = options;
-  collection.validator =
-    isDoc(validator) && Object.keys(validator).length ? compileFilter(validator, collection.engine.matchOptions()) : null;
+  collection.validator = validator;
 }
 
 /** The index of `_id`; that of a clustered collection may have a name of its own. */
@@ -42,7 +47,7 @@ function idIndexOf({ clusteredIndex }: Doc): CollectionIndex {
 
 /** A collection that is not in the catalog. */
 export function newCollection(engine: Engine, database: string, name: string, options: Doc = {}): Collection {
-  const collection: Collection = {
+  return {
     engine,
     database,
     name,
@@ -52,11 +57,9 @@ export function newCollection(engine: Engine, database: string, name: string, op
     records: new Map(),
     indexes: [idIndexOf(options)],
     history: [],
-    validator: null,
+    validator: validatorOf(engine, options),
     pending: null,
   };
-  setCollectionOptions(collection, options);
-  return collection;
 }
 
 export function createCollection(
@@ -70,6 +73,7 @@ export function createCollection(
   const holder = engine.databases.get(database)?.get(name)?.pending;
   if (holder && holder !== transaction) throw transaction ? writeConflict() : new BlockedByTransaction(holder);
   const collection = newCollection(engine, database, name, options);
+  if (!transaction) engine.journal?.(creationOperations(collection));
   let collections = engine.databases.get(database);
   if (!collections) {
     collections = new Map();
@@ -79,7 +83,7 @@ export function createCollection(
   if (transaction) {
     collection.pending = transaction;
     transaction.created.push(collection);
-  } else engine.journal?.(creationOperations(collection));
+  }
   return collection;
 }
 
@@ -89,9 +93,10 @@ export const ensureCollection = (engine: Engine, database: string, name: string,
 
 export function dropCollection(engine: Engine, database: string, name: string): boolean {
   const collections = engine.databases.get(database);
-  if (!collections?.delete(name)) return false;
-  if (!collections.size) engine.databases.delete(database);
+  if (!collections?.has(name)) return false;
   engine.journal?.([{ op: "drop", ns: `${database}.${name}` }]);
+  collections.delete(name);
+  if (!collections.size) engine.databases.delete(database);
   return true;
 }
 

@@ -1,4 +1,11 @@
-import { createIndex, type IndexSpecification, insertKeys, keysOf, sameKeyPattern } from "../index/collection-index.ts";
+import {
+  type CollectionIndex,
+  createIndex,
+  type IndexSpecification,
+  insertKeys,
+  keysOf,
+  sameKeyPattern,
+} from "../index/collection-index.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import { stringFoldOf } from "../values/collation.ts";
 import { equal } from "../values/compare.ts";
@@ -41,9 +48,9 @@ function existsAlready(collection: Collection, wanted: IndexSpecification): bool
   return false;
 }
 
-/** Builds an index over the committed documents; false where it is there already. Throws a duplicate key for a unique one. */
-export function addIndex(collection: Collection, specification: IndexSpecification): boolean {
-  if (existsAlready(collection, specification)) return false;
+/** Builds an index over the committed documents; null where it is there already. Throws a duplicate key for a unique one. */
+function buildIndex(collection: Collection, specification: IndexSpecification): CollectionIndex | null {
+  if (existsAlready(collection, specification)) return null;
   const { partialFilterExpression, collation } = specification;
   const partial = partialFilterExpression ? compileFilter(partialFilterExpression, collection.engine.matchOptions()) : null;
   const index = createIndex(specification, partial, collation ? stringFoldOf(collation) : undefined);
@@ -52,18 +59,26 @@ export function addIndex(collection: Collection, specification: IndexSpecificati
     if (keys.some((key) => index.unique?.has(key))) throw duplicateKey(collection, index, record.document);
     insertKeys(index, keys, recordId);
   }
+  return index;
+}
+
+/** Adds an index; false where it is there already. Throws a duplicate key for a unique one. */
+export function addIndex(collection: Collection, specification: IndexSpecification): boolean {
+  const index = buildIndex(collection, specification);
+  if (index) collection.indexes.push(index);
+  return index !== null;
+}
+
+/** Adds an index that the journal knows of. */
+export function addJournaledIndex(collection: Collection, specification: IndexSpecification): boolean {
+  const index = buildIndex(collection, specification);
+  if (!index) return false;
+  if (!collection.pending) collection.engine.journal?.([{ op: "createIndex", ns: collection.namespace, spec: specification }]);
   collection.indexes.push(index);
   return true;
 }
 
-/** Adds an index and notes it in the journal. */
-export function addJournaledIndex(collection: Collection, specification: IndexSpecification): boolean {
-  const added = addIndex(collection, specification);
-  if (added && !collection.pending) collection.engine.journal?.([{ op: "createIndex", ns: collection.namespace, spec: specification }]);
-  return added;
-}
-
 export function removeIndex(collection: Collection, name: string): void {
-  collection.indexes = collection.indexes.filter(({ specification }) => specification.name !== name);
   collection.engine.journal?.([{ op: "dropIndex", ns: collection.namespace, name }]);
+  collection.indexes = collection.indexes.filter(({ specification }) => specification.name !== name);
 }

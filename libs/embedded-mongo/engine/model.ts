@@ -27,7 +27,7 @@ export interface PendingWrite {
   readonly recordId: number;
   readonly before: StoredRecord | null;
   readonly after: Doc | null;
-  readonly bytes: Buffer | null;
+  bytes: Buffer | null;
 }
 
 /** The keys under which each index holds a document. */
@@ -84,7 +84,10 @@ export interface Engine {
   clock: number;
   nextRecordId: number;
   readonly time: LogicalClock;
-  /** Takes the operations of a commit; null without a journal. */
+  /**
+   * Keeps the operations of a commit before anybody sees them; null without a journal. Throws OutOfDiskSpace where it
+   * cannot, and then the commit must not happen.
+   */
   journal: ((operations: JournalOperation[]) => void) | null;
   /** What filters of validators and partial indexes need. */
   readonly matchOptions: () => MatchOptions;

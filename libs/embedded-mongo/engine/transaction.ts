@@ -1,6 +1,6 @@
-import { applyWrite } from "./apply-write.ts";
+import { applyWrite, operationsOf } from "./apply-write.ts";
 import { creationOperations } from "./catalog.ts";
-import type { Engine, JournalOperation, Transaction } from "./model.ts";
+import type { Engine, Transaction } from "./model.ts";
 
 /** Begins a transaction that reads what is committed now. */
 export function beginTransaction(engine: Engine): Transaction {
@@ -19,20 +19,18 @@ export function beginTransaction(engine: Engine): Transaction {
   return transaction;
 }
 
-/** Makes all writes visible at once, as one record of the journal. */
+/** Makes all writes visible at once, as one record of the journal. Where that cannot be written it throws, and nothing has changed. */
 export function commitTransaction(transaction: Transaction): void {
   const { engine } = transaction;
+  engine.journal?.([
+    ...transaction.created.flatMap(creationOperations),
+    ...[...transaction.writes].flatMap(([collection, writes]) => operationsOf(collection, writes.values())),
+  ]);
   const committedAt = ++engine.clock;
-  const log: JournalOperation[] = [];
   transaction.state = "committed";
   engine.active.delete(transaction); // its own snapshot needs no history
-  for (const collection of transaction.created) {
-    collection.pending = null;
-    if (engine.journal) log.push(...creationOperations(collection));
-  }
-  for (const [collection, writes] of transaction.writes)
-    for (const write of writes.values()) applyWrite(collection, write, committedAt, log);
-  engine.journal?.(log);
+  for (const collection of transaction.created) collection.pending = null;
+  for (const [collection, writes] of transaction.writes) for (const write of writes.values()) applyWrite(collection, write, committedAt);
   release(transaction);
 }
 

@@ -3,16 +3,9 @@ import { isBsonRegExp } from "../values/bson-types.ts";
 import type { Doc } from "../values/document.ts";
 import { firstKey, isDoc } from "../values/document.ts";
 import { MongoError, writeConflict } from "../values/mongo-error.ts";
-import { applyWrite, type CommittedWrite, keysByIndex } from "./apply-write.ts";
+import { applyWrite, type CommittedWrite, keysByIndex, operationsOf } from "./apply-write.ts";
 import { duplicateKey } from "./duplicate-key.ts";
-import {
-  BlockedByTransaction,
-  type Collection,
-  type JournalOperation,
-  type KeysByIndex,
-  type StoredRecord,
-  type Transaction,
-} from "./model.ts";
+import { BlockedByTransaction, type Collection, type KeysByIndex, type StoredRecord, type Transaction } from "./model.ts";
 
 export interface WriteOptions {
   readonly transaction?: Transaction | null | undefined;
@@ -59,9 +52,8 @@ export function removeRecord(collection: Collection, recordId: number, current: 
 
 function commitNow(collection: Collection, write: CommittedWrite): void {
   const { engine } = collection;
-  const log: JournalOperation[] = [];
-  applyWrite(collection, write, ++engine.clock, log);
-  engine.journal?.(log);
+  engine.journal?.(operationsOf(collection, [write]));
+  applyWrite(collection, write, ++engine.clock);
 }
 
 function validate(collection: Collection, document: Doc): void {

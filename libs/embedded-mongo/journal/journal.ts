@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -15,20 +16,26 @@ import path from "node:path";
 import { creationOperations } from "../engine/catalog.ts";
 import type { Engine, JournalOperation } from "../engine/model.ts";
 import { encode } from "../values/codec.ts";
+import { MongoError } from "../values/mongo-error.ts";
 import { encodeRecord, JOURNAL_HEADER, readRecords } from "./journal-record.ts";
 import { replayOperation } from "./replay.ts";
 
-/** Keeps what was committed in a file that only grows, and is read again at start. */
+/**
+ * Keeps what is committed in a file that only grows, and is read again at start. A commit is handed to the operating
+ * system before it happens: one that finds no space is refused, and changes nothing.
+ */
 export interface Journal {
-  /** Hands what is pending to the operating system (with fsync: to the disk); throws where that fails. */
-  flush(): void;
+  /** With fsync: waits until the disk has everything. Throws where that fails, and ever after: what the disk has is not known then. */
+  sync(): void;
   close(): void;
 }
 
 export interface JournalOptions {
   readonly directory: string;
-  /** Whether a flush waits for the disk, and so survives a power cut. */
+  /** Whether what is acknowledged is on the disk, and so survives a power cut. */
   readonly fsync: boolean;
+  /** Hears of the first write that fails after one that did not. */
+  onFailure(error: unknown): void;
 }
 
 const COMPACT_FROM_BYTES = 1 << 20;
@@ -107,51 +114,79 @@ function compact(file: string, engine: Engine): number {
   return length;
 }
 
+/** A journal for whose smaller copy there is no room stays as it is. */
+function compactIfRoom(file: string, engine: Engine, length: number, onFailure: JournalOptions["onFailure"]): number {
+  try {
+    return compact(file, engine);
+  } catch (error) {
+    rmSync(`${file}.new`, { force: true });
+    onFailure(error);
+    return length;
+  }
+}
+
 /** Opens the journal of a data directory: replays it, compacts it where it has outgrown the data, and appends from then on. */
-export function openJournal(engine: Engine, { directory, fsync }: JournalOptions): Journal {
+export function openJournal(engine: Engine, { directory, fsync, onFailure }: JournalOptions): Journal {
   const file = path.join(directory, "journal.bson");
   let length = readJournal(file, engine);
-  if (length > COMPACT_FROM_BYTES && length > COMPACT_AT_RATIO * liveBytes(engine)) length = compact(file, engine);
-  let descriptor = openSync(file, "a");
+  if (length > COMPACT_FROM_BYTES && length > COMPACT_AT_RATIO * liveBytes(engine)) length = compactIfRoom(file, engine, length, onFailure);
+  const descriptor = openSync(file, "a");
   if (fstatSync(descriptor).size > length) ftruncateSync(descriptor, length);
-  if (length === 0) {
-    writeFully(descriptor, JOURNAL_HEADER);
-    length = JOURNAL_HEADER.length;
-  }
-  let pending: Buffer[] = [];
-  let scheduled: NodeJS.Immediate | null = null;
+  const append = appender(descriptor, length, onFailure);
+  if (length === 0) append(JOURNAL_HEADER);
+  let unsynced = false;
+  let syncFailure: unknown = null;
 
-  const write = (bytes: Buffer): void => {
-    try {
-      writeFully(descriptor, bytes);
-      if (fsync) fdatasyncSync(descriptor);
-    } catch (error) {
-      // what was written in part would hide everything after it
-      ftruncateSync(descriptor, length);
-      throw error;
-    }
-    length += bytes.length;
-  };
-  const flush = (): void => {
-    if (scheduled) clearImmediate(scheduled);
-    scheduled = null;
-    if (!pending.length || descriptor < 0) return;
-    write(Buffer.concat(pending));
-    pending = [];
-  };
   engine.journal = (operations) => {
     if (!operations.length) return;
-    pending.push(encodeRecord(operations));
-    scheduled ??= setImmediate(flush);
+    append(encodeRecord(operations));
+    unsynced = true;
   };
   return {
-    flush,
+    sync() {
+      if (syncFailure) throw syncFailure;
+      if (!fsync || !unsynced) return;
+      try {
+        fdatasyncSync(descriptor);
+      } catch (error) {
+        // a second call may succeed although the pages of the first are lost
+        syncFailure = error;
+        throw error;
+      }
+      unsynced = false;
+    },
     close() {
-      flush();
+      engine.journal = null;
+      unsynced = false;
       fdatasyncSync(descriptor);
       closeSync(descriptor);
-      descriptor = -1;
-      engine.journal = null;
     },
+  };
+}
+
+/** Writes records one after another, each wholly or not at all; throws OutOfDiskSpace where one cannot be written. */
+function appender(descriptor: number, end: number, onFailure: JournalOptions["onFailure"]): (bytes: Buffer) => void {
+  let length = end;
+  let isTorn = false;
+  let isFailing = false;
+  const cutTorn = () => {
+    // what was written in part would hide everything after it
+    if (isTorn) ftruncateSync(descriptor, length);
+    isTorn = false;
+  };
+  return (bytes) => {
+    try {
+      cutTorn();
+      isTorn = true;
+      writeFully(descriptor, bytes);
+      isTorn = false;
+      isFailing = false;
+      length += bytes.length;
+    } catch (error) {
+      if (!isFailing) onFailure(error);
+      isFailing = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MongoError(14_031, "OutOfDiskSpace", `the journal cannot be written: ${reason}`, { wholeCommand: true });
+    }
   };
 }

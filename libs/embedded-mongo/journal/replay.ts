@@ -10,7 +10,7 @@ import type { StoredOperation } from "./journal-record.ts";
 const recordWithId = ({ indexes }: Collection, id: unknown): number | undefined => indexes[0]?.unique?.get(indexKey(id));
 
 function write(collection: Collection, recordId: number, after: Doc | null, bytes: Buffer | null): void {
-  applyWrite(collection, { recordId, after, bytes }, ++collection.engine.clock, []);
+  applyWrite(collection, { recordId, after, bytes }, ++collection.engine.clock);
 }
 
 /** Does again what a journal says was done. */

@@ -124,6 +124,16 @@ function checkInProgress(command: Command, session: Session, number: bigint): vo
   );
 }
 
+/** A transaction that cannot be journaled ends without effect, and holds nobody up. */
+function commitOrAbort(session: Session): void {
+  try {
+    if (session.transaction) commitTransaction(session.transaction);
+  } catch (error) {
+    abortSessionTransaction(session);
+    throw error;
+  }
+}
+
 async function runInTransaction(command: Command, server: Server, number: bigint | undefined): Promise<Reply> {
   const { session, name, body } = command;
   if (number === undefined || !session) throw invalidOptions("'autocommit' field requires a transaction number to also be specified");
@@ -131,7 +141,7 @@ async function runInTransaction(command: Command, server: Server, number: bigint
   else checkInProgress(command, session, number);
   command.transaction = session.transaction;
   if (name === "commitTransaction") {
-    if (session.transaction) commitTransaction(session.transaction);
+    commitOrAbort(session);
     session.transaction = null;
     session.outcome = "committed";
     return {};

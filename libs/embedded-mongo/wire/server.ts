@@ -59,7 +59,9 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   const server = createServerState(options.failPoints);
   const lock = options.dataDir === null ? null : lockDataDirectory(options.dataDir);
   try {
-    const journal = options.dataDir === null ? null : openJournal(server.engine, { directory: options.dataDir, fsync: options.fsync });
+    const onFailure = (error: unknown): void => options.onInternalError(error, "journal");
+    const journal =
+      options.dataDir === null ? null : openJournal(server.engine, { directory: options.dataDir, fsync: options.fsync, onFailure });
     const failPoints = options.failPoints ? createFailPoints() : null;
     if (failPoints) server.retryableWriteFailPoint = () => failPoints.forRetryableWrite();
     const dispatch = createDispatcher(server, { failPoints, onInternalError: options.onInternalError });
@@ -68,7 +70,7 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
     listener.maxConnections = MAX_CONNECTIONS;
     const { address, port } = await listen(listener, options);
     server.address = `${address.includes(":") ? `[${address}]` : address}:${port}`;
-    const timers = startTimers(server, options.expireEverySeconds);
+    const timers = startTimers(server, options);
     return {
       host: address,
       port,
@@ -97,16 +99,21 @@ function listen(listener: NetServer, { host, port }: WireServerOptions): Promise
   });
 }
 
-function startTimers(server: Server, expireEverySeconds: number): NodeJS.Timeout[] {
+function startTimers(server: Server, { expireEverySeconds, onInternalError }: WireServerOptions): NodeJS.Timeout[] {
   const sweep = () => {
     const now = Date.now();
     server.sessions.abortExpired(now, toDouble(server.parameters.transactionLifetimeLimitSeconds) * 1000);
     server.cursors.closeIdle(now);
   };
-  const timers = [
-    setInterval(sweep, SWEEP_MILLISECONDS),
-    setInterval(() => expireDocuments(server.engine, Date.now()), expireEverySeconds * 1000),
-  ];
+  const expire = () => {
+    try {
+      expireDocuments(server.engine, Date.now());
+    } catch (error) {
+      // the next round finds them again
+      onInternalError(error, "expiry");
+    }
+  };
+  const timers = [setInterval(sweep, SWEEP_MILLISECONDS), setInterval(expire, expireEverySeconds * 1000)];
   for (const timer of timers) timer.unref();
   return timers;
 }
@@ -132,8 +139,8 @@ function connectionHandler(context: ConnectionContext): (socket: Socket) => void
       try {
         const message = readMessage(bytes);
         const reply = await context.dispatch(message, connection);
-        // acknowledged means: handed to the operating system (with fsync: on disk)
-        context.journal?.flush();
+        // what was handed to the operating system before it happened is, with fsync, on disk before it is acknowledged
+        context.journal?.sync();
         if (reply === null) socket.destroy();
         if (reply === null || message.isOneWay) return;
         const [head, body] = writeReply(reply, ++replies, message.requestId, message.isLegacy);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { forgotPassword, resendVerification } from "#libs/contracts/account.ts";
+import { forgotPassword, register, resendVerification } from "#libs/contracts/account.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { type Fixture, newAddress, startFixture } from "./fixture.ts";
@@ -38,6 +38,14 @@ describe("mails that anybody may ask for", () => {
     expect([mails(email, "verify_email"), mails(email, "reset_password")]).toEqual([1 + 3, 2]);
     expect(await resend(other)).toBe("ok");
     expect(mails(other, "verify_email")).toBe(2);
+  });
+
+  it("REG-01 REG-03 are counted as well when somebody registers a known address again and again; the answer stays the same", async () => {
+    const email = await account.register();
+    const again = () => account.call(register, { email, password: "a long password of nobody" });
+    const answers = await Promise.all(Array.from({ length: 7 }, again));
+    expect(answers).toEqual(Array(7).fill({ email, emailVerified: false }));
+    expect(mails(email, "already_registered")).toBe(5);
   });
 
   it("REG-02 count for a stranger alike, leave no link beyond the limit, and keep no address", async () => {

@@ -11,7 +11,7 @@ import { type MailLink, newMailLink } from "../mail-links.ts";
 
 type RegisterDeps = Pick<
   Deps,
-  "clock" | "config" | "transaction" | "outbox" | "users" | "mailTokens" | "audit" | "passwords" | "mailer" | "captchas"
+  "clock" | "config" | "transaction" | "outbox" | "users" | "mailTokens" | "audit" | "passwords" | "mailer" | "mailLimit" | "captchas"
 >;
 
 /** A known address takes the same steps and gets the same answer; only its mail is another one. */
@@ -29,8 +29,8 @@ export const registerAction = (deps: RegisterDeps) =>
       deps.mailer.send({ to: email, kind: "verify_email", locale, token: link.token });
     } else {
       if (deps.config.read("auth.register_reveals_taken")) throw new AppError("auth.register.email_taken");
-      const owner = await deps.users.findByEmail(email);
-      if (owner) deps.mailer.send({ to: email, kind: "already_registered", locale: owner.locale });
+      const [owner, admitted] = await Promise.all([deps.users.findByEmail(email), deps.mailLimit.admits(email)]);
+      if (owner && admitted) deps.mailer.send({ to: email, kind: "already_registered", locale: owner.locale });
     }
     return { email, emailVerified: false };
   });

@@ -20,7 +20,13 @@ export const deleteWithPassword = action({
   http: { ...forLeavers, method: "POST", path: "/users/delete", limit: "users_delete", deprecated: { successor: "/gdpr/delete" } },
   params: { password: { type: "string", min: 8, max: 256, description: "The current password" } },
   returns: { type: "object", props: { scheduledAt: timestamp } },
-  errors: ["error.user.not_found", "error.user.password_required", "error.user.password_incorrect", "error.user.deletion_scheduled"],
+  errors: [
+    "error.user.not_found",
+    "error.user.password_required",
+    "error.user.password_incorrect",
+    "error.user.deletion_scheduled",
+    "auth.account.suspended",
+  ],
 });
 
 export const requestDeletion = action({
@@ -29,7 +35,7 @@ export const requestDeletion = action({
   http: { ...forLeavers, method: "POST", path: "/gdpr/delete", status: 201, limit: "gdpr_delete" },
   params: {},
   returns: { type: "object", props: { requestId, status, scheduledAt: timestamp } },
-  errors: ["error.user.not_found", "error.user.deletion_scheduled"],
+  errors: ["error.user.not_found", "error.user.deletion_scheduled", "auth.account.suspended"],
 });
 
 export const cancelDeletion = action({

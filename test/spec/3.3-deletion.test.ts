@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { newAdmin, openAdminBrowser } from "#test/support/admin-browser.ts";
 import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
@@ -142,6 +143,16 @@ describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
     }
   });
 
+  it("DEL-10 GDP-03 a suspension or a ban is not left by asking for the deletion and taking that back", async () => {
+    for (const status of ["SUSPENDED", "BANNED"]) {
+      const person = await system.newUser();
+      await account("users").updateOne({ _id: person.userId }, { $set: { status } });
+      for (const send of [leave, ask]) expect(refusalOf(await send(person))).toBe("403 auth.account.suspended");
+      expect(refusalOf(await cancel(person))).toBe("404 gdpr.error.no_pending_request");
+      expect([await requestsOf(person.userId), (await userRow(person.userId))?.status]).toEqual([[], status]);
+    }
+  });
+
   it("DEL-15 nobody without a token", async () => {
     for (const [method, path] of [
       ["POST", "/users/delete"],
@@ -165,6 +176,19 @@ describe("the grace period", () => {
       expect(refusalOf(await person.send("GET", "/auth/me"))).toBe(UNAUTHORIZED);
       expect((await (await again(person)).send("GET", "/auth/me")).status).toBe(200);
     }
+  });
+
+  it("GDP-06 DEL-11 an admin session that the deletion has ended does not come back with the account", async () => {
+    const admin = await newAdmin(system, "ADMIN");
+    const { cookie } = await openAdminBrowser(system, admin);
+    const me = async () => refusalOf(await system.send("GET", "/admin/auth/me", { headers: { cookie } }));
+    expect(await me()).toBe("200");
+    dataOf(await leave(admin), 200);
+    await eventually(async () => expect(await me()).toBe(UNAUTHORIZED));
+    dataOf(await cancel(admin), 200);
+    expect(await account("admin_sessions").countDocuments({ userId: admin.userId, revoked: false })).toBe(0);
+    await (await again(admin)).send("GET", "/auth/me");
+    expect(await me()).toBe(UNAUTHORIZED);
   });
 
   it("GDP-04 GDP-05 there is nothing to cancel without a request; after cancelling there can be another", async () => {

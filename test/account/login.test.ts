@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import jwt from "jsonwebtoken";
 import { getMe, getPublicKeys, login, setUserStatus } from "#libs/contracts/account.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { authenticate } from "#services/account/authenticate.ts";
+import { liveDeps } from "#services/account/deps.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
@@ -163,6 +165,20 @@ describe("AUT-24 failed logins", () => {
     const guesses = Array.from({ length: 24 }, (_, index) => (index === 20 ? PASSWORD : `guess number ${index}`));
     const outcomes = await Promise.all(guesses.map((guess) => tryLogin(email, guess)));
     expect(outcomes[20]).toBe("error.throttled");
+  });
+
+  it("AUT-24 the right password does not get in when the last failure was counted while it was compared", async () => {
+    const email = await account.register();
+    const { users, passwords, lockout } = liveDeps(account.runtime);
+    const slow = {
+      ...passwords,
+      async matches(...compared: Parameters<typeof passwords.matches>) {
+        const matches = await passwords.matches(...compared);
+        await failTimes(email, 10);
+        return matches;
+      },
+    };
+    expect(await outcomeOf(authenticate({ users, passwords: slow, lockout }, { email, password: PASSWORD }))).toBe("error.throttled");
   });
 
   it("AUT-24 keeps no address of those who tried", async () => {

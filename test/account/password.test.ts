@@ -65,7 +65,7 @@ describe("POST /auth/password/forgot and /reset", () => {
     expect(await reset(token)).toBe("ok");
   });
 
-  it("REG-03 a verification token resets nothing, and the other way round", async () => {
+  it("REG-02 REG-03 a verification token resets nothing, and the other way round", async () => {
     const email = await account.register();
     expect(await reset(account.mailedToken(email, "verify_email"))).toBe("auth.reset.invalid_token");
     const token = await forget(email);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { listRevokedSessions, refresh, revokeSession } from "#libs/contracts/account.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
+import { sessionStore } from "#services/account/data/session.store.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { type Fixture, type SignedIn, startFixture } from "./fixture.ts";
 
@@ -70,6 +71,15 @@ describe("POST /auth/refresh", () => {
     const { signedIn, sessionId, ...me } = await account.signUp();
     await me.call(revokeSession, { sessionId });
     expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(refused);
+  });
+
+  it("AUT-14 a revocation that comes while a token is exchanged wins", async () => {
+    const { sessionId, ...me } = await account.signUp();
+    const store = sessionStore(account.database);
+    const seen = await store.findById(sessionId);
+    if (!seen) throw new Error("the session was awaited");
+    await me.call(revokeSession, { sessionId });
+    expect(await store.saveRotation(seen, { tokens: seen.tokens, at: seen.createdAt, expiresAt: seen.expiresAt })).toBe(false);
   });
 
   it("AUT-14 a session ends 30 days after its last use", async () => {

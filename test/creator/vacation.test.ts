@@ -181,7 +181,7 @@ describe("VAC-30 the end of a vacation", () => {
   });
   afterAll(() => world.stop());
 
-  it("brings creators back whose end has passed, with audit line and event", async () => {
+  it("VAC-30 brings creators back whose end has passed, with audit line and event", async () => {
     const { creatorId, userId } = await world.aCreator(away);
     await run();
     const home = { creatorStatus: "ACTIVE", vacationStart: null, vacationEnd: null };
@@ -192,7 +192,7 @@ describe("VAC-30 the end of a vacation", () => {
     await expect(world.events("creator.vacation", creatorId)).resolves.toHaveLength(1);
   });
 
-  it("leaves open-ended and future ones, and protected statuses with all they have", async () => {
+  it("VAC-30 leaves open-ended and future ones, and protected statuses with all they have", async () => {
     const states = [
       { ...away, vacationEnd: null },
       { ...away, vacationEnd: new Date(Date.now() + 60_000) },
@@ -215,7 +215,7 @@ describe("VAC-30 the end of a vacation", () => {
     }
   });
 
-  it("does nothing while creator.vacation_auto_end is off", async () => {
+  it("VAC-30 does nothing while creator.vacation_auto_end is off", async () => {
     const { creatorId } = await world.aCreator(away);
     world.setConfig({ "creator.vacation_auto_end": false });
     await run();

@@ -100,6 +100,15 @@ describe("routes of the admin session", () => {
     await eventually(async () => expect(outcome(await read(admin))).toBe("401 error.unauthorized"), 2_000);
   });
 
+  it("AUT-18 an end counts within two seconds though the clock was set back", async () => {
+    const admin = session(["ADMIN"]);
+    expect(outcome(await read(admin))).toBe("200");
+    stage.runtime.clock.advance(-3_600_000);
+    stage.scene.admins.delete(admin.sessionId);
+    await eventually(async () => expect(outcome(await read(admin))).toBe("401 error.unauthorized"), 2_000);
+    stage.runtime.clock.reset();
+  });
+
   it("AUT-16 a HEAD request is a GET, and changes nothing", async () => {
     const admin = session(["ADMIN"]);
     const { cookie = "" } = admin.headers;

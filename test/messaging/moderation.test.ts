@@ -50,7 +50,10 @@ describe("moderation › a flagged message", () => {
   it("MSG-55 does not exist for its receiver; its sender sees it as PENDING", async () => {
     const { fan, creator, messageId } = await flagged();
     await expect(world.as(creator)(getMessage, { messageId })).rejects.toMatchObject({ key: "message.error.not_found" });
-    expect((await world.as(creator)(listInbox, {})).items).toEqual([]);
+    const [{ sessionId } = {}] = (await world.as(fan)(listInbox, {})).items;
+    for (const filter of [{}, { role: "receiver" }, { sessionId }, { sessionId, role: "receiver" }] as const) {
+      expect([filter, (await world.as(creator)(listInbox, filter)).total]).toEqual([filter, 0]);
+    }
     expect((await world.as(creator)(listChatSessions, {})).items).toEqual([]);
     const { status, statusLog } = await world.as(fan)(getMessage, { messageId });
     expect([status, statusLog.map(({ to }) => to)]).toEqual(["PENDING", ["PENDING"]]);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { blockUser } from "#libs/contracts/messaging.ts";
 import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { messagingWorld, type World } from "./messaging-fixture.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { messagingWorld, PAID, sendFrom, type World } from "./messaging-fixture.ts";
 
 let world: World;
 
@@ -49,6 +50,21 @@ describe("what messaging knows about a user", () => {
       { actor: "CREATOR", actorId: user, reason: null },
       { actor: "MODERATOR", actorId: null, reason: "a reason" },
     ]);
+  });
+
+  it("GDP-10 nothing is erased as long as something is open, however much there is of it", async () => {
+    const user = world.aFan();
+    await world.fund(user, "100.00");
+    for (let index = 0; index < 3; index += 1) await sendFrom(world, user, world.aCreator({ dmType: "SINGLE_PAY" }), PAID);
+    world.setConfig({ "messaging.expire_batch": 2 });
+    const statuses = async () => (await world.documents("messages", { senderId: user })).map(({ status }) => status).sort();
+    const bite = () => world.as(user)(eraseUser.messaging, { userId: user });
+    expect(await bite()).toMatchObject({ done: false, erased: {}, anonymised: {} });
+    expect(await statuses()).toEqual(["ESCROWED", "REJECTED", "REJECTED"]);
+    await eventually(async () => expect((await bite()).done).toBe(true));
+    expect(await statuses()).toEqual(["REJECTED", "REJECTED", "REJECTED"]);
+    expect(await world.balance(user)).toBe("100.00");
+    expect(await world.checkBooks()).toEqual([]);
   });
 
   it("GDP-12 shows what was done to the user, and not by whom of the staff", async () => {

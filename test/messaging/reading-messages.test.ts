@@ -106,10 +106,19 @@ describe("blocks", () => {
     expect(await api(listBlocks, {})).toMatchObject({ total: 1, items: [{ userId: one, createdAt: expect.any(String) }] });
     await expect(api(blockUser, { userId: me })).rejects.toMatchObject({ key: "message.block.error.self" });
   });
+
+  it("BLK-01 are everybody's own: others neither see nor end them", async () => {
+    const [one, other, blocked] = [world.aFan(), world.aFan(), world.aFan()];
+    const listOf = async (userId: string) => (await world.as(userId)(listBlocks, {})).items.map((item) => item.userId);
+    for (const userId of [one, other]) await world.as(userId)(blockUser, { userId: blocked });
+    expect([await listOf(one), await listOf(other), await listOf(blocked)]).toEqual([[blocked], [blocked], []]);
+    await world.as(one)(unblockUser, { userId: blocked });
+    expect([await listOf(one), await listOf(other)]).toEqual([[], [blocked]]);
+  });
 });
 
 describe("POST /messages/quote", () => {
-  it("tells price and window of a paid creator, and the error a send would meet", async () => {
+  it("MSG-36 tells price and window of a paid creator, and the error a send would meet", async () => {
     const [fan, creator] = [world.aFan(), world.aCreator({ dmType: "SINGLE_PAY" })];
     const quote = () => world.as(fan)(quoteMessage, { receiverId: creator });
     expect(await quote()).toEqual({
@@ -124,6 +133,9 @@ describe("POST /messages/quote", () => {
     });
     await world.fund(fan, "10.00");
     expect(await quote()).toMatchObject({ sendable: true, refusal: null });
+    await world.freeze(fan, true);
+    expect(await quote()).toMatchObject({ sendable: false, refusal: "payment.escrow.wallet_unavailable" });
+    await world.freeze(fan, false);
     await sendFrom(world, fan, creator, PAID);
     expect(await quote()).toMatchObject({ sendable: false, refusal: "message.send.error.pending_paid_exists" });
   });

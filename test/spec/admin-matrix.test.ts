@@ -104,12 +104,15 @@ describe("ADM-02 who may do what in the administration", () => {
     expect([ROLES.length, ROLES[0]]).toEqual([7, "SUPER_ADMIN"]);
   });
 
-  it.each(adminRoutes.map((route) => [`${route.http.method} ${route.http.path}`, route] as const))("ADM-02 %s", async (_place, route) => {
-    const outcomes = await Promise.all(
-      visitors.map(async ({ name, options }) => [name, outcomeOf(route, await knock(route, options))] as const),
-    );
-    expect(outcomes).toEqual(visitors.map(({ name, expected }) => [name, expected(route)]));
-  });
+  it.each(adminRoutes.map((route) => [`${route.http.method} ${route.http.path}`, route] as const))(
+    "ADM-02 AUT-16 AUT-17 %s",
+    async (_place, route) => {
+      const outcomes = await Promise.all(
+        visitors.map(async ({ name, options }) => [name, outcomeOf(route, await knock(route, options))] as const),
+      );
+      expect(outcomes).toEqual(visitors.map(({ name, expected }) => [name, expected(route)]));
+    },
+  );
 
   it("ADM-02 every route names the permission it needs, but those of the own session", () => {
     const open = adminRoutes.filter(({ http }) => http.permission === undefined).map(({ http }) => http.path);

@@ -181,6 +181,17 @@ describe("wallet service", () => {
       expect([...byName.keys()]).toEqual([...byName.keys()].sort());
     });
 
+    it("PAY-06 the trial balance shows what somebody has changed in the store", async () => {
+      const fan = await world.aFan("20.00");
+      const total = async () => (await world.as(admin, ["FINANCE"])(getTrialBalance, {})).total;
+      const ledger = world.connection.collection("ledger_transactions");
+      const credited = { "entries.account": `user:${fan}:wallet` };
+      await ledger.updateOne(credited, { $set: { "entries.$.amount": 2_005n } });
+      expect(await total()).toBe("0.05");
+      await ledger.updateOne(credited, { $set: { "entries.$.amount": 2_000n } });
+      expect(await total()).toBe("0.00");
+    });
+
     it("lists escrows newest first, by status and page", async () => {
       const fan = await world.aFan("30.00");
       const ids = [];

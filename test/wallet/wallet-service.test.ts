@@ -9,6 +9,7 @@ import {
   setWalletFrozen,
 } from "#libs/contracts/wallet.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { auditTrail } from "#libs/personal-data/shared-collections.ts";
 import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
@@ -116,8 +117,7 @@ describe("wallet service", () => {
       expect(await world.as(userId)(getWallet, {})).toMatchObject({ frozen: true });
       await freeze(userId, false, "settled");
       await world.hold(userId, "5.00");
-      const target = `user:${userId}`;
-      expect(await world.documents("audit_log", { target })).toMatchObject([
+      expect(await world.documents("audit_log", { target: userId })).toMatchObject([
         { actor: admin, action: "wallet.freeze", details: { oldValue: false, newValue: true, reason: "chargeback" } },
         { actor: admin, action: "wallet.unfreeze", details: { oldValue: true, newValue: false, reason: "settled" } },
       ]);
@@ -129,18 +129,36 @@ describe("wallet service", () => {
       ]);
     });
 
+    it("PAY-07 GDP-12 a freeze is part of what is known about its user", async () => {
+      const userId = await world.aFan("5.00");
+      await freeze(userId, true, "chargeback");
+      const subject = { userId, creatorId: null, bioPageIds: [], addressHash: null };
+      expect(await auditTrail(world.connection).count(subject)).toBe(1);
+      const shown = await auditTrail(world.connection).show?.(subject, null, 10);
+      expect(shown?.map(({ pieces }) => pieces)).toMatchObject([[{ action: "wallet.freeze", actor: "staff", target: userId }]]);
+    });
+
+    it("PAY-07 nobody freezes or unfreezes the own wallet", async () => {
+      await world.topUp(admin, "5.00");
+      for (const frozen of [true, false]) {
+        await expect(freeze(admin, frozen, "mine")).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
+      }
+      expect(await world.documents("audit_log", { target: admin })).toEqual([]);
+      expect(await world.as(admin)(getWallet, {})).toMatchObject({ frozen: false });
+    });
+
     it("PAY-07 the same order twice is audited twice and told once", async () => {
       const userId = await world.aFan("5.00");
       await freeze(userId, true, "one");
       await freeze(userId, true, "two");
-      expect(await world.documents("audit_log", { target: `user:${userId}` })).toHaveLength(2);
+      expect(await world.documents("audit_log", { target: userId })).toHaveLength(2);
       expect(await world.documents("outbox", { "payload.userId": userId, event: "wallet.frozen_changed" })).toHaveLength(1);
     });
 
     it("PAY-07 no wallet: 404 and no audit line", async () => {
       const userId = uuid();
       await expect(freeze(userId, true, "x")).rejects.toMatchObject({ key: "payment.wallet.not_found" });
-      expect(await world.documents("audit_log", { target: `user:${userId}` })).toEqual([]);
+      expect(await world.documents("audit_log", { target: userId })).toEqual([]);
     });
 
     it("M3 holds and a freeze at once: no hold after the freeze", async () => {

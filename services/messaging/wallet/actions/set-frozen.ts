@@ -17,7 +17,7 @@ export const setFrozenAction = ({ transaction, wallets, audit, outbox }: Deps) =
       await audit.add(tx, {
         actor: ctx.caller.userId,
         action: frozen ? "wallet.freeze" : "wallet.unfreeze",
-        target: `user:${userId}`,
+        target: userId,
         details: { kind, oldValue: wasFrozen, newValue: frozen, reason },
         requestId,
       });

@@ -43,6 +43,9 @@ describe("notification.list", () => {
     const [ofOne, ofOther] = [await idsOf(one), await idsOf(other)];
     expect([ofOne.length, ofOther.length]).toEqual([2, 1]);
     expect(ofOne).not.toContain(ofOther[0]);
+    expect([await idsOf(one, { read: "false" }), await idsOf(other, { read: "false" })]).toEqual([ofOne, ofOther]);
+    for (const user of [one, other]) await service.as(user, markAllNotificationsRead, {});
+    expect([await idsOf(one, { read: "true" }), await idsOf(other, { read: "true" })]).toEqual([ofOne, ofOther]);
   });
 
   it("NOT-03 is ordered by the time of the events, newest first, in whatever order they arrive", async () => {

@@ -87,8 +87,10 @@ describe("a payout › request", () => {
         (error: { key: string }) => error.key,
       );
     expect(await attempt(nothing, "0.01")).toBe("payout.error.not_creator");
-    world.stand(nothing.userId, { creatorId: nothing.creatorId, kycStatus: "IN_REVIEW", creatorStatus: "BANNED" });
-    expect(await attempt(nothing, "0.01")).toBe("payout.error.creator_unavailable");
+    for (const creatorStatus of ["SUSPENDED", "BANNED"] as const) {
+      world.stand(nothing.userId, { creatorId: nothing.creatorId, kycStatus: "IN_REVIEW", creatorStatus });
+      expect(await attempt(nothing, "0.01")).toBe("payout.error.creator_unavailable");
+    }
     world.stand(nothing.userId, { creatorId: nothing.creatorId, kycStatus: "IN_REVIEW", creatorStatus: "ACTIVE" });
     expect(await attempt(nothing, "0.01")).toBe("payout.error.kyc_required");
     world.stand(nothing.userId, { creatorId: nothing.creatorId, kycStatus: "APPROVED", creatorStatus: "VACATION" });

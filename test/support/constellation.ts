@@ -7,6 +7,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#services/account/mail/mailbox.ts";
 import { eventually } from "./eventually.ts";
 import { httpClient, type Reply, type RequestOptions, type Send } from "./http.ts";
+import { liftedLimits } from "./lifted-limits.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "./runtime.ts";
 
 /** Somebody who is signed in. */
@@ -50,34 +51,9 @@ export interface Constellation {
   stop(): Promise<void>;
 }
 
-/** Limits that every test would meet are lifted; a test of a limit sets its own. */
-const LIFTED = [
-  "default_user",
-  "default_ip",
-  "register",
-  "login",
-  "messages_send",
-  "creators_upgrade",
-  "creators_vacation",
-  "notifications_list",
-  "admin_config",
-  "analytics_session",
-  "analytics_pageview",
-  "analytics_leave",
-  "bio_view",
-  "users_delete",
-  "gdpr_delete",
-  "gdpr_export",
-  "bio_click",
-];
-
-function liftedLimits(): Map<string, string> {
-  return new Map(LIFTED.map((policy) => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, "100000"]));
-}
-
 const { gateway: _gateway, ...backends } = processes;
 
-/** Starts the system. @param limits keeps the limits of the specification when `"spec"` */
+/** Starts the system. Limits that every test would meet are lifted; a test of a limit sets its own. @param limits keeps the limits of the specification when `"spec"` */
 export async function constellation(overrides: Partial<Env> = {}, limits: "lifted" | "spec" = "lifted"): Promise<Constellation> {
   const local: [string, string][] = [["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"]];
   const configOverrides = new Map([...local, ...(limits === "lifted" ? liftedLimits() : []), ...(overrides.configOverrides ?? [])]);

@@ -1,0 +1,25 @@
+/** Limits that everybody who asks much would meet. */
+const LIFTED = [
+  "default_user",
+  "default_ip",
+  "register",
+  "login",
+  "messages_send",
+  "creators_upgrade",
+  "creators_vacation",
+  "notifications_list",
+  "admin_config",
+  "analytics_session",
+  "analytics_pageview",
+  "analytics_leave",
+  "bio_view",
+  "users_delete",
+  "gdpr_delete",
+  "gdpr_export",
+  "bio_click",
+];
+
+/** The environment that lifts them. */
+export function liftedLimits(): Map<string, string> {
+  return new Map(LIFTED.map((policy) => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, "100000"]));
+}

@@ -153,6 +153,12 @@ describe("POST /messages/quote", () => {
     world.setConfig({ "dm.free_per_creator_daily": 100, "dm.free_daily_limit": 100 });
   });
 
+  it("MSG-21 is never a duplicate, whatever was sent a moment ago", async () => {
+    const [fan, creator] = [world.aFan(), world.aCreator()];
+    await sendFrom(world, fan, creator, { content: "…" });
+    expect(await world.as(fan)(quoteMessage, { receiverId: creator })).toMatchObject({ sendable: true, refusal: null });
+  });
+
   it("is refused for nobody, and for a user without a profile", async () => {
     const api = world.as(world.aFan());
     await expect(api(quoteMessage, { receiverId: "abc" })).rejects.toMatchObject({ key: "message.send.error.creator_unavailable" });

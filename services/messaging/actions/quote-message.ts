@@ -26,7 +26,8 @@ export const quoteMessageAction = (deps: QuoteDeps) =>
     if (dmType === null) throw new AppError("message.send.error.dm_disabled");
     const isFree = dmType === "FREE";
     const price = isFree ? null : minimumPrice(facts);
-    const draft: MessageDraft = { ...asked, dmType, price };
+    // That somebody has sent just this text is nothing of the terms.
+    const draft: MessageDraft = { ...asked, dmType, price, facts: async () => ({ ...facts, duplicate: false }) };
     const { remaining, limitError } = isFree ? await freeLeft(deps, draft, facts) : { remaining: null, limitError: null };
     const refusal = (await refusalOf([...sendChecks, ...(isFree ? [] : paidChecks)], draft)) ?? limitError;
     return {

@@ -35,8 +35,18 @@ const UNREACHABLE_NAMES = new Set([
 /** Server codes of a node that is shutting down, stepping down, not the primary or out of disk space, and of a failed majority write. */
 const NOT_SERVING = new Set<unknown>([64, 91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]);
 
+/** What failed: a bulk write, and so `insertMany`, wraps the error of its connection. */
+function causeOf(error: unknown): unknown {
+  const wrapped: unknown = error instanceof mongo.MongoBulkWriteError ? error.errorResponse : null;
+  return wrapped instanceof Error ? wrapped : error;
+}
+
+/** True when a connection broke, or could not be made. */
+export const isNetworkFailure = (error: unknown): boolean => causeOf(error) instanceof mongo.MongoNetworkError;
+
 /** True when an operation failed because the store is away, not because of what was asked. */
-export function isStoreUnavailable(error: unknown): boolean {
+export function isStoreUnavailable(thrown: unknown): boolean {
+  const error = causeOf(thrown);
   if (!(error instanceof Error)) return false;
   if (UNREACHABLE.some((kind) => error instanceof kind) || UNREACHABLE_NAMES.has(error.name)) return true;
   if (error instanceof mongo.MongoServerError) return NOT_SERVING.has(error.code);

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { mongo } from "mongoose";
+import { checkMessages } from "#test/invariants/check-messages.ts";
+import { type Constellation, constellation, dataOf } from "#test/support/constellation.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { seededRandom } from "#test/support/random.ts";
+import { CUTS, type Cut, type CuttingProxy, cuttingProxy, type Knife, type SeenCommand } from "./cutting-proxy.ts";
+import { type Attempt, allDeeds, type Deed } from "./deeds.ts";
+import { retryingClient } from "./retrying.ts";
+
+const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
+
+let proxy: CuttingProxy;
+let system: Constellation;
+let deeds: readonly Deed[];
+
+beforeAll(async () => {
+  proxy = await cuttingProxy(process.env.MONGO_URL ?? "");
+  system = await constellation({ mongoUrl: proxy.url });
+  deeds = await allDeeds(system);
+}, 30_000);
+afterAll(async () => {
+  proxy.use(null);
+  await system.stop();
+  await proxy.close();
+});
+
+type Meant = (command: SeenCommand) => boolean;
+
+/** The commands of the transactions that decide a deed. */
+function decidesOf({ databases }: Deed): Meant {
+  const names = new Set(databases.map((database) => `${system.runtime.env.databasePrefix}${database}`));
+  return ({ transaction, database }) => transaction !== null && names.has(database);
+}
+
+const client = retryingClient();
+
+/** Asks until the answer is final. */
+async function finish({ ask, expected, doneAlready }: Attempt, withinMs?: number): Promise<unknown> {
+  const { status, body } = await client.untilAnswered(ask, withinMs);
+  if (status === 409 && doneAlready === body.error.i18nKey) return doneAlready;
+  expect([status, body.data]).toMatchObject(expected);
+  return body.data;
+}
+
+/** Does a deed while a knife is at work. Asked again afterwards, the answer is the same: nothing happened twice. */
+async function doUnder(knife: Knife, attempts: readonly Attempt[], withinMs?: number): Promise<void> {
+  proxy.use(knife);
+  const answers = await Promise.all(attempts.map((attempt) => finish(attempt, withinMs)));
+  proxy.use(null);
+  expect(await Promise.all(attempts.map((attempt) => finish(attempt)))).toEqual(answers);
+}
+
+/** What decides a deed that nothing disturbs. */
+async function commandsOf(deed: Deed): Promise<SeenCommand[]> {
+  const attempt = await deed.prepare();
+  proxy.use(null);
+  await finish(attempt);
+  return proxy.seen.filter(decidesOf(deed));
+}
+
+const prepareAll = () => Promise.all(deeds.map((deed) => deed.prepare()));
+
+async function booksAreRight(): Promise<void> {
+  expect(client.wrong).toEqual([]);
+  expect(await checkMessages(system.runtime.database("messaging"))).toEqual([]);
+  const admin = await system.admin();
+  expect(dataOf(await admin.send("GET", "/admin/ledger/trial-balance"), 200)).toMatchObject({ total: "0.00" });
+}
+
+function onceAt(isMeant: Meant, index: number, cut: Cut): Knife {
+  let passed = 0;
+  return (command) => (isMeant(command) && passed++ === index ? cut : null);
+}
+
+/** Where to cut at a command: at the end of a transaction everywhere, else in one place after the other. */
+function cutsAt(index: number, { name }: SeenCommand): readonly Cut[] {
+  return name === "commitTransaction" ? CUTS : CUTS.slice(index % CUTS.length, (index % CUTS.length) + 1);
+}
+
+describe("the store", () => {
+  it("E10 answers a commit again as the first time, and one of a transaction that is gone with NoSuchTransaction", async () => {
+    const connection = await system.runtime.database("messaging").asPromise();
+    const rows = connection.collection<{ _id: number }>("committed_twice");
+    const session = await connection.startSession();
+    session.startTransaction();
+    await rows.insertOne({ _id: 1 }, { session });
+    await session.commitTransaction();
+    await session.commitTransaction();
+    expect(await rows.countDocuments()).toBe(1);
+
+    session.startTransaction();
+    await rows.insertOne({ _id: 2 }, { session });
+    await connection
+      .getClient()
+      .db("admin")
+      .command({ killSessions: [session.id] });
+    const error = await session.commitTransaction().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 251, codeName: "NoSuchTransaction" });
+    expect((error as mongo.MongoServerError).hasErrorLabel("TransientTransactionError")).toBe(true);
+    await rows.insertOne({ _id: 2 });
+    await session.endSession();
+  });
+});
+
+describe("the connection to the store is cut", () => {
+  it("E10 M1 M2 M3 M4 M5 M6 M7 M8 C1 at every command of every transaction, before and after it was done: the client never notices", async () => {
+    const before = proxy.cuts;
+    let cases = 0;
+    for (const deed of deeds) {
+      const isMeant = decidesOf(deed);
+      for (const [index, command] of (await commandsOf(deed)).entries()) {
+        for (const cut of cutsAt(index, command)) {
+          const attempt = await deed.prepare();
+          await doUnder(onceAt(isMeant, index, cut), [attempt]);
+          cases += 1;
+        }
+      }
+    }
+    expect(cases).toBeGreaterThan(60);
+    expect(proxy.cuts - before).toBeGreaterThan(0.95 * cases);
+    expect([...client.statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+    await booksAreRight();
+  }, 60_000);
+
+  it("E10 the result of a commit is asked for until it is known", async () => {
+    for (const deed of deeds) {
+      const attempt = await deed.prepare();
+      const isMeant = decidesOf(deed);
+      const commits: (string | null)[] = [];
+      await doUnder(
+        (command) => {
+          if (!isMeant(command) || command.name !== "commitTransaction") return null;
+          return commits.push(command.transaction) < 4 ? "unanswered" : null;
+        },
+        [attempt],
+      );
+      expect(commits.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => commits[0]));
+    }
+    expect([...client.statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+    await booksAreRight();
+  }, 30_000);
+
+  it(`E10 M1 M2 M3 M4 M5 M6 M7 M8 C1 again and again, at any command of any service, under six at once (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const before = proxy.cuts;
+    for (let round = 0; round < 5; round += 1) {
+      const attempts = await prepareAll();
+      const oneIn = random.pick([3, 5, 8]);
+      let left = 60;
+      await doUnder(
+        ({ name }) => {
+          if (name === "hello" || random.below(oneIn) > 0 || left === 0) return null;
+          left -= 1;
+          return random.pick(CUTS);
+        },
+        attempts,
+        20_000,
+      );
+    }
+    expect(proxy.cuts - before).toBeGreaterThan(60);
+    await booksAreRight();
+  }, 60_000);
+
+  it("E10 M1 M2 M3 M4 M5 M6 M7 M8 C1 an outage that begins with the answer of a commit: 503 or 504, and the same key finds the outcome", async () => {
+    const attempts = await prepareAll();
+    const isMeant = deeds.map(decidesOf);
+    let isOut = false;
+    proxy.use((command) => {
+      const isCommit = command.name === "commitTransaction" && isMeant.some((meant) => meant(command));
+      isOut ||= isCommit;
+      if (!isOut) return null;
+      return isCommit ? "unanswered" : "before";
+    });
+    const first = Promise.allSettled(attempts.map(({ ask }) => client.once(ask)));
+    const unknown = () => [503, 504].reduce((sum, status) => sum + (client.statuses.get(status) ?? 0), 0);
+    const before = unknown();
+    await eventually(() => expect(unknown() - before).toBeGreaterThan(2), 10_000);
+    proxy.use(null);
+    await first;
+    await doUnder(() => null, attempts);
+    await booksAreRight();
+  }, 60_000);
+});

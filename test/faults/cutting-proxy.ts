@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { EJSON } from "bson";
+import { createMessageSplitter, readMessage } from "#libs/embedded-mongo/wire/read-message.ts";
+
+/**
+ * Where a connection is cut: before the command has left, within it, after the store has done it and answered, or within
+ * that answer. The first two leave the command undone, the others leave it done and the client in the dark.
+ */
+export const CUTS = ["before", "within", "unanswered", "half-answered"] as const;
+export type Cut = (typeof CUTS)[number];
+
+/** A command on its way to the store. */
+export interface SeenCommand {
+  readonly name: string;
+  /** Of the end of a transaction: that of its first command. */
+  readonly database: string;
+  /** Which transaction of which session it belongs to; null outside of transactions. */
+  readonly transaction: string | null;
+}
+
+/** Says for each command whether the connection is cut, and where. */
+export type Knife = (command: SeenCommand) => Cut | null;
+
+/** What lies between the services and their store, and cuts their connections. */
+export interface CuttingProxy {
+  readonly url: string;
+  /** Commands since the last call of `use`, in the order of their arrival. */
+  readonly seen: readonly SeenCommand[];
+  /** How many connections were cut since the beginning. */
+  readonly cuts: number;
+  /** Hands over to another knife; null lets everything pass. */
+  use(knife: Knife | null): void;
+  close(): Promise<void>;
+}
+
+/** Starts one before the store at `target`. Clients look for the store again at once, not after half a second. */
+export async function cuttingProxy(target: string): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(target);
+  const state = { knife: null as Knife | null, seen: [] as SeenCommand[], cuts: 0 };
+  const commandIn = commandReader();
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const store = connect(Number(port), hostname);
+    for (const socket of [client, store]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on("error", () => undefined);
+      socket.on("close", () => sockets.delete(socket));
+    }
+    passThrough(client, store, (bytes) => {
+      const command = commandIn(bytes);
+      state.seen.push(command);
+      const cut = state.knife?.(command) ?? null;
+      if (cut) state.cuts += 1;
+      return cut;
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `mongodb://127.0.0.1:${address.port}/?replicaSet=rs0&directConnection=true&minHeartbeatFrequencyMS=20`,
+    get seen() {
+      return state.seen;
+    },
+    get cuts() {
+      return state.cuts;
+    },
+    use(knife) {
+      state.knife = knife;
+      state.seen = [];
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function passThrough(client: Socket, store: Socket, decide: (command: Buffer) => Cut | null): void {
+  const sever = () => {
+    client.destroy();
+    store.destroy();
+  };
+  /** Half of it still arrives. */
+  const severWithin = (receiver: Socket, bytes: Buffer) => {
+    receiver.write(bytes.subarray(0, Math.floor(bytes.length / 2)), sever);
+  };
+  // A client sends its next command when it has the answer to the last one.
+  let fate: Cut | null = null;
+  const toStore = createMessageSplitter((bytes) => {
+    fate = decide(bytes);
+    if (fate === "before") sever();
+    else if (fate === "within") severWithin(store, bytes);
+    else store.write(bytes);
+  });
+  const toClient = createMessageSplitter((bytes) => {
+    if (fate === "unanswered") sever();
+    else if (fate === "half-answered") severWithin(client, bytes);
+    else client.write(bytes);
+  });
+  client.on("data", toStore);
+  store.on("data", toClient);
+  client.on("close", sever);
+  store.on("close", sever);
+}
+
+function commandReader(): (bytes: Buffer) => SeenCommand {
+  const databases = new Map<string, string>();
+  return (bytes) => {
+    const { body, database } = readMessage(bytes);
+    const [name = ""] = Object.keys(body);
+    if (body.autocommit !== false) return { name, database, transaction: null };
+    const transaction = EJSON.stringify([body.lsid, body.txnNumber]);
+    if (body.startTransaction === true) databases.set(transaction, database);
+    return { name, database: databases.get(transaction) ?? database, transaction };
+  };
+}

@@ -1,0 +1,39 @@
+import { eventually } from "#test/support/eventually.ts";
+import type { Reply } from "#test/support/http.ts";
+
+/** Every answer of a run, judged as a client that repeats until it knows the outcome would. */
+export interface RetryingClient {
+  /** How often each status came. */
+  readonly statuses: Map<number, number>;
+  /** Answers that nobody may get, whatever is broken. */
+  readonly wrong: string[];
+  once(ask: () => Promise<Reply>): Promise<Reply>;
+  /** Repeats a request (the same key each time) until its answer is final. */
+  untilAnswered(ask: () => Promise<Reply>, withinMs?: number): Promise<Reply>;
+}
+
+const UNKNOWN_OUTCOME = new Set([503, 504]);
+
+export function retryingClient(): RetryingClient {
+  const statuses = new Map<number, number>();
+  const wrong: string[] = [];
+  const judge = (reply: Reply): Reply => {
+    const { status, body } = reply;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const isKnown = status < 500 || (UNKNOWN_OUTCOME.has(status) && typeof body?.error.i18nKey === "string");
+    if (!isKnown) wrong.push(`${status} ${JSON.stringify(body)}`);
+    return reply;
+  };
+  return {
+    statuses,
+    wrong,
+    once: async (ask) => judge(await ask()),
+    untilAnswered: (ask, withinMs = 10_000) =>
+      eventually(async () => {
+        const reply = judge(await ask());
+        const isRunning = reply.status === 409 && reply.body.error.code === "IDEMPOTENCY_IN_PROGRESS";
+        if (reply.status >= 500 || isRunning) throw new Error(`no final answer: ${JSON.stringify(reply.body)}`);
+        return reply;
+      }, withinMs),
+  };
+}

@@ -11,11 +11,15 @@ import { type AnalyticsPageViewStore, analyticsPageViewStore } from "./data/anal
 import { type AnalyticsSessionStore, analyticsSessionStore } from "./data/analytics-session.store.ts";
 import { type BioPageViewStore, bioPageViewStore } from "./data/bio-page-view.store.ts";
 import { type OptOutStore, optOutStore } from "./data/opt-out.store.ts";
+import { type PageDayStore, pageDayStore } from "./data/page-day.store.ts";
 import { type PaidMessageStore, paidMessageStore } from "./data/paid-message.store.ts";
 import { type ReportStore, reportStore } from "./data/report.store.ts";
+import { tallyStore } from "./data/tally.store.ts";
 import { visitorHash } from "./domain/visitor-hash.ts";
 import type { GeoLookup } from "./geo/geo-lookup.ts";
 import { type LocateVisitor, visitorLocator } from "./geo/locate-visitor.ts";
+import { type Dashboard, dashboard } from "./rollups/dashboard.ts";
+import { rollUps } from "./rollups/roll-up.ts";
 import { type Commits, groupCommits } from "./tracking/commits.ts";
 
 /** What the actions and jobs of this service work with; each of them names the part it needs. */
@@ -33,6 +37,8 @@ export interface Deps {
   readonly transaction: Transaction;
   readonly inbox: Inbox;
   readonly reports: ReportStore;
+  readonly pageDays: PageDayStore;
+  readonly dashboard: Dashboard;
   readonly commits: Commits;
   readonly locate: LocateVisitor;
   readonly tokenKey: Buffer;
@@ -44,10 +50,13 @@ export interface Deps {
 export function liveDeps({ env, clock, config, faults, metrics, logger: base, database }: Runtime, geo: GeoLookup): Deps {
   const connection = database("analytics");
   const logger = base.child({ service: "analytics" });
-  const sessions = analyticsSessionStore(connection);
-  const pageViews = analyticsPageViewStore(connection);
+  const sessions = analyticsSessionStore({ connection, clock, faults });
+  const pageViews = analyticsPageViewStore({ connection, clock, faults });
   const bioViews = bioPageViewStore(connection);
   const optOuts = optOutStore(connection);
+  const reports = reportStore(connection);
+  const tallies = tallyStore(connection);
+  const pageDays = pageDayStore(connection);
   return {
     clock,
     logger,
@@ -61,7 +70,9 @@ export function liveDeps({ env, clock, config, faults, metrics, logger: base, da
     paidMessages: paidMessageStore(connection),
     transaction: transactionOn(connection),
     inbox: createInbox({ connection, clock, faults }),
-    reports: reportStore(connection),
+    reports,
+    pageDays,
+    dashboard: dashboard({ clock, config, reports, tallies, pageDays, rollUps: rollUps({ tallies, pageDays, faults }) }),
     commits: groupCommits({ sessions, pageViews, bioViews, optOuts, faults }),
     locate: visitorLocator(geo, faults, logger),
     tokenKey: env.secrets.analyticsTokenKey,

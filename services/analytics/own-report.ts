@@ -2,7 +2,7 @@ import type { Ctx } from "#libs/contract-kit/implement.ts";
 import { MOST_REPORT_DAYS } from "#libs/contracts/analytics.ts";
 import { getMyProfile } from "#libs/contracts/creator.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import type { ReportScope } from "./data/report.store.ts";
+import type { ReportScope } from "./data/report-rows.ts";
 import type { Deps } from "./deps.ts";
 import { reportRange } from "./domain/report-range.ts";
 

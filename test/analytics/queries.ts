@@ -5,7 +5,7 @@ import type { Connection } from "mongoose";
 export interface Query {
   readonly collection: string;
   readonly filter: object;
-  readonly options: { readonly sort?: Record<string, 1 | -1>; readonly limit?: number };
+  readonly options: { readonly sort?: Record<string, 1 | -1>; readonly limit?: number; readonly hint?: string };
 }
 
 /** The reads of a connection while some work runs. */
@@ -14,7 +14,7 @@ export async function queriesOf(connection: Connection, work: () => Promise<unkn
   connection.set("debug", (collection: string, method: string, argument: unknown, options: Query["options"] = {}) => {
     if (method === "find" || method === "countDocuments") seen.push({ collection, filter: argument as object, options });
     if (method === "findOne") seen.push({ collection, filter: argument as object, options: { ...options, limit: 1 } });
-    if (method === "aggregate") seen.push({ collection, filter: (argument as [{ $match: object }])[0].$match, options: {} });
+    if (method === "aggregate") seen.push({ collection, filter: (argument as [{ $match: object }])[0].$match, options });
   });
   await work();
   connection.set("debug", false);
@@ -26,6 +26,7 @@ export async function planOf(connection: Connection, { collection, filter, optio
   const cursor = connection.collection(collection).find(filter);
   if (options.sort) cursor.sort(options.sort);
   if (options.limit) cursor.limit(options.limit);
+  if (options.hint) cursor.hint(options.hint);
   const plan: Document = await cursor.explain("executionStats");
   return { text: JSON.stringify(plan.queryPlanner.winningPlan), examined: Number(plan.executionStats.totalDocsExamined) };
 }

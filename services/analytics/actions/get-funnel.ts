@@ -4,13 +4,11 @@ import type { Deps } from "../deps.ts";
 import { ownReport, rangeOf } from "../own-report.ts";
 
 /** GET /creators/{creatorId}/analytics/funnel */
-export const getFunnelAction = (deps: Pick<Deps, "clock" | "sessions" | "reports" | "paidMessages">) =>
+export const getFunnelAction = (deps: Pick<Deps, "clock" | "sessions" | "dashboard" | "paidMessages">) =>
   implement(getFunnel, async (ctx) => {
     const scope = await ownReport(ctx, deps);
-    const [bioViews, { sessions }, { engaged, clicked }, paid] = await Promise.all([
-      deps.reports.countBioViews(scope),
-      deps.reports.sessionTotals(scope),
-      deps.reports.engagement(scope),
+    const [{ bioViews, sessions, engaged, clicked }, paid] = await Promise.all([
+      deps.dashboard.funnel(scope),
       deps.paidMessages.count(scope.ownerId, scope.from, scope.to),
     ]);
     const counts = { BIO_VIEW: bioViews, SESSION: sessions, ENGAGED: engaged, LINK_CLICK: clicked, PAID_MESSAGE: paid };

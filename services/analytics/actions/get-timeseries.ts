@@ -5,16 +5,10 @@ import { daysOf } from "../domain/report-range.ts";
 import { ownReport, rangeOf } from "../own-report.ts";
 
 /** GET /creators/{creatorId}/analytics/timeseries: every day of the range, also the empty ones. */
-export const getTimeseriesAction = (deps: Pick<Deps, "clock" | "sessions" | "reports">) =>
+export const getTimeseriesAction = (deps: Pick<Deps, "clock" | "sessions" | "dashboard">) =>
   implement(getTimeseries, async (ctx) => {
     const scope = await ownReport(ctx, deps);
-    const { reports } = deps;
-    const [pageViews, sessions, visitors, bioViews] = await Promise.all([
-      reports.pageViewsPerDay(scope),
-      reports.sessionsPerDay(scope),
-      reports.visitorsPerDay(scope),
-      reports.bioViewsPerDay(scope),
-    ]);
+    const { pageViews, sessions, visitors, bioViews } = await deps.dashboard.timeseries(scope);
     const points = daysOf(scope).map((date) => ({
       date,
       pageViews: pageViews.get(date) ?? 0,

@@ -1,5 +1,8 @@
 import type { Connection, Model } from "mongoose";
+import type { FaultPoints } from "#libs/faults/fault-points.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
 import { type AnalyticsSession, analyticsSessionModel } from "./analytics-session.model.ts";
+import { type ChangeRow, rowChanger } from "./closed-rows.ts";
 import { removeUpTo } from "./remove-up-to.ts";
 
 export type AnalyticsSessionStore = ReturnType<typeof analyticsSessionStore>;
@@ -7,33 +10,31 @@ export type AnalyticsSessionStore = ReturnType<typeof analyticsSessionStore>;
 /** Visits of a user, as far as reports leave them out. */
 export type OwnVisit = Pick<AnalyticsSession, "_id" | "visitorHash">;
 
-export function analyticsSessionStore(connection: Connection) {
-  const model = analyticsSessionModel(connection);
-  return { ...visits(model), ...people(model), ...removal(model) };
+export function analyticsSessionStore(parts: { readonly connection: Connection; readonly clock: Clock; readonly faults: FaultPoints }) {
+  const model = analyticsSessionModel(parts.connection);
+  return { ...visits(model, rowChanger(parts, model, "createdAt")), ...people(model), ...removal(model) };
 }
 
-function visits(model: Model<AnalyticsSession>) {
+function visits(model: Model<AnalyticsSession>, change: ChangeRow<AnalyticsSession>) {
   return {
     async insertMany(rows: readonly AnalyticsSession[]): Promise<void> {
       await model.insertMany(rows, { ordered: false, lean: true });
     },
 
     /** Counts a page view: counter, bounce, exit page and activity change in one step (spec 3.5). */
-    async countPageView(id: string, url: string, at: Date): Promise<void> {
-      await model.updateOne(
-        { _id: id },
-        [
-          {
-            $set: {
-              pageViews: { $add: ["$pageViews", 1] },
-              exitPage: { $literal: url },
-              lastActivityAt: { $max: ["$lastActivityAt", at] },
-            },
+    countPageView(id: string, url: string, at: Date): Promise<void> {
+      const update = [
+        {
+          $set: {
+            pageViews: { $add: ["$pageViews", 1] },
+            exitPage: { $literal: url },
+            lastActivityAt: { $max: ["$lastActivityAt", at] },
           },
-          { $set: { bounced: { $lt: ["$pageViews", 2] } } },
-        ],
-        { updatePipeline: true },
-      );
+        },
+        { $set: { bounced: { $lt: ["$pageViews", 2] } } },
+      ];
+      // Of all this only the bounce is counted, and only the second view ends it.
+      return change({ id, update, uncounted: { pageViews: { $ne: 1 } } });
     },
 
     /** Notes activity; says whether there is such a session. */

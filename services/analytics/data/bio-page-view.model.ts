@@ -36,6 +36,7 @@ const schema = new Schema<BioPageView>(
   { versionKey: false, strict: "throw" },
 );
 schema.index({ bioPageId: 1, createdAt: 1 }, { name: "of_page" });
+schema.index({ bioPageId: 1, visitorHash: 1, createdAt: 1 }, { name: "of_visitor", partialFilterExpression: { visitorHash: { $gt: "" } } });
 schema.index({ createdAt: 1 }, { name: "by_age" });
 
 export function bioPageViewModel(connection: Connection): Model<BioPageView> {

@@ -1,19 +1,11 @@
 import type { Connection, Model, PipelineStage } from "mongoose";
 import type { Dimension } from "#libs/contracts/analytics-reports.ts";
+import type { Share } from "../domain/day-counts.ts";
 import { type AnalyticsPageView, analyticsPageViewModel } from "./analytics-page-view.model.ts";
 import { type AnalyticsSession, analyticsSessionModel } from "./analytics-session.model.ts";
 import { type BioPageView, bioPageViewModel } from "./bio-page-view.model.ts";
-
-/** Which rows a report counts. All reports read one page's rows of one range, by the index of the page. */
-export interface ReportScope {
-  readonly bioPageId: string;
-  readonly from: Date;
-  readonly to: Date;
-  /** The owner, whose own visits do not count. */
-  readonly ownerId: string;
-  readonly ownSessions: readonly string[];
-  readonly ownVisitors: readonly string[];
-}
+import { CLICKED, dayOf, isTrue, sourceOf, VIEW_SUMS, type ViewSums, type ViewTotals, viewsOf } from "./counting-rules.ts";
+import { bioViewsOf, pageViewsOf, type ReportScope, sessionsOf } from "./report-rows.ts";
 
 export interface SessionTotals {
   readonly sessions: number;
@@ -21,55 +13,15 @@ export interface SessionTotals {
   readonly visitors: number;
 }
 
-export interface PageViewTotals {
-  readonly pageViews: number;
-  readonly linkClicks: number;
-  readonly averageDuration: number | null;
-  readonly averageScrollDepth: number | null;
-}
-
 /** Counts of days: YYYY-MM-DD → how many. */
 export type Days = ReadonlyMap<string, number>;
 
-export interface Share {
-  readonly value: string | null;
-  readonly count: number;
-}
-
 export type ReportStore = ReturnType<typeof reportStore>;
 
-/** Field of a session by dimension. */
-const SESSION_FIELDS = {
-  country: "country",
-  device: "device",
-  browser: "browser",
-  os: "os",
-  referrer: "referrerDomain",
-  utmSource: "utmSource",
-} as const satisfies Record<Exclude<Dimension, "page">, string>;
-
-const MOST_SHARES = 50;
+/** Values of a dimension in a report. */
+export const MOST_SHARES = 50;
 /** A report that takes longer is an error, in milliseconds. */
 const OPTIONS = { maxTimeMS: 4_000 } as const;
-
-const within = ({ from, to }: ReportScope) => ({ $gte: from, $lt: to });
-
-/** The rows that count: not of bots, not of the owner. */
-const sessionsOf = (scope: ReportScope) => ({ bioPageId: scope.bioPageId, createdAt: within(scope), userId: { $ne: scope.ownerId } });
-const pageViewsOf = (scope: ReportScope) => ({
-  bioPageId: scope.bioPageId,
-  enteredAt: within(scope),
-  isBot: false,
-  sessionId: { $nin: scope.ownSessions },
-});
-const bioViewsOf = (scope: ReportScope) => ({
-  bioPageId: scope.bioPageId,
-  createdAt: within(scope),
-  isBot: false,
-  visitorHash: { $nin: scope.ownVisitors },
-});
-
-const dayOf = (field: string) => ({ $dateToString: { date: field, format: "%Y-%m-%d" } });
 
 interface Models {
   readonly sessions: Model<AnalyticsSession>;
@@ -77,6 +29,10 @@ interface Models {
   readonly bioViews: Model<BioPageView>;
 }
 
+/**
+ * The recount: every number of every report from the rows themselves, over the whole of a range. What is put together of rollups
+ * equals it, and what does not fit into rollups is counted here.
+ */
 export function reportStore(connection: Connection) {
   const models: Models = {
     sessions: analyticsSessionModel(connection),
@@ -92,7 +48,7 @@ function totals({ sessions, pageViews, bioViews }: Models) {
       const [sums] = await sessions.aggregate<{ sessions: number; bounced: number; visitors: number }>(
         [
           { $match: sessionsOf(scope) },
-          { $group: { _id: "$visitorHash", sessions: { $sum: 1 }, bounced: { $sum: { $cond: ["$bounced", 1, 0] } } } },
+          { $group: { _id: "$visitorHash", sessions: { $sum: 1 }, bounced: isTrue("bounced") } },
           { $group: { _id: null, sessions: { $sum: "$sessions" }, bounced: { $sum: "$bounced" }, visitors: { $sum: 1 } } },
         ],
         OPTIONS,
@@ -100,28 +56,12 @@ function totals({ sessions, pageViews, bioViews }: Models) {
       return { sessions: Number(sums?.sessions ?? 0), bounced: Number(sums?.bounced ?? 0), visitors: Number(sums?.visitors ?? 0) };
     },
 
-    async pageViewTotals(scope: ReportScope): Promise<PageViewTotals> {
-      const [sums] = await pageViews.aggregate<PageViewTotals>(
-        [
-          { $match: pageViewsOf(scope) },
-          {
-            $group: {
-              _id: null,
-              pageViews: { $sum: 1 },
-              linkClicks: { $sum: { $cond: [{ $ne: ["$linkClicked", null] }, 1, 0] } },
-              averageDuration: { $avg: "$duration" },
-              averageScrollDepth: { $avg: "$scrollDepth" },
-            },
-          },
-        ],
+    async pageViewTotals(scope: ReportScope): Promise<ViewTotals> {
+      const [sums] = await pageViews.aggregate<ViewSums>(
+        [{ $match: pageViewsOf(scope) }, { $group: { _id: null, ...VIEW_SUMS } }],
         OPTIONS,
       );
-      return {
-        pageViews: Number(sums?.pageViews ?? 0),
-        linkClicks: Number(sums?.linkClicks ?? 0),
-        averageDuration: sums?.averageDuration ?? null,
-        averageScrollDepth: sums?.averageScrollDepth ?? null,
-      };
+      return viewsOf(sums);
     },
 
     countBioViews: (scope: ReportScope): Promise<number> => bioViews.countDocuments(bioViewsOf(scope), OPTIONS).exec(),
@@ -129,7 +69,7 @@ function totals({ sessions, pageViews, bioViews }: Models) {
     /** Sessions with a second page view, and sessions in which a link of the page was clicked. */
     async engagement(scope: ReportScope): Promise<{ engaged: number; clicked: number }> {
       const clicks = await pageViews.aggregate<{ clicked: number }>(
-        [{ $match: { ...pageViewsOf(scope), linkClicked: { $ne: null } } }, { $group: { _id: "$sessionId" } }, { $count: "clicked" }],
+        [{ $match: { ...pageViewsOf(scope), ...CLICKED } }, { $group: { _id: "$sessionId" } }, { $count: "clicked" }],
         OPTIONS,
       );
       const engaged = await sessions.countDocuments({ ...sessionsOf(scope), bounced: false }, OPTIONS);
@@ -166,17 +106,16 @@ function details({ sessions, pageViews }: Models) {
   return {
     /** The greatest shares of a dimension: page views by path, else sessions. */
     async shares(scope: ReportScope, dimension: Dimension): Promise<Share[]> {
-      const [model, match, field] =
-        dimension === "page"
-          ? ([pageViews, pageViewsOf(scope), "path"] as const)
-          : ([sessions, sessionsOf(scope), SESSION_FIELDS[dimension]] as const);
+      const { rows: kind, field } = sourceOf(dimension);
+      const match = kind === "pageViews" ? pageViewsOf(scope) : sessionsOf(scope);
       const stages: PipelineStage[] = [
         { $match: match },
         { $group: { _id: `$${field}`, count: { $sum: 1 } } },
         { $sort: { count: -1, _id: 1 } },
         { $limit: MOST_SHARES },
       ];
-      const rows = await (model as Pick<typeof sessions, "aggregate">).aggregate<{ _id: string | null; count: number }>(stages, OPTIONS);
+      const model: Pick<typeof sessions, "aggregate"> = kind === "pageViews" ? pageViews : sessions;
+      const rows = await model.aggregate<{ _id: string | null; count: number }>(stages, OPTIONS);
       return rows.map(({ _id, count }) => ({ value: _id, count: Number(count) }));
     },
 

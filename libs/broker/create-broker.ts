@@ -9,12 +9,13 @@ import { jobsMiddleware } from "#libs/jobs/jobs-middleware.ts";
 import { storeUnavailableMiddleware } from "#libs/mongo/store-unavailable.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import brokerOptions from "../../moleculer.config.ts";
+import { busWatchMiddleware } from "./bus-watch.ts";
 
 /** A service that runs in the process that lends it a runtime. */
 export type ServiceFactory = (runtime: Runtime) => ServiceSchema;
 
 /**
- * The one way to make a broker: deadlines, queue groups, error restoring, 503 while the store is away, durable events, jobs and live settings are always on.
+ * The one way to make a broker: deadlines, queue groups, error restoring, no waiting for a silent bus, 503 while the store is away, durable events, jobs and live settings are always on.
  */
 export function createBroker(
   runtime: Runtime,
@@ -28,6 +29,7 @@ export function createBroker(
     errorRegenerator: new AppErrorRegenerator(),
     skipProcessEventRegistration: true,
     middlewares: [
+      busWatchMiddleware(),
       storeUnavailableMiddleware(),
       durableMiddleware(runtime),
       jobsMiddleware({ runner: runtime.jobs }),

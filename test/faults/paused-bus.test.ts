@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { aReader, attachReader, aWriter, upTo } from "#test/events/durable-fixture.ts";
+import { overJetStream } from "#test/events/stream-fixtures.ts";
+import { openStage, type Stage, untilReady } from "#test/gateway/fixture.ts";
+import { dropAndClose, freshDatabase } from "#test/mongo/database-fixture.ts";
+import { eventually } from "#test/support/eventually.ts";
+import type { Reply } from "#test/support/http.ts";
+import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
+
+const REPLICA = fileURLToPath(new URL("../gateway/replica-process.ts", import.meta.url));
+/** How long the gateway lets a request be worked on. */
+const DEADLINE_MS = 8_000;
+
+let nats: NatsServer;
+let stage: Stage;
+let replica: ChildProcess;
+
+beforeAll(async () => {
+  nats = await startNatsServer();
+  const configOverrides = new Map(["MESSAGES_SEND", "DEFAULT_IP"].map((name) => [`CONFIG_RATELIMIT_${name}_LIMIT`, "10000"]));
+  stage = await openStage({ env: { natsServers: [nats.url], configOverrides }, services: () => [] });
+  const { namespace, secrets } = stage.runtime.env;
+  const args = [nats.url, namespace, secrets.tokenSigningKey, "account", "fixture", "slow"];
+  replica = fork(REPLICA, args, { env: { ...process.env, NODE_OPTIONS: "" }, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  await once(replica, "message");
+  await untilReady(stage);
+}, 30_000);
+afterAll(async () => {
+  nats.resume();
+  replica.kill("SIGKILL");
+  await stage.stop();
+  await nats.dispose();
+});
+
+interface Timed {
+  readonly reply: Reply;
+  readonly ms: number;
+}
+
+async function timed(ask: () => Promise<Reply>): Promise<Timed> {
+  const began = performance.now();
+  return { reply: await ask(), ms: performance.now() - began };
+}
+
+describe("a bus that is paused", () => {
+  it("E6 O1 N1 calls end within 3.5 s, what is late is not done any more, and all goes on after the pause", async () => {
+    const token = stage.token();
+    const work = () => stage.send("POST", "/tasks", { token, body: {} });
+    const runsSoFar = async () => ((await work()).body.data as { run: number }).run;
+    const before = await runsSoFar();
+    const under = await overJetStream(nats.url, "paused");
+    const connection = freshDatabase();
+    const [writer, reader] = [await aWriter({ connection, stream: under.stream }), await aReader({ connection })];
+    await writer.outbox.start();
+    await attachReader(under.stream, reader);
+
+    nats.pause();
+    const paused = performance.now();
+    const early = Array.from({ length: 5 }, () => timed(work));
+    await writer.write(upTo(20));
+    const late: Timed[] = [];
+    // The calls that were sent are past their deadline when the bus goes on.
+    while (performance.now() - paused < DEADLINE_MS + 500) {
+      const next = await timed(work);
+      if (next.ms < 250) await new Promise((resolve) => setTimeout(resolve, 250));
+      late.push(next);
+    }
+    const answers = [...(await Promise.all(early)), ...late];
+    expect(answers.filter(({ reply: { status, body } }) => ![503, 504].includes(status) || !body.error.i18nKey)).toEqual([]);
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(3_500);
+    expect(late.length).toBeGreaterThan(5);
+    expect(await writer.outbox.pending()).toBe(20);
+
+    nats.resume();
+    const resumed = performance.now();
+    const after = await eventually(runsSoFar, 5_000);
+    expect(performance.now() - resumed).toBeLessThan(3_000);
+    expect(after).toBe(before + 1);
+    await eventually(async () => expect(await writer.outbox.pending()).toBe(0), 10_000);
+    await eventually(async () => expect(await reader.effects()).toEqual(upTo(20)), 10_000);
+    await writer.outbox.stop();
+    await under.close();
+    await dropAndClose(connection);
+    expect(await runsSoFar()).toBe(before + 2);
+  }, 40_000);
+});

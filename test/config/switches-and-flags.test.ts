@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createFlag, listConfigAudit, listFlags, listKillSwitches, setKillSwitch, toggleFlag } from "#libs/contracts/config.ts";
+import { HINTS } from "#libs/contracts/hints.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
 describe("kill switches", () => {
@@ -53,6 +55,17 @@ describe("kill switches", () => {
     await expect(config.admin.call(setKillSwitch, { system: "DISCOVER" } as never)).rejects.toMatchObject({
       key: "error.validation_failed",
     });
+  });
+
+  it("KSW-05 a change tells every process to look, a refused one tells nobody", async () => {
+    const hints: string[] = [];
+    const ears = config.broker.createService({ name: "ears", events: { [HINTS.configChanged]: () => void hints.push("look") } });
+    await put("DISCOVER", false);
+    await eventually(async () => expect(hints).toHaveLength(1));
+    await outcomeOf(put("NOPE", true));
+    await put("DISCOVER", false);
+    await eventually(async () => expect(hints).toHaveLength(2));
+    await config.broker.destroyService(ears);
   });
 
   it("KSW-11 the last known state stays while the store of the switches is away", async () => {

@@ -3,7 +3,7 @@ import { getPublicBio } from "#libs/contracts/creator.ts";
 import { addLink, LINK_KINDS, type LinkKind, listLinks, orderLinks, removeLink, updateLink } from "#libs/contracts/creator-link.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { LINK_RULES } from "#services/creator/domain/link-rules.ts";
+import { isShown, LINK_RULES } from "#services/creator/domain/link-rules.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -255,6 +255,12 @@ describe("the links of a bio page", () => {
     }
     await expect(titles(other)).resolves.toEqual(["theirs"]);
     await expect(world.stored("bio_pages", { creatorId: mine })).resolves.toMatchObject([{ links: 0 }]);
+  });
+
+  it("BPG-05 a link is shown from the instant at which it starts, and not at the one at which it ends", () => {
+    const [before, start, end] = [new Date(999), new Date(1_000), new Date(2_000)];
+    const shown = [before, start, end].map((now) => isShown({ enabled: true, startsAt: start, endsAt: end }, now));
+    expect(shown).toEqual([false, true, false]);
   });
 
   it("BPG-05 each change leaves an audit line", async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { getDataSubject } from "#libs/contracts/personal-data.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Deps, liveDeps } from "#services/account/deps.ts";
+import { newUser } from "#services/account/domain/new-user.ts";
+import { buryUser } from "#services/account/gdpr/bury-user.ts";
 import { exportUsers } from "#services/account/gdpr/export-users.ts";
 import { accountPersonalData } from "#services/account/personal-data.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
@@ -32,6 +34,17 @@ async function exportWhile(meanwhile: (userId: string) => Promise<unknown>) {
 }
 
 describe("the export of the own data", () => {
+  it("GDP-12 GDP-08 one that waits ends with its account", async () => {
+    const at = runtime.clock.now();
+    const { _id: userId, ...user } = newUser({ email: `${uuid()}@example.org`, locale: "en", createdAt: at });
+    await deps.transaction(async (tx) => {
+      await deps.users.insert(tx, { ...user, _id: userId });
+      await deps.gdprRequests.insert(tx, { userId, type: "EXPORT", createdAt: at, scheduledAt: at });
+    });
+    expect(await deps.transaction((tx) => buryUser(deps, tx, userId))).toBe(true);
+    expect(await rows("gdpr_requests", { userId })).toMatchObject([{ status: "CANCELLED" }]);
+  });
+
   it("GDP-12 is kept in parts", async () => {
     expect(await exportWhile(async () => undefined)).toEqual({ statuses: ["COMPLETED"], parts: 1 });
   });

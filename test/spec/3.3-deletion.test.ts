@@ -173,6 +173,7 @@ describe("the grace period", () => {
       const [row] = await requestsOf(person.userId);
       expect(cancelled).toEqual({ requestId: row?._id, status: "CANCELLED" });
       expect([row?.status, (await userRow(person.userId))?.status]).toEqual(["CANCELLED", "ACTIVE"]);
+      expect(await account("audit_log").countDocuments({ action: "user.deletion_cancelled", target: person.userId })).toBe(1);
       expect(refusalOf(await person.send("GET", "/auth/me"))).toBe(UNAUTHORIZED);
       expect((await (await again(person)).send("GET", "/auth/me")).status).toBe(200);
     }

@@ -53,6 +53,8 @@ describe("POST /analytics/session", () => {
     ["ANS-13", { bioPageId: "1" }],
     ["ANS-13", { creatorId: "1" }],
     ["ANS-30", { osVersion: "x".repeat(21) }],
+    ["ANS-30", { connectionType: "x".repeat(21) }],
+    ["ANS-30", { timezone: "x".repeat(51) }],
     ["ANS-31", { screenWidth: -1 }],
     ["ANS-31", { screenHeight: 7681 }],
     ["ANS-31", { screenWidth: 12.5 }],
@@ -60,6 +62,8 @@ describe("POST /analytics/session", () => {
     ["ANS-42", { visitorId: 7 }],
     ["ANS-42", { landingPage: {} }],
     ["ANS-43", { utmTerm: "x".repeat(256) }],
+    ["ANS-43", { language: "x".repeat(36) }],
+    ["ANS-43", { visitorId: "x".repeat(201) }],
   ])("ANS-02 ANS-03 ANS-05 ANS-13 ANS-30 ANS-31 ANS-42 ANS-43 input that is not valid is 400: %s %j", async (_id, fields) => {
     expect(refusalOf(await session(fields))).toBe(INVALID);
   });

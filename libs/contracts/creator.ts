@@ -48,6 +48,7 @@ export const upgrade = action({
       optional: true,
       description: "Needed when the user has none yet",
     },
+    idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
   },
   returns: { type: "object", props: { creatorId: id, bioPageUrl: { type: "string" } } },
   errors: [

@@ -103,6 +103,18 @@ describe("becoming a creator", () => {
     await expect(creator.call(upgrade, {})).rejects.toMatchObject(refused);
   });
 
+  it("UPG-18 IDM-01 who lost the answer gets it with the same key; another wish or another key is refused", async () => {
+    const user = world.aUser({ username: null });
+    const wish = { username: "lost-answer", idempotencyKey: "a key" };
+    const first = await user.call(upgrade, wish);
+    await expect(user.call(upgrade, wish)).resolves.toEqual(first);
+    await expect(user.call(upgrade, { ...wish, bio: "another one" })).rejects.toMatchObject({ key: "idempotency.error.key_reused" });
+    for (const other of [{ ...wish, idempotencyKey: "another key" }, { username: "lost-answer" }]) {
+      await expect(user.call(upgrade, other)).rejects.toMatchObject({ key: "creator.upgrade.already_creator", code: 409 });
+    }
+    await expect(world.stored("creator_profiles", { userId: user.userId })).resolves.toHaveLength(1);
+  });
+
   it("UPG-20 twenty parallel calls by one user: one creator, nineteen already_creator", async () => {
     const user = world.aUser();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(user.call(upgrade, {}))));

@@ -16,6 +16,9 @@ export interface UpgradeSaga {
   readonly open: boolean;
   readonly settled: boolean;
   readonly creatorId: string | null;
+  /** Of the request, with a hash of what it asked for: the same one finds what has become of it. */
+  readonly idempotencyKey?: string | undefined;
+  readonly wishHash?: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -28,6 +31,8 @@ const schema = new Schema<UpgradeSaga>(
     open: { type: Boolean, required: true },
     settled: { type: Boolean, required: true },
     creatorId: { type: String, default: null },
+    idempotencyKey: String,
+    wishHash: String,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },

@@ -3,9 +3,13 @@ import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { type UpgradeSaga, upgradeSagaModel } from "./upgrade-saga.model.ts";
 
+export type NewUpgradeSaga = Pick<UpgradeSaga, "_id" | "userId" | "idempotencyKey" | "wishHash">;
+
 export interface UpgradeSagaStore {
   /** False when the user has an open one. */
-  begin(saga: Pick<UpgradeSaga, "_id" | "userId">, at: Date): Promise<boolean>;
+  begin(saga: NewUpgradeSaga, at: Date): Promise<boolean>;
+  /** The one that made the user a creator. */
+  doneOf(userId: string): Promise<UpgradeSaga | null>;
   openOf(userId: string): Promise<UpgradeSaga | null>;
   find(id: string): Promise<UpgradeSaga | null>;
   /** PENDING → DONE, as part of what creates the creator. False when it is not PENDING any more. */
@@ -41,6 +45,7 @@ export function upgradeSagaStore(connection: Connection): UpgradeSagaStore {
         throw error;
       }
     },
+    doneOf: (userId) => sagas.findOne({ userId, status: "DONE" }).lean<UpgradeSaga>(),
     openOf: (userId) => sagas.findOne({ userId, open: true }).lean<UpgradeSaga>(),
     find: (id) => sagas.findById(id).lean<UpgradeSaga>(),
     complete: (tx, _id, creatorId, updatedAt) =>

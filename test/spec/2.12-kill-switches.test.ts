@@ -39,8 +39,11 @@ describe("spec 2.12, 7: kill switches", () => {
       expect([refusalOf(reply), reply.body.error.code]).toEqual(["503 features.messaging_disabled", "FEATURE_DISABLED"]);
       expect(envelopeFaults(reply)).toEqual([]);
     }, 2_000);
+    const quote = async () => dataOf(await fan.send("POST", "/messages/quote", { receiverId: creator.userId }), 200);
+    expect(await quote()).toMatchObject({ sendable: false, refusal: "features.messaging_disabled" });
     await turn("MESSAGING", false);
     await eventually(async () => expect((await send()).status).toBe(201), 2_000);
+    expect(await quote()).not.toMatchObject({ refusal: "features.messaging_disabled" });
   });
 
   it("KSW-02 CREATOR_UPGRADE switches the upgrade off, and nothing else", async () => {

@@ -1,4 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
+import { KILL_SWITCHES } from "#libs/contract-kit/settings.ts";
 import { quoteMessage } from "#libs/contracts/messaging.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
 import { AppError } from "#libs/errors/app-error.ts";
@@ -29,7 +30,10 @@ export const quoteMessageAction = (deps: QuoteDeps) =>
     // That somebody has sent just this text is nothing of the terms.
     const draft: MessageDraft = { ...asked, dmType, price, facts: async () => ({ ...facts, duplicate: false }) };
     const { remaining, limitError } = isFree ? await freeLeft(deps, draft, facts) : { remaining: null, limitError: null };
-    const refusal = (await refusalOf([...sendChecks, ...(isFree ? [] : paidChecks)], draft)) ?? limitError;
+    const isOff = deps.config.isSwitchedOff("MESSAGING");
+    const refusal = isOff
+      ? KILL_SWITCHES.MESSAGING
+      : ((await refusalOf([...sendChecks, ...(isFree ? [] : paidChecks)], draft)) ?? limitError);
     return {
       receiverId,
       dmType,

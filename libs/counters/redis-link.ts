@@ -2,8 +2,12 @@ import { Redis } from "ioredis";
 import type { Logger } from "#libs/log/logger.ts";
 import { CountersUnavailable } from "./counter-store.ts";
 
-/** Longest wait for one command, in milliseconds; slower counts as down. */
-const COMMAND_MS = 240;
+/**
+ * Longest wait for one answer; slower counts as down. The wait is a few short timers one after the other: when this process itself
+ * stands still, only one of them passes, and an answer that has arrived meanwhile is read before the next.
+ */
+const TICK_MS = 60;
+const TICKS = 4;
 /** How long a server that did not answer in time is left alone, in milliseconds. */
 const REST_MS = 1_000;
 
@@ -16,7 +20,6 @@ export interface RedisLink {
 
 export function redisLink(url: string, logger: Logger): RedisLink {
   const client = new Redis(url, {
-    commandTimeout: COMMAND_MS,
     connectTimeout: 1_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -42,7 +45,7 @@ export function redisLink(url: string, logger: Logger): RedisLink {
       firstConnection = null;
       if (client.status !== "ready" || performance.now() < restUntil) throw new CountersUnavailable();
       try {
-        return await work(client);
+        return await inTime(work(client));
       } catch (error) {
         unhealthy(error);
         restUntil = performance.now() + REST_MS;
@@ -51,6 +54,23 @@ export function redisLink(url: string, logger: Logger): RedisLink {
     },
     close: async () => client.disconnect(),
   };
+}
+
+/** The outcome of a promise; throws when it has none after some milliseconds during which this process was awake. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const tick = (left: number) => {
+      if (left === 0) reject(new Error("no answer in time"));
+      else timer = setTimeout(tick, TICK_MS, left - 1);
+    };
+    tick(TICKS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Asks the shared store; while it is away, this process goes on with its own. */
@@ -65,9 +85,8 @@ export async function sharedOrOwn<T>(shared: () => Promise<T>, own: () => Promis
 
 /** Resolves when the first connection is there, or when it is not worth waiting for any more. */
 function connected(client: Redis): Promise<unknown> {
-  return new Promise((resolve) => {
-    client.once("ready", resolve);
-    client.once("error", resolve);
-    setTimeout(resolve, COMMAND_MS).unref();
+  const known = new Promise<void>((resolve) => {
+    for (const event of ["ready", "error"]) client.once(event, () => resolve());
   });
+  return inTime(known).catch(() => undefined);
 }

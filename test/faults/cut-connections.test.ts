@@ -121,7 +121,7 @@ describe("the connection to the store is cut", () => {
     expect(proxy.cuts - before).toBeGreaterThan(0.95 * cases);
     expect([...client.statuses.keys()].filter((status) => status >= 500)).toEqual([]);
     await booksAreRight();
-  }, 60_000);
+  }, 120_000);
 
   it("E10 the result of a commit is asked for until it is known", async () => {
     for (const deed of deeds) {

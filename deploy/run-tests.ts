@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBinary } from "./launch/ensure-binaries.ts";
@@ -19,10 +19,12 @@ function run(program: string, args: readonly string[], variables: NodeJS.Process
 ensureBinary("nats-server");
 ensureBinary("redis-server");
 const clean = run("npm", ["run", "--silent", "check"]);
-const report = join(mkdtempSync(join(tmpdir(), "test-report-")), "summary.json");
+const folder = mkdtempSync(join(tmpdir(), "test-report-"));
+const report = join(folder, "summary.json");
 const options = { NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning" };
 const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
 const summary = JSON.parse(readFileSync(report, "utf8")) as Summary;
+rmSync(folder, { recursive: true });
 const failed = summary.numFailedTests + summary.numRuntimeErrorTestSuites + (clean ? 0 : 1);
 if (!clean) console.error("npm run check found problems: it counts as one failed test");
 console.log(`${summary.numPassedTests} passed, ${failed} failed`);

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gatewayService } from "#gateway/gateway.service.ts";
@@ -14,7 +14,7 @@ import { runUntilStopped } from "./run-until-stopped.ts";
 import { answerHook } from "./test-hooks.ts";
 
 // The whole system in one process, in memory, with the hooks under /__test__/. Never in production.
-const given = withTestDefaults(readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "test-system-")), ...process.env, TEST_HOOKS: "1" }));
+const given = withTestDefaults(readEnv({ DATA_DIR: scratchFolder(), ...process.env, TEST_HOOKS: "1" }));
 const store = await chooseStore({ production: given.production, url: given.mongoUrl, dataDir: null });
 const clock = shiftableClock();
 const faults = armableFaults();
@@ -30,3 +30,10 @@ runUntilStopped(runtime.logger, async () => {
 });
 await system.broker.start();
 console.error(`ready: http://${given.host}:${given.port}/api/v1`);
+
+/** A folder for what has no home of its own (mails, exports); it goes with the process. */
+function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "test-system-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -68,8 +68,11 @@ function alive(pids: readonly number[]): number[] {
 
 beforeAll(startCluster, READY_MS);
 
-afterAll(() => {
+afterAll(async () => {
+  const pids = processList().map(({ pid }) => pid);
   cluster.kill("SIGKILL");
+  await eventually(() => expect(alive(pids)).toEqual([]));
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 describe("one process for each service, over NATS and Redis", () => {

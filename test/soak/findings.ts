@@ -42,6 +42,7 @@ export async function inspector(url: string, prefix: string): Promise<Inspector>
 interface Message {
   readonly _id: string;
   readonly status: string;
+  readonly priceSnapshot: number | null;
 }
 
 async function lost(messaging: Connection, acknowledged: readonly Acknowledged[]): Promise<string[]> {
@@ -50,12 +51,12 @@ async function lost(messaging: Connection, acknowledged: readonly Acknowledged[]
   return acknowledged.filter(({ messageId }) => !there.has(messageId)).map(({ messageId }) => `lost: ${messageId} was acknowledged`);
 }
 
-/** How many notifications a message makes, by what has become of it. */
-const TOLD: Readonly<Record<string, readonly string[]>> = {
-  COMPLETED: ["message_replied_fan"],
-  REJECTED: ["message_rejected_refunded"],
-  EXPIRED: ["message_expired", "message_expired"],
-};
+/** The notifications that what has become of a message makes; a rejection is told with its refund only (spec 6.1). */
+function toldOf({ status, priceSnapshot }: Message): string[] {
+  if (status === "COMPLETED") return ["message_replied_fan"];
+  if (status === "REJECTED") return priceSnapshot === null ? [] : ["message_rejected_refunded"];
+  return status === "EXPIRED" ? ["message_expired", "message_expired"] : [];
+}
 
 async function mistold(messaging: Connection, notification: Connection): Promise<string[]> {
   const notices = await notification
@@ -67,8 +68,9 @@ async function mistold(messaging: Connection, notification: Connection): Promise
     if (data?.messageId) told.set(data.messageId, [...(told.get(data.messageId) ?? []), eventKey]);
   }
   const messages = await messaging.collection<Message>("messages").find().toArray();
-  return messages.flatMap(({ _id, status }) => {
-    const expected = ["new_message_creator", ...(TOLD[status] ?? [])].sort().join();
+  return messages.flatMap((message) => {
+    const { _id, status } = message;
+    const expected = ["new_message_creator", ...toldOf(message)].sort().join();
     const seen = (told.get(_id) ?? []).sort().join();
     return expected === seen ? [] : [`N1: ${_id} (${status}) told ${seen || "nothing"}, expected ${expected}`];
   });

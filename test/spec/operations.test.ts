@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -11,10 +11,13 @@ import { dataOf } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { httpClient, type Send } from "#test/support/http.ts";
 
+const dataDir = mkdtempSync(join(tmpdir(), "operations-"));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
 /** A launcher as somebody starts it who has nothing but Node. */
 function launch(script: string, variables: Record<string, string>): { child: ChildProcess; out(): string; err(): string } {
   const { PATH = "" } = process.env;
-  const env = { PATH, DATA_DIR: mkdtempSync(join(tmpdir(), "operations-")), ...variables };
+  const env = { PATH, DATA_DIR: dataDir, ...variables };
   const child = spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "pipe"] });
   const text = { out: "", err: "" };
   child.stdout.on("data", (chunk) => (text.out += String(chunk)));
@@ -44,8 +47,9 @@ describe("the system as a process", () => {
     await eventually(async () => expect((await fetch(`${base}/health/ready`)).status).toBe(200), 25_000);
   });
 
-  afterAll(() => {
+  afterAll(async () => {
     system.child.kill("SIGKILL");
+    await exitOf(system.child);
   });
 
   const hook = (name: string, body: object) => fetch(`${base}/__test__/${name}`, { method: "POST", body: JSON.stringify(body) });

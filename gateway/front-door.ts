@@ -41,6 +41,7 @@ export interface FrontDoor {
 }
 
 interface Opened extends Pick<FrontDoor, "hintRevoked"> {
+  readonly broker: ServiceBroker;
   readonly handle: HandleRequest;
   readonly sessions: RevokedSessions;
   readonly streams: Streams;
@@ -93,8 +94,10 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
       opened = openParts(runtime, routes, broker, httpServer(accept));
     },
     async listen() {
-      const { sessions, streams, server } = parts();
-      sessions.start();
+      const { broker, sessions, streams, server } = parts();
+      // Services that start in the same process cannot be asked before the broker is up.
+      if (broker.started) sessions.start();
+      else broker.localBus.once("$broker.started", () => sessions.start());
       streams.start();
       metricsServer = await startMetricsServer(runtime);
       return { port: await server.listen(runtime.env.port, runtime.env.host), metricsPort: metricsServer.port };
@@ -125,6 +128,7 @@ function openParts(runtime: Runtime, routes: readonly Route[], broker: ServiceBr
   const invoke = invoker({ runtime, origin: broker });
   const open = streams({ runtime, invoke, sessions });
   return {
+    broker,
     server,
     sessions,
     streams: open,

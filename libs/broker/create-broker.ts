@@ -9,6 +9,7 @@ import { jobsMiddleware } from "#libs/jobs/jobs-middleware.ts";
 import { storeUnavailableMiddleware } from "#libs/mongo/store-unavailable.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import brokerOptions from "../../moleculer.config.ts";
+import { brokerLog } from "./broker-log.ts";
 import { busWatchMiddleware } from "./bus-watch.ts";
 
 /** A service that runs in the process that lends it a runtime. */
@@ -25,7 +26,10 @@ export function createBroker(
   trustSeal(callerSeal(runtime.env.secrets.callerSealKey));
   const broker = new ServiceBroker({
     ...brokerOptions(runtime.env),
-    logger: { type: "Pino", options: { level: runtime.env.logLevel === "silent" ? "error" : "warn" } },
+    logger: {
+      type: "Pino",
+      options: { createLogger: (_level: string, bindings: { mod: string }) => brokerLog(runtime.logger, bindings.mod) },
+    },
     errorRegenerator: new AppErrorRegenerator(),
     skipProcessEventRegistration: true,
     middlewares: [

@@ -109,6 +109,7 @@ describe("the system as a process", () => {
     const lines = system.out().trim().split("\n");
     expect(lines.length).toBeGreaterThan(15);
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged.filter(({ level, time }) => typeof level !== "string" || Number.isNaN(Date.parse(String(time))))).toEqual([]);
     expect(logged.filter(({ correlationId }) => correlationId === requestId).length).toBeGreaterThanOrEqual(2);
     const everything = system.out() + system.err();
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);

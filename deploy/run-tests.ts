@@ -18,6 +18,8 @@ function run(program: string, args: readonly string[], variables: NodeJS.Process
 
 ensureBinary("nats-server");
 ensureBinary("redis-server");
+// The story of the README is pasted by a test.
+ensureBinary("curl");
 const clean = run("npm", ["run", "--silent", "check"]);
 const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 const report = join(folder, "summary.json");

@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** Programs that are not npm packages, and the Debian package of each. */
-const PACKAGES = { "nats-server": "nats-server", "redis-server": "redis-server" } as const;
+const PACKAGES = { "nats-server": "nats-server", "redis-server": "redis-server", curl: "curl" } as const;
 export type Binary = keyof typeof PACKAGES;
 
 const EXTRA_FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];

@@ -32,12 +32,9 @@ describe("moderation patterns", () => {
     expect(flags(kind, pattern, text)).toBe(expected);
   });
 
-  it.each(["(", ")", "a**", "*a", "[a", "a{2,1}", "a{1001}", "(?=a)", "(?<!a)b", "\\1", "\\", "a{1}{2}"])(
-    "%s is refused",
-    (pattern) => {
-      expect(() => compileRegex(pattern)).toThrow(UnsupportedPattern);
-    },
-  );
+  it.each(["(", ")", "a**", "*a", "[a", "a{2,1}", "a{1001}", "(?=a)", "(?<!a)b", "\\1", "\\", "a{1}{2}"])("%s is refused", (pattern) => {
+    expect(() => compileRegex(pattern)).toThrow(UnsupportedPattern);
+  });
 
   it.each([
     "((a{100}){100}){100}",

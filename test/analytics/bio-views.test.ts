@@ -67,6 +67,8 @@ describe("POST /bio/{bioPageId}/view", () => {
     expect(await tracked({ country: "fr", clientAddress, edgeCountry: "PE" })).toMatchObject({ country: "FR" });
     expect(await tracked({ clientAddress, edgeCountry: "PE" })).toMatchObject({ country: "DE" });
     expect(await tracked({ clientAddress: "203.0.113.6", edgeCountry: "PE" })).toMatchObject({ country: "PE" });
+    analytics.places.set(clientAddress, { country: null, city: null, region: null, continent: "SA", timezone: null });
+    expect(await tracked({ clientAddress, edgeCountry: "PE" })).toMatchObject({ country: "PE" });
     analytics.places.set(clientAddress, new Error("broken"));
     expect(await tracked({ clientAddress })).toMatchObject({ country: null });
   });

@@ -70,6 +70,15 @@ describe("the place", () => {
     expect(await analytics.session(await analytics.sessionId(wish))).toMatchObject({ country: "PE", city: "Lima", ...nowhere });
   });
 
+  it("ANS-35 a result without a country is none for the country, and the two places are not mixed", async () => {
+    const wish = { clientAddress, edgeCountry: "PE", edgeCity: "Lima" };
+    analytics.places.set(clientAddress, { country: null, city: null, region: null, continent: "SA", timezone: "America/Lima" });
+    const row = await analytics.session(await analytics.sessionId(wish));
+    expect(row).toMatchObject({ country: "PE", city: "Lima", region: null, continent: "SA", timezone: "America/Lima" });
+    analytics.places.set(clientAddress, { ...BERLIN, city: null });
+    expect(await analytics.session(await analytics.sessionId(wish))).toMatchObject({ country: BERLIN.country, city: null });
+  });
+
   it("ANS-36 ANS-34 a lookup that throws leaves the place unknown, and the address is neither stored nor logged", async () => {
     analytics.places.set(clientAddress, new Error(`no such address ${clientAddress}`));
     const row = await analytics.session(await analytics.sessionId({ clientAddress }));

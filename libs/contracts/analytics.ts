@@ -8,7 +8,8 @@ export * from "./analytics-reports.ts";
 /** What tracking takes from the request itself; the address is for the lookup of the place and nothing else (spec 4.5). */
 const requestFacts = {
   clientAddress: { type: "string", max: 64, optional: true, from: "clientAddress" },
-  userAgent: { type: "string", max: 1024, optional: true, from: "userAgent" },
+  // As long as a header may be: what names a machine may stand at its end.
+  userAgent: { type: "string", max: 16_384, optional: true, from: "userAgent" },
   edgeCountry: { type: "string", max: 2, optional: true, from: "country" },
   edgeCity: { type: "string", max: 100, optional: true, from: "city" },
 } as const satisfies Rules;

@@ -85,6 +85,14 @@ describe("POST /analytics/session", () => {
     expect([of("bot"), of("consent"), of("token")]).toEqual([22, 5, 2]);
   });
 
+  it("ANS-07 BIO-14 a machine is one however long its user agent is, and a view keeps the begin of it", async () => {
+    const userAgent = `Mozilla/5.0 ${"x".repeat(6_000)} curl/8`;
+    expect(recorded(await session({}, { "user-agent": userAgent }))).toEqual({ id: null });
+    const bioPageId = uuid();
+    await system.send("POST", `/bio/${bioPageId}/view`, { body: {}, headers: { "user-agent": userAgent } });
+    expect((await rows("bio_page_views", { bioPageId }))[0]).toMatchObject({ isBot: true, userAgent: userAgent.slice(0, 1_024) });
+  });
+
   it("ANS-17 ANS-21 ANS-22 a token as spec 4.5 composes it is accepted for its page", async () => {
     const bioPageId = uuid();
     const bucket = Math.floor(system.runtime.clock.now().getTime() / 300_000);

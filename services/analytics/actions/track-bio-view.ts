@@ -6,6 +6,9 @@ import type { Deps } from "../deps.ts";
 import { clientOf } from "../domain/user-agent.ts";
 import { tolerate } from "../tolerate.ts";
 
+/** Characters of a user agent that are kept. */
+const KEPT_USER_AGENT = 1_024;
+
 /** POST /bio/{bioPageId}/view (spec 4.6). Machines are recorded too, and marked. */
 export const trackBioViewAction = ({
   clock,
@@ -24,7 +27,7 @@ export const trackBioViewAction = ({
         bioPageId,
         visitorHash: visitorId ? hashOf(visitorId) : null,
         referrer,
-        userAgent: userAgent ?? null,
+        userAgent: userAgent?.slice(0, KEPT_USER_AGENT) ?? null,
         country,
         device: params.device || client.device,
         browser: params.browser || client.browser,

@@ -81,6 +81,15 @@ describe("published help articles", () => {
     expect(await content.slugs({ category, search: "needles" })).toEqual([]);
   });
 
+  it.each(["R&D", "r&d", "5 < 6", "6 > 5", "&lt;b&gt;", "&amp;lt;b", "R&amp;D"])(
+    "HLP-06 a search finds in the content what its author wrote: %s",
+    async (search) => {
+      const category = await content.newCategory();
+      const { slug } = await content.newArticle(category, { content: "<p>R&D says 5 < 6 and 6 &gt; 5, in &amp;lt;b&amp;gt;</p>" });
+      expect(await content.slugs({ category, search })).toEqual([slug]);
+    },
+  );
+
   it.each([".*", "(", "[", "\\", "$title", "^", "(a+)+$", "{}", "{$gt:1}", "%00", "\u0000", "'", "x".repeat(10_000)])(
     "HLP-07 a search for no pattern but its own characters, %#",
     async (search) => {

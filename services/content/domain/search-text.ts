@@ -12,9 +12,24 @@ export interface Searched {
   readonly excerpt: string | null;
 }
 
-/** What a search looks through (spec 4.11). */
+/** Characters that a sanitised text in HTML has in another form; the last one undoes what the others may have left. */
+const WRITTEN = [
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&quot;", '"'],
+  ["&amp;", "&"],
+] as const;
+
+/** A text in HTML with the characters that its reader sees. */
+function read(content: string): string {
+  return WRITTEN.reduce((text, [written, character]) => text.replaceAll(written, character), content);
+}
+
+/** What a search looks through (spec 4.11): the content both as it is stored and as it was meant. */
 export function searchTextOf({ title, content, excerpt }: Searched): string {
-  return [title, content, excerpt ?? ""].map((text) => folded(text).replaceAll(BETWEEN, "")).join(BETWEEN);
+  const meant = read(content);
+  const contents = meant === content ? [content] : [content, meant];
+  return [title, ...contents, excerpt ?? ""].map((text) => folded(text).replaceAll(BETWEEN, "")).join(BETWEEN);
 }
 
 /** What to look for; null when no text can have it. */

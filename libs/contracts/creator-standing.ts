@@ -1,4 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
+import { USER_STATUSES } from "./account-terms.ts";
 import { CREATOR_STATUSES, KYC_STATUSES } from "./creator.ts";
 
 /** What the wallet asks about a creator before money leaves. */
@@ -13,6 +14,7 @@ export const getPayoutStanding = action({
       creatorId: { type: "string" },
       kycStatus: { type: "enum", values: KYC_STATUSES },
       creatorStatus: { type: "enum", values: CREATOR_STATUSES },
+      userStatus: { type: "enum", values: USER_STATUSES, description: "Of the account" },
     },
   },
   errors: [],

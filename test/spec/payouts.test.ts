@@ -11,7 +11,7 @@ let fan: Person;
 
 beforeAll(async () => {
   system = await constellation();
-  [admin, fan] = await Promise.all([system.admin(), system.newFan("500.00")]);
+  [admin, fan] = await Promise.all([system.admin(), system.newFan("700.00")]);
 });
 
 afterAll(() => system.stop());
@@ -54,6 +54,17 @@ describe("payouts", () => {
     await verify(system, creator);
     const refusals = (await Promise.all(Array.from({ length: 10 }, () => ask(creator, "80.00")))).map(refusalOf);
     expect(refusals.sort()).toEqual(["201", ...Array.from({ length: 9 }, () => "400 payout.error.insufficient_funds")]);
+  });
+
+  it("PAY-05 a payout that was asked for before its owner was banned is not paid", async () => {
+    const creator = await aCreator();
+    await verify(system, creator);
+    const { payoutId } = dataOf<{ payoutId: string }>(await ask(creator, "50.00"), 201);
+    dataOf(await admin.send("PATCH", `/admin/users/${creator.userId}/status`, { status: "BANNED", reason: "fraud" }), 200);
+    const stored = () => system.runtime.database("creator").collection("creator_profiles").findOne({ userId: creator.userId });
+    await eventually(async () => expect(await stored()).toMatchObject({ userStatus: "BANNED" }));
+    const approval = await admin.send("POST", `/admin/payouts/${payoutId}/approve`);
+    expect(refusalOf(approval)).toMatch(/payout\.error\.creator_unavailable$/);
   });
 
   it("PAY-05 approved they are PAID, refused they are FAILED and the money returns; both are audited", async () => {

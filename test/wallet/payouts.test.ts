@@ -263,6 +263,21 @@ describe("a payout › decision", () => {
     await expect(admin(approvePayout, { payoutId: uuid() })).rejects.toMatchObject({ key: "payout.error.not_found" });
   });
 
+  it.each(["SUSPENDED", "BANNED"] as const)(
+    "PAY-05 nothing is paid out to a user who is %s, whatever was asked for before",
+    async (userStatus) => {
+      const creator = await world.aCreator("50.00");
+      const { payoutId } = await ask(creator, "20.00");
+      const standing = { creatorId: creator.creatorId, kycStatus: "APPROVED", creatorStatus: "ACTIVE" } as const;
+      world.stand(creator.userId, { ...standing, userStatus });
+      await expect(admin(approvePayout, { payoutId })).rejects.toMatchObject({ key: "payout.error.creator_unavailable" });
+      await expect(ask(creator, "20.00")).rejects.toMatchObject({ key: "payout.error.creator_unavailable" });
+      expect(await world.as(creator.userId)(getPayout, { payoutId })).toMatchObject({ status: "REQUESTED" });
+      world.stand(creator.userId, { ...standing, userStatus: "DEACTIVATED" });
+      expect(await admin(approvePayout, { payoutId })).toMatchObject({ status: "PAID" });
+    },
+  );
+
   it("PAY-05 PAY-07 a freeze also holds a payout that was asked for before it", async () => {
     const creator = await world.aCreator("50.00");
     const { payoutId } = await ask(creator, "50.00");

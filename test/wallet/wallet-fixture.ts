@@ -45,7 +45,7 @@ export interface WalletWorld {
   /** A verified creator who has earned so much, with a way to be paid out. */
   aCreator(earned: string, standing?: Partial<Standing>): Promise<EarningCreator>;
   /** What the creator service says of a user; null when the user is no creator. */
-  stand(userId: string, standing: Standing | null): void;
+  stand(userId: string, standing: (Omit<Standing, "userStatus"> & Partial<Standing>) | null): void;
   configure(values: Readonly<Record<string, unknown>>): void;
   documents(collection: string, filter?: Record<string, unknown>): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
@@ -107,7 +107,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     hold,
     async aCreator(earned, standing = {}) {
       const [userId, creatorId] = [uuid(), uuid()];
-      standings.set(userId, { creatorId, kycStatus: "APPROVED", creatorStatus: "ACTIVE", ...standing });
+      standings.set(userId, { creatorId, kycStatus: "APPROVED", creatorStatus: "ACTIVE", userStatus: "ACTIVE", ...standing });
       if (earned !== "0") {
         const messageId = await hold(await aFan(earned), earned, { creatorUserId: userId, commissionRate: 0 });
         await transaction((tx) => desk.release(tx, messageId));
@@ -115,7 +115,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
       const { methodId } = await as(userId)(createPayoutMethod, { kind: "BANK_ACCOUNT", label: "my bank" });
       return { userId, creatorId, methodId };
     },
-    stand: (userId, standing) => void standings.set(userId, standing),
+    stand: (userId, standing) => void standings.set(userId, standing && { userStatus: "ACTIVE", ...standing }),
     configure(changes) {
       for (const [key, value] of Object.entries(changes)) values.push({ key, scope: null, value, updatedAt: new Date(0).toISOString() });
       revision += 1;

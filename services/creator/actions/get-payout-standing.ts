@@ -7,6 +7,6 @@ export const getPayoutStandingAction = ({ profiles }: Pick<Deps, "profiles">) =>
   implement(getPayoutStanding, async ({ params }) => {
     const profile = await profiles.byUserId(params.userId);
     if (!profile) return null;
-    const { _id: creatorId, kycStatus, creatorStatus, statusBeforeDeletion } = profile;
-    return { creatorId, kycStatus, creatorStatus: statusBeforeDeletion ?? creatorStatus };
+    const { _id: creatorId, kycStatus, creatorStatus, statusBeforeDeletion, userStatus } = profile;
+    return { creatorId, kycStatus, creatorStatus: statusBeforeDeletion ?? creatorStatus, userStatus };
   });

@@ -1,3 +1,4 @@
+import type { UserStatus } from "#libs/contracts/account-terms.ts";
 import type { CreatorStatus, KycStatus } from "#libs/contracts/creator.ts";
 import { PAYOUT_STATUSES, type PayoutStatus } from "#libs/contracts/payouts.ts";
 import type { Check } from "#libs/errors/refuse.ts";
@@ -54,6 +55,8 @@ export const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";
 export interface PayoutStanding {
   readonly kycStatus: KycStatus;
   readonly creatorStatus: CreatorStatus;
+  /** Of the account. */
+  readonly userStatus: UserStatus;
 }
 
 /** A payout that a creator wants. */
@@ -68,13 +71,18 @@ export interface PayoutWish {
   readonly method: PayoutMethod | null;
 }
 
-const STOPPED: readonly CreatorStatus[] = ["SUSPENDED", "BANNED"];
+/** Of a creator or of the account: whom the platform has stopped. Who leaves by own wish is still paid. */
+const STOPPED: readonly (CreatorStatus | UserStatus)[] = ["SUSPENDED", "BANNED"];
 
 /** Whom nothing is paid out to now; asked at the request and once more at the approval. */
 const standingChecks: readonly Check<Pick<PayoutWish, "standing">>[] = [
-  ["payout.error.creator_unavailable", ({ standing }) => standing !== null && STOPPED.includes(standing.creatorStatus)],
+  ["payout.error.creator_unavailable", ({ standing }) => isStopped(standing)],
   ["payout.error.kyc_required", ({ standing }) => standing?.kycStatus !== "APPROVED"],
 ];
+
+function isStopped(standing: PayoutStanding | null): boolean {
+  return standing !== null && [standing.creatorStatus, standing.userStatus].some((status) => STOPPED.includes(status));
+}
 
 const frozenCheck: Check<Pick<PayoutWish, "frozen">> = ["payout.error.wallet_frozen", ({ frozen }) => frozen];
 

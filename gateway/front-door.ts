@@ -9,7 +9,7 @@ import { errorAnswer } from "./error-envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { type HandleRequest, requestHandler } from "./handle-request.ts";
 import { readiness } from "./health.ts";
-import { type HttpServer, httpServer } from "./http-server.ts";
+import { type HttpServer, httpServer, namesItsHost } from "./http-server.ts";
 import { invoker } from "./invoke.ts";
 import { type MetricsServer, startMetricsServer } from "./metrics-server.ts";
 import { descriptionRoutes } from "./openapi/description-routes.ts";
@@ -86,6 +86,8 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
       const accept = (request: IncomingMessage, response: ServerResponse) => {
         if (options.intercept?.(request, response)) return;
         exchanges.add(request, arrive(request, response));
+        if (!namesItsHost(request))
+          return refuse(request, new AppError("error.validation_failed", {}, [{ message: "one Host is required" }]));
         if (request.method === "OPTIONS") return answerOptions(exchanges.of(request), methods);
         // The body of an answer to HEAD is dropped by the server.
         if (request.method === "HEAD") request.method = "GET";

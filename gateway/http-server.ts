@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -10,6 +10,16 @@ const IDLE_MS = 60_000;
 /** More connections than any machine of ours serves well; further ones are refused. */
 const MOST_CONNECTIONS = 20_000;
 
+const OPTIONS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+  // The refusal of the server has no envelope; see namesItsHost.
+  requireHostHeader: false,
+};
+
 export interface HttpServer {
   /** Resolves to the port. Rejects when it is taken. */
   listen(port: number, host: string): Promise<number>;
@@ -20,14 +30,14 @@ export interface HttpServer {
 /** A server that slow or endless clients cannot hold open. */
 export function httpServer(handle: (request: IncomingMessage, response: ServerResponse) => void, idleMs = IDLE_MS): HttpServer {
   const open = new Set<ServerResponse>();
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
-    (request, response) => {
-      open.add(response);
-      response.once("close", () => open.delete(response));
-      handle(request, response);
-    },
-  );
+  const accept = (request: IncomingMessage, response: ServerResponse) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    handle(request, response);
+  };
+  const server = createServer(OPTIONS, accept);
+  // Else the server answers 417 itself, outside the envelope.
+  server.on("checkExpectation", accept);
   server.timeout = idleMs;
   server.maxConnections = MOST_CONNECTIONS;
   server.maxHeadersCount = 100;
@@ -59,6 +69,12 @@ export function listen(server: Server, port: number, host: string): Promise<numb
       resolve(address !== null && typeof address === "object" ? address.port : port);
     });
   });
+}
+
+/** RFC 9112 3.2: exactly one Host since HTTP/1.1. A second one is how a request gets past a proxy. */
+export function namesItsHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host").length;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
 /** What the parser refuses never becomes a request; it gets the error envelope all the same. */

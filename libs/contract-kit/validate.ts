@@ -1,10 +1,13 @@
 import ValidatorModule, { type ValidationError, type ValidationSchema } from "fastest-validator";
 import { AppError, type ErrorDetail } from "#libs/errors/app-error.ts";
 import { UUID_PATTERN } from "#libs/kernel/ids.ts";
-import type { Parsed, Rule, Rules } from "./rules.ts";
+import type { ArrayRule, Parsed, Rule, Rules } from "./rules.ts";
 
 type ValidatorClass = (typeof ValidatorModule)["default"];
 const Validator = ValidatorModule as unknown as ValidatorClass;
+
+/** An answer names so many violated rules at most: its size does not follow that of the request. */
+const MOST_DETAILS = 50;
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -103,8 +106,13 @@ function knownFields(rules: Rules, input: unknown): Record<string, unknown> {
 /** The same inside a value: in an object, and in each object of a list. */
 function knownParts(rule: Rule, value: unknown): unknown {
   if (rule.type === "object" && isObject(value)) return knownFields(rule.props, value);
-  if (rule.type === "array" && Array.isArray(value)) return value.map((item) => knownParts(rule.items, item));
+  if (rule.type === "array" && Array.isArray(value)) return atMostOneTooMany(rule, value).map((item) => knownParts(rule.items, item));
   return value;
+}
+
+/** A list that is too long is refused for its length; what else is in it is not looked at. */
+function atMostOneTooMany({ max }: ArrayRule, list: readonly unknown[]): readonly unknown[] {
+  return max !== undefined && list.length > max ? list.slice(0, max + 1) : list;
 }
 
 function isObject(value: unknown): value is object {
@@ -121,7 +129,7 @@ export function validation<P extends Rules>(rules: P): Validation<P> {
     const value = knownFields(rules, input);
     const outcome = check(value) as true | ValidationError[];
     if (outcome === true) return { value: value as Parsed<P> };
-    return { details: outcome.map(({ message }) => ({ message: message ?? "The value is not valid" })) };
+    return { details: outcome.slice(0, MOST_DETAILS).map(({ message }) => ({ message: message ?? "The value is not valid" })) };
   };
 }
 

@@ -101,4 +101,13 @@ describe("OPS-14 the JSON Schema of events", () => {
     });
     expect(check({ text: "b", kind: "C", list: ["x"], map: { a: 1 } })).toHaveProperty("details");
   });
+
+  it("API4 ENV-06 a list that is much too long is refused for its length, in an answer of bounded size", () => {
+    const check = validation({ list: { type: "array", items: { type: "object", props: { kind: { type: "string" } } }, max: 50 } });
+    const outcome = check({ list: Array(100_000).fill(1) });
+    const details = "details" in outcome ? outcome.details : [];
+    expect(details[0]).toEqual({ message: "list must have at most 50 entries" });
+    expect(details.length).toBeLessThanOrEqual(50);
+    expect(check({ list: Array(50).fill({ kind: "a" }) })).toHaveProperty("value");
+  });
 });

@@ -68,6 +68,11 @@ describe("envelopes and errors", () => {
     },
   );
 
+  it("ENV-09 ENV-10 an X-Correlation-Id counts where the X-Request-Id is none", async () => {
+    const reply = await echo({}, { "x-request-id": "a b c d e f g h", "x-correlation-id": "corr-12345" });
+    expect([reply.headers.get("x-request-id"), reply.body.error.correlationId]).toEqual(["corr-12345", "corr-12345"]);
+  });
+
   it("ENV-13 an unknown route is 404 in the envelope", async () => {
     for (const path of ["/nope", "/echo", "/echo/1/2", "/ECHO/1", "/fixture/echo", "/fixture.internal", "/~node/options", "/$node/list"]) {
       const { status, body, headers } = await stage.send("POST", path, { body: fine });

@@ -209,12 +209,23 @@ describe("input", () => {
       ["two lengths", "POST /api/v1/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}"],
       ["length and chunks", "POST /api/v1/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
       ["no HTTP", "hello\r\n\r\n"],
+      ["no host", "GET /api/v1/search HTTP/1.1\r\nConnection: close\r\n\r\n"],
+      ["two hosts", "GET /api/v1/search HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n"],
       ["a NUL", "GET /api/v1/search HTTP/1.1\r\nHost: x\r\nX: \u0000\r\n\r\n"],
     ])("4.2.1 %s are 400 in the envelope", async (_what, text) => {
       const answer = await raw(text);
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
       const body: unknown = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
       expect(body).toMatchObject({ success: false, error: { code: "VALIDATION_FAILED" } });
+    });
+
+    it("ENV-04 what a client expects of us is no reason to answer outside the envelope", async () => {
+      const request = "GET /api/v1/nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n";
+      expect(await raw(request)).toMatch(/^HTTP\/1\.1 404 [\s\S]*RESOURCE_NOT_FOUND/);
+    });
+
+    it("a client of HTTP 1.0 names no host", async () => {
+      expect(await raw("GET /api/v1/search HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
     });
 
     it("headers of 64 kB are refused in the envelope", async () => {

@@ -86,8 +86,7 @@ export function frontDoor(runtime: Runtime, routes: readonly Route[], options: G
       const accept = (request: IncomingMessage, response: ServerResponse) => {
         if (options.intercept?.(request, response)) return;
         exchanges.add(request, arrive(request, response));
-        if (!namesItsHost(request))
-          return refuse(request, new AppError("error.validation_failed", {}, [{ message: "one Host is required" }]));
+        if (!namesItsHost(request)) return refuse(request, hostless());
         if (request.method === "OPTIONS") return answerOptions(exchanges.of(request), methods);
         // The body of an answer to HEAD is dropped by the server.
         if (request.method === "HEAD") request.method = "GET";
@@ -142,6 +141,8 @@ function openParts(runtime: Runtime, routes: readonly Route[], broker: ServiceBr
     checkReady: readiness(runtime, broker, routes, sessions),
   };
 }
+
+const hostless = () => new AppError("error.validation_failed", {}, [{ message: "one Host is required" }]);
 
 /** What is known of the requests under way. */
 function exchangeBook() {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { claimCreatorIdentity, getMe, getMessagingParty, releaseCreatorIdentity, settleCreatorIdentity } from "#libs/contracts/account.ts";
+import { allContracts } from "#libs/contracts/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { isReservedUsername } from "#services/account/domain/reserved-usernames.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { type Fixture, startFixture } from "./fixture.ts";
 
@@ -96,6 +98,22 @@ describe("account's part of POST /creators/upgrade", () => {
       expect(await stored(userId)).toMatchObject({ username: null, intent: "FAN", claim: null });
     },
   );
+
+  it("UPG-15 no name stands before a page of the site or a path of the interface", async () => {
+    const pages = [
+      "verify-email",
+      "forgot-password",
+      "reset-password",
+      "email-subscriptions",
+      "settings",
+      "notifications",
+      "docs",
+      "metrics",
+    ];
+    const paths = allContracts.flatMap(({ http }) => http?.path.split("/")[1] ?? []);
+    expect(paths.length).toBeGreaterThan(100);
+    expect([...new Set([...pages, ...paths])].filter((segment) => !isReservedUsername(segment))).toEqual([]);
+  });
 
   it("UPG-16 refuses a reserved name of the user record as well", async () => {
     const { userId } = await account.member();

@@ -192,6 +192,26 @@ describe("VAC-30 the end of a vacation", () => {
     await expect(world.events("creator.vacation", creatorId)).resolves.toHaveLength(1);
   });
 
+  it("VAC-30 one run ends all that have ended, however many end on the same day", async () => {
+    const { creatorId } = await world.aCreator(away);
+    const model = await world.profile(creatorId);
+    const names = Array.from({ length: 250 }, () => uuid());
+    const copies = names.map((id) => ({ ...model, _id: id, userId: id, username: id }));
+    await world.runtime.database("creator").collection<Record<string, unknown>>("creator_profiles").insertMany(copies);
+    await run();
+    await expect(world.stored("creator_profiles", { creatorStatus: "VACATION", vacationEnd: past })).resolves.toEqual([]);
+  });
+
+  it("VAC-30 one that cannot be ended does not keep the others away", async () => {
+    const [broken, sound] = [await world.aCreator(away), await world.aCreator(away)];
+    // Its event would not be one: the transaction fails.
+    await world.put(broken.creatorId, { userId: null, vacationEnd: new Date(0) });
+    await run();
+    await expect(world.profile(sound.creatorId)).resolves.toMatchObject({ creatorStatus: "ACTIVE" });
+    await expect(world.profile(broken.creatorId)).resolves.toMatchObject({ creatorStatus: "VACATION" });
+    await world.put(broken.creatorId, { vacationMode: false, creatorStatus: "ACTIVE" });
+  });
+
   it("VAC-30 leaves open-ended and future ones, and protected statuses with all they have", async () => {
     const states = [
       { ...away, vacationEnd: null },

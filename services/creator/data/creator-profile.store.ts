@@ -27,8 +27,8 @@ export interface CreatorProfileStore {
   setVacation(tx: Tx, id: string, decidedOn: CreatorStatus, state: VacationState, at: Date): Promise<CreatorProfile | null>;
   /** Ends a vacation whose end has passed, if it still is one. The profile before, or null. */
   endDueVacation(tx: Tx, id: string, now: Date): Promise<CreatorProfile | null>;
-  /** Ids of creators whose vacation should have ended. */
-  dueVacations(now: Date, limit: number): Promise<string[]>;
+  /** Ids of creators whose vacation should have ended, from behind one on, in order. */
+  dueVacations(now: Date, afterId: string, limit: number): Promise<string[]>;
   /** Moves the status if it still is where the move starts, and vacation mode what it depends on. */
   moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<boolean>;
   change(tx: Tx, id: string, fields: ProfileFields, at: Date): Promise<CreatorProfile | null>;
@@ -78,9 +78,10 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
           { session: tx, returnDocument: "before" },
         )
         .lean<CreatorProfile>(),
-    async dueVacations(now, limit) {
+    async dueVacations(now, afterId, limit) {
       const due = await profiles
-        .find({ creatorStatus: "VACATION", vacationEnd: { $lte: now } }, { _id: 1 })
+        .find({ creatorStatus: "VACATION", vacationEnd: { $lte: now }, _id: { $gt: afterId } }, { _id: 1 })
+        .sort({ _id: 1 })
         .limit(limit)
         .lean<Pick<CreatorProfile, "_id">[]>();
       return due.map(({ _id }) => _id);

@@ -6,6 +6,7 @@ import { eraseUser } from "#libs/contracts/personal-data.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import { DAY, HOUR, MINUTE, utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { wait } from "#libs/kernel/wait.ts";
 import { analyticsPageViewStore } from "#services/analytics/data/analytics-page-view.store.ts";
 import { pageDayStore } from "#services/analytics/data/page-day.store.ts";
 import { tallyStore } from "#services/analytics/data/tally.store.ts";
@@ -60,8 +61,8 @@ const counted = async () => (await kept()).filter(({ counts }) => counts).map(({
 const areCounted = (days: readonly string[]) => eventually(async () => expect(await counted()).toEqual(days), 20_000);
 const firstView = async () => (await analytics.pageViews({ bioPageId: owner.bioPageId }))[0]?._id ?? "";
 const leaveLate = async () => call(analytics.broker, leavePage, { pageViewId: await firstView(), duration: 77 });
-const builder = (faults: FaultPoints, widths?: Parameters<typeof rollUps>[1]) =>
-  rollUps({ tallies: tallyStore(connection), pageDays: pageDayStore(connection), faults }, widths);
+const builder = (faults: FaultPoints, patienceMs?: number) =>
+  rollUps({ tallies: tallyStore(connection), pageDays: pageDayStore(connection), faults }, undefined, patienceMs);
 /** Fault points at which something happens once. */
 const atPoint = (name: string, work: () => Promise<unknown>): FaultPoints => {
   let left = 1;
@@ -98,6 +99,19 @@ describe("closed days", () => {
       expect(text).not.toMatch(/COLLSCAN|"SORT"/);
       expect(examined).toBeLessThanOrEqual(5);
     }
+  });
+
+  it("ANX-03 of a busy page are waited for as long as they will be there in time; the rest is counted behind the answer", async () => {
+    const { bioPageId } = owner;
+    const looks = (day: string, count: number) =>
+      Array.from({ length: count }, () => ({ bioPageId, isEmbed: false, isBot: false, createdAt: new Date(`${day}T01:00:00.000Z`) }));
+    await connection.collection("bio_page_views").insertMany(DAYS.flatMap((day) => looks(day, 1_200)));
+    // Four more days like the first will not be there in what is left of ten seconds.
+    const first = atPoint("analytics.rollup.keep", () => wait(3_000));
+    const numbers = await builder(first, 10_000).numbersOf(bioPageId, DAYS);
+    expect([...numbers.keys()]).toEqual(DAYS.slice(0, 1));
+    await areCounted(DAYS);
+    expect((await builder(quiet).numbersOf(bioPageId, DAYS)).size).toBe(5);
   });
 
   it("ANX-03 end a day after their last instant, and rows are handled as theirs an hour before that", async () => {

@@ -8,7 +8,10 @@ import { consecutive } from "../domain/closed-days.ts";
 import type { DayNumbers } from "../domain/day-counts.ts";
 import { countDays, WIDTHS, type Widths } from "./count-days.ts";
 
-/** How long a report waits for days to be counted before it goes on with what there is, in milliseconds. They go on being counted. */
+/**
+ * How long a report waits for days to be counted before it goes on with what there is, in milliseconds; it does not wait when the
+ * days so far say that this will not do. They go on being counted.
+ */
 const PATIENCE_MS = 1_000;
 /** Days are counted for as long as a report waits; then the reports get as long as they may take to count the rest from its rows. */
 const REST_MS = 4_000;
@@ -16,6 +19,8 @@ const REST_MS = 4_000;
 const MOST_DAYS = 32;
 /** A step with fewer rows is followed by one of twice as many days, one with more by one of half as many. */
 const EASY_ROWS = 5_000;
+/** Days with fewer rows say nothing of how long the others will take. */
+const TELLING_ROWS = 1_000;
 /** MongoDB's code for a command that took longer than it may. */
 const TOO_SLOW = 50;
 
@@ -33,64 +38,86 @@ interface Parts {
   readonly faults: FaultPoints;
 }
 
+/** A count of the days of a page. */
+interface Count {
+  /** Settles when all is counted, or when that takes too long to be waited for; rejects when it failed before. */
+  readonly waited: Promise<void>;
+  /** From now on it goes on behind the answers. */
+  goBehind(): void;
+  isBehind: boolean;
+}
+
 type Found = Map<string, DayNumbers | null>;
 
-export function rollUps(parts: Parts, widths: Widths = WIDTHS): RollUps {
+/** @param patienceMs how long a report waits for its days, in milliseconds. */
+export function rollUps(parts: Parts, widths: Widths = WIDTHS, patienceMs = PATIENCE_MS): RollUps {
   const { pageDays } = parts;
   // One step at a time in this process: whoever tracks visits shares the connections.
   const turn = inTurn();
   /** Pages whose days are being counted. */
-  const running = new Map<string, { work: Promise<void>; isResting: boolean }>();
+  const running = new Map<string, Count>();
 
-  async function rest(bioPageId: string): Promise<void> {
-    const count = running.get(bioPageId);
-    if (count) count.isResting = true;
-    await wait(REST_MS);
-    if (count) count.isResting = false;
-  }
-
-  async function countAll(bioPageId: string, missing: readonly string[]): Promise<void> {
+  async function countAll(bioPageId: string, missing: readonly string[], count: Count): Promise<void> {
     let width = 1;
-    let until = performance.now() + PATIENCE_MS;
+    let until = performance.now() + patienceMs;
     for (let at = 0; at < missing.length; ) {
-      if (performance.now() > until) {
-        await rest(bioPageId);
-        until = performance.now() + PATIENCE_MS;
-      }
+      const begun = performance.now();
       const days = consecutive(missing.slice(at, at + width), width);
       const rows = await turn("step", () => countStep(parts, bioPageId, days, widths));
       if (rows === null && days.length === 1) return;
       at += rows === null ? 0 : days.length;
       if (rows === null) width = 1;
       else width = rows < EASY_ROWS ? Math.min(MOST_DAYS, width * 2) : Math.max(1, width >> 1);
+      const now = performance.now();
+      const left = count.isBehind ? 0 : timeLeft({ rows, days: days.length, took: now - begun }, missing.length - at);
+      if (at === missing.length || now + left < until) continue;
+      count.goBehind();
+      await wait(REST_MS);
+      until = performance.now() + patienceMs;
     }
   }
 
-  function start(bioPageId: string, missing: readonly string[]): Promise<void> {
-    const work = countAll(bioPageId, missing).finally(() => running.delete(bioPageId));
-    running.set(bioPageId, { work, isResting: false });
+  function start(bioPageId: string, missing: readonly string[]): Count {
+    const { promise: waited, resolve, reject } = Promise.withResolvers<void>();
+    const count: Count = {
+      waited,
+      isBehind: false,
+      goBehind() {
+        count.isBehind = true;
+        resolve();
+      },
+    };
+    running.set(bioPageId, count);
+    countAll(bioPageId, missing, count)
+      .finally(() => running.delete(bioPageId))
+      .then(resolve, reject);
     // Nobody may wait for it any more when it fails; what it did not count the next report will.
-    work.catch(() => undefined);
-    return work;
+    waited.catch(() => undefined);
+    return count;
   }
 
   return {
     async numbersOf(bioPageId, days) {
-      const until = performance.now() + PATIENCE_MS;
+      const until = performance.now() + patienceMs;
       for (let isOver = days.length === 0; ; ) {
         const found: Found = days.length === 0 ? new Map() : await pageDays.numbers(bioPageId, days);
         const missing = days.filter((day) => !found.has(day));
         const left = until - performance.now();
-        if (isOver || missing.length === 0 || left <= 0) {
-          return new Map([...found].filter((entry): entry is [string, DayNumbers] => entry[1] !== null));
-        }
         // The reports of a dashboard are asked for at once, and count the days of a page together.
         const others = running.get(bioPageId);
-        if (!others?.isResting) await Promise.race([others?.work ?? start(bioPageId, missing), wait(left)]);
-        isOver = others === undefined || others.isResting;
+        if (isOver || missing.length === 0 || left <= 0 || others?.isBehind) {
+          return new Map([...found].filter((entry): entry is [string, DayNumbers] => entry[1] !== null));
+        }
+        await Promise.race([(others ?? start(bioPageId, missing)).waited, wait(left)]);
+        isOver = others === undefined;
       }
     },
   };
+}
+
+/** How long it takes to count more days of a page, by those of one step, in milliseconds; 0 when those say nothing of it. */
+function timeLeft(step: { readonly rows: number | null; readonly days: number; readonly took: number }, days: number): number {
+  return (step.rows ?? 0) < TELLING_ROWS * step.days ? 0 : (step.took / step.days) * days;
 }
 
 /** Counts days that follow each other and keeps them; how many rows they have, or null when they are too much for one step. */

@@ -8,7 +8,7 @@ import type { Change } from "./domain/change.ts";
 import { forgetSecret } from "./forget-secret.ts";
 import { readSnapshot } from "./snapshot.ts";
 
-/** Who changes the configuration, and when. */
+/** Who changes the configuration, and when: not before whatever was changed earlier. */
 export interface Author {
   readonly updatedBy: string;
   readonly updatedAt: Date;
@@ -22,17 +22,19 @@ export async function commitChange(
   ctx: Pick<Ctx<unknown>, "caller" | "requestId" | "hint">,
   deps: Deps,
   work: (tx: Tx, author: Author) => Promise<Change | null>,
-): Promise<void> {
-  const author: Author = { updatedBy: ctx.caller.userId, updatedAt: deps.clock.now() };
-  await deps.transaction(async (tx) => {
-    // First, so that of two changes at the same time the second one sees what the first has done.
+): Promise<Author> {
+  const author = await deps.transaction(async (tx) => {
+    // First, so that of two changes at the same time the second one sees what the first has done, and is the later one.
     await deps.revision.advance(tx);
-    const change = await work(tx, author);
-    if (!change) return;
-    await record(ctx.requestId, deps, tx, author, change);
-    for (const effect of await forgetSecret(deps, tx, author, change)) await record(ctx.requestId, deps, tx, author, effect);
+    const by: Author = { updatedBy: ctx.caller.userId, updatedAt: deps.clock.now() };
+    const change = await work(tx, by);
+    if (!change) return by;
+    await record(ctx.requestId, deps, tx, by, change);
+    for (const effect of await forgetSecret(deps, tx, by, change)) await record(ctx.requestId, deps, tx, by, effect);
+    return by;
   });
   await spreadChange(ctx, deps);
+  return author;
 }
 
 /** Takes over what is stored, and has every other process do so. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { createFlag, listConfigAudit, setConfigKey } from "#libs/contracts/config.ts";
+import { createFlag, getConfigKey, listConfigAudit, listConfigHistory, setConfigKey } from "#libs/contracts/config.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { actAs } from "#test/support/act-as.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
@@ -57,5 +57,16 @@ describe("the audit log of the configuration", () => {
     expect(await values({ limit: 2, page: 2 })).toEqual([4, 3]);
     expect(await values({ limit: 2, page: 1, offset: 4 })).toEqual([false, 5]);
     expect(await values({ limit: 2, page: 9 })).toEqual([]);
+  });
+
+  it("CFG-23 CFG-35 of changes at the same time the newest entry is the one that holds, and each begins where the one before ended", async () => {
+    const key = "dm.free_daily_limit";
+    const writes = Array.from({ length: 20 }, (_, value) => config.admin.call(setConfigKey, { key, value }));
+    await Promise.all(writes);
+    const entries = (await config.admin.call(listConfigHistory, { key })).reverse();
+    expect(entries).toHaveLength(20);
+    expect(entries.map(({ oldValue }) => oldValue)).toEqual([null, ...entries.slice(0, -1).map(({ newValue }) => newValue)]);
+    const { value, updatedAt } = await config.admin.call(getConfigKey, { key });
+    expect(entries.at(-1)).toMatchObject({ newValue: value, changedAt: updatedAt });
   });
 });

@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { createFlag } from "#libs/contracts/config.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { commitChange } from "../commit-change.ts";
+import { type Author, commitChange } from "../commit-change.ts";
 import type { Deps } from "../deps.ts";
 import { FLAGS, toggleChange } from "../domain/change.ts";
 import { flagView } from "./list-flags.ts";
@@ -10,11 +10,10 @@ import { flagView } from "./list-flags.ts";
 export const createFlagAction = (deps: Deps) =>
   implement(createFlag, async (ctx) => {
     const { key, enabled, description = null } = ctx.params;
-    const now = deps.clock.now();
-    const flag = { _id: key, enabled, description, createdAt: now, updatedAt: now, updatedBy: ctx.caller.userId };
-    await commitChange(ctx, deps, async (tx) => {
-      if (!(await deps.flags.insert(tx, flag))) throw new AppError("config.error.flag_exists", { key });
+    const flagBy = (author: Author) => ({ _id: key, enabled, description, createdAt: author.updatedAt, ...author });
+    const author = await commitChange(ctx, deps, async (tx, by) => {
+      if (!(await deps.flags.insert(tx, flagBy(by)))) throw new AppError("config.error.flag_exists", { key });
       return toggleChange(FLAGS, { name: key, action: "CREATE", oldValue: null, newValue: enabled });
     });
-    return flagView(flag);
+    return flagView(flagBy(author));
   });

@@ -1,6 +1,8 @@
 import type { CookieBinding, HttpBinding } from "#libs/contract-kit/contract.ts";
+import type { Rules } from "#libs/contract-kit/rules.ts";
 import type { Platform } from "#libs/contracts/shared.ts";
 import type { Answer } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Route } from "./routes.ts";
 import { API_PREFIX } from "./routes.ts";
 
@@ -8,11 +10,17 @@ import { API_PREFIX } from "./routes.ts";
 const WITHOUT_COOKIES: ReadonlySet<Platform> = new Set(["IOS", "ANDROID", "API"]);
 
 /** The success envelope of spec 2.1: `{success, data}`, or `{success}` for contracts without data. */
-export function successAnswer({ contract: { http, returns } }: Route, result: unknown, platform: Platform): Answer {
+export function successAnswer({ contract }: Route, result: unknown, { platform, query }: Pick<Exchange, "platform" | "query">): Answer {
+  const { http, params, returns } = contract;
   if (http.document && holdsDocument(result)) return documentAnswer(result.document);
   const { data, cookies } = withCookie(http, result, platform);
   const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
-  return { status: http.status ?? 200, body: JSON.stringify(body), cookies, headers: { ...http.headers, ...deprecation(http) } };
+  return {
+    status: http.status ?? 200,
+    body: JSON.stringify(body),
+    cookies,
+    headers: { ...http.headers, ...deprecation(http, params, query) },
+  };
 }
 
 interface TextDocument {
@@ -44,9 +52,11 @@ function setCookie({ name, path }: Pick<CookieBinding, "name" | "path">, value: 
   return `${name}=${encodeURIComponent(value)}; Path=${path};${lifetime} HttpOnly; Secure; SameSite=Strict`;
 }
 
-function deprecation({ deprecated }: HttpBinding): Record<string, string> {
-  if (!deprecated) return {};
-  const { successor } = deprecated;
-  if (successor === undefined) return { Deprecation: "true" };
-  return { Deprecation: "true", Link: `<${API_PREFIX}${successor}>; rel="successor-version"` };
+/** Said by a deprecated route, and by any other to who still sends a deprecated parameter of its query. */
+function deprecation({ deprecated }: HttpBinding, params: Rules, query: URLSearchParams): Record<string, string> {
+  if (deprecated?.successor !== undefined) {
+    return { Deprecation: "true", Link: `<${API_PREFIX}${deprecated.successor}>; rel="successor-version"` };
+  }
+  const sendsDeprecated = Object.entries(params).some(([name, rule]) => rule.deprecated && query.has(name));
+  return deprecated || sendsDeprecated ? { Deprecation: "true" } : {};
 }

@@ -80,7 +80,7 @@ function actionCaller({ runtime, invoke }: RequestDeps) {
       const params = checkedParams(route, sources, exchange);
       try {
         const result = await invoke(exchange, route, params);
-        const answer = withFraming(successAnswer(route, result, exchange.platform), route.contract.http, runtime.config);
+        const answer = withFraming(successAnswer(route, result, exchange), route.contract.http, runtime.config);
         return route.contract.http.etag ? withEntityTag(answer, exchange.request.headers["if-none-match"]) : answer;
       } catch (error) {
         return errorAnswer(error, exchange, runtime.logger);

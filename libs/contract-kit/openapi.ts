@@ -96,9 +96,9 @@ function bodySchema({ http, params }: Routed): JsonSchema | null {
   return fields.length === 0 ? null : objectSchema(Object.fromEntries(fields));
 }
 
-function successOf({ http, returns, summary }: Routed): Record<string, unknown> {
+function successOf({ http, params, returns, summary }: Routed): Record<string, unknown> {
   const headers = {
-    ...(http.deprecated ? { Deprecation: { schema: { type: "string" } } } : {}),
+    ...(http.deprecated || Object.values(params).some((rule) => rule.deprecated) ? { Deprecation: { schema: { type: "string" } } } : {}),
     ...(http.deprecated?.successor ? { Link: { schema: { type: "string" } } } : {}),
     ...(http.etag ? { ETag: { schema: { type: "string" } } } : {}),
   };

@@ -24,7 +24,7 @@ export const getConfigDomain = action({
   name: "config.getDomain",
   summary: "The entries of one domain, by category",
   http: { method: "GET", path: "/admin/config/domains/{domain}", auth: "admin", permission: "config:read", limit: "admin_config" },
-  params: { domain: { type: "string", min: 1, max: 60 } },
+  params: { domain: { type: "string" } },
   returns: {
     type: "object",
     props: {

@@ -28,7 +28,7 @@ export const setKillSwitch = action({
   summary: "Switch a system off or on again",
   http: { method: "PATCH", path: "/admin/config/kill-switches/{system}", auth: "admin", permission: "config:write", limit: "admin_config" },
   params: {
-    system: { type: "string", min: 1, max: 60 },
+    system: { type: "string" },
     active: { type: "boolean", description: "True switches the system off" },
     reason: changeReason,
   },
@@ -74,7 +74,7 @@ export const toggleFlag = action({
   name: "config.toggleFlag",
   summary: "Switch a feature flag",
   http: { method: "PATCH", path: "/admin/config/flags/{key}", auth: "admin", permission: "config:write", limit: "admin_config" },
-  params: { key: { type: "string", min: 1, max: 100 }, enabled: { type: "boolean" } },
+  params: { key: { type: "string" }, enabled: { type: "boolean" } },
   returns: null,
   errors: ["config.error.flag_not_found"],
 });

@@ -5,7 +5,8 @@ export const VALUE_SOURCES = ["DEFAULT", "ENV", "ADMIN", "SCOPED"] as const;
 export const SCOPE_KINDS = ["platform", "region", "tier"] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
-export const configKey = { type: "string", min: 1, max: 120 } as const;
+/** No rule of form: a key that cannot be one does not exist. */
+export const configKey = { type: "string" } as const;
 export const changeReason = { type: "string", trim: true, max: 500, optional: true } as const;
 
 /** One key of the registry with its value. */

@@ -205,6 +205,33 @@ describe("spec 4.1: the configuration over HTTP", () => {
     }
   });
 
+  it("CFG-06 CFG-10 CFG-31 CFG-33 CFG-36 CFG-55 KSW-10 a name that is far too long does not exist either", async () => {
+    const long = "a".repeat(1_000);
+    const unknown: [string, string, string, object?][] = [
+      ["domain_not_found", "GET", `/admin/config/domains/${long}`],
+      ["key_not_found", "GET", `/admin/config/keys/${long}`],
+      ["key_not_found", "GET", `/admin/config/keys/${long}/effective`],
+      ["key_not_found", "GET", `/admin/config/keys/${long}/history`],
+      ["key_not_found", "PATCH", `/admin/config/keys/${long}`, { value: 1 }],
+      ["key_not_found", "POST", `/admin/config/keys/${long}/scoped`, { scope: "tier", scopeValue: "GOLD", value: 1 }],
+      ["key_not_found", "POST", `/admin/config/keys/${long}/reset`],
+      ["flag_not_found", "PATCH", `/admin/config/flags/${long}`, { enabled: true }],
+      ["kill_switch_not_found", "PATCH", `/admin/config/kill-switches/${long}`, { active: true }],
+    ];
+    for (const [key, method, path, body] of unknown)
+      expect(refusalOf(await admin.send(method, path, body))).toBe(`404 config.error.${key}`);
+  });
+
+  it("CFG-46 who still uses the offset is told that it is deprecated; who uses the page is not", async () => {
+    const deprecation = async (query: string) => {
+      const reply = await admin.send("GET", `/admin/config/audit-log${query}`);
+      return [reply.status, reply.headers.get("deprecation"), reply.headers.get("link")];
+    };
+    expect(await deprecation("?offset=0")).toEqual([200, "true", null]);
+    expect(await deprecation("?offset=10&page=1")).toEqual([200, "true", null]);
+    expect(await deprecation("?page=1&limit=5")).toEqual([200, null, null]);
+  });
+
   it("CFG-14 CFG-16 CFG-20 CFG-30 CFG-38 what does not fit is 400, a placeholder 422", async () => {
     const scoped = (key: string, more: object) =>
       [`/admin/config/keys/${key}/scoped`, { scope: "tier", scopeValue: "GOLD", ...more }] as const;

@@ -34,9 +34,10 @@ export async function scheduleDeletion(deps: ScheduleDeps, wish: Wish): Promise<
 }
 
 async function schedule(deps: ScheduleDeps, tx: Tx, { userId, requestId }: Wish): Promise<{ request: GdprRequest; ended: string[] }> {
-  const at = deps.clock.now();
   const user = await deps.users.setStatus(tx, userId, ["ACTIVE"], "DEACTIVATED");
   if (!user) throw await refusalOf(deps, tx, userId);
+  // Asked for only now: who keeps a copy of the user takes the younger fact, and changes that came before are older than this.
+  const at = deps.clock.now();
   const scheduledAt = new Date(at.getTime() + deps.config.read("gdpr.delete_grace_days") * DAY);
   const request = await deps.gdprRequests.insert(tx, { userId, type: "DELETION", createdAt: at, scheduledAt });
   await deps.faults.hit("account.deletion.sessions");

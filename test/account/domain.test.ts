@@ -151,6 +151,7 @@ describe("names and texts", () => {
 
   it("ENV-07 knows time zones", () => {
     expect(isTimezone("Europe/Lisbon")).toBe(true);
-    expect(isTimezone("Atlantis/Capital")).toBe(false);
+    for (const none of ["Atlantis/Capital", "", "+01:00", "-0330", "Europe/Lisbon\0"])
+      expect([none, isTimezone(none)]).toEqual([none, false]);
   });
 });

@@ -1,5 +1,6 @@
-/** Whether a name is a time zone of the IANA database. */
+/** Whether a name is a time zone of the IANA database. A bare offset, which the runtime also takes, is none: it knows no summer time. */
 export function isTimezone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {

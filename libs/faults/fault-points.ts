@@ -1,6 +1,7 @@
 import { wait } from "#libs/kernel/wait.ts";
 
-export type FaultMode = "error" | "delay" | "kill";
+const FAULT_MODES = ["error", "delay", "kill"] as const;
+export type FaultMode = (typeof FAULT_MODES)[number];
 
 export interface Fault {
   readonly point: string;
@@ -19,6 +20,7 @@ export interface FaultPoints {
 }
 
 export interface ArmableFaults extends FaultPoints {
+  /** Throws when there is no such mode: a test that misspells one must not end the process. */
   arm(fault: Fault): void;
   /** Disarms one point, or all of them. */
   disarm(point?: string): void;
@@ -50,6 +52,7 @@ export function armableFaults(): ArmableFaults {
       await strike(entry.fault);
     },
     arm(fault) {
+      if (!FAULT_MODES.includes(fault.mode)) throw new Error(`there is no fault mode ${fault.mode}, only ${FAULT_MODES.join(", ")}`);
       armed.set(fault.point, { fault, left: fault.times ?? Number.POSITIVE_INFINITY });
     },
     disarm(point) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { armableFaults, InjectedFault, noFaults } from "#libs/faults/fault-points.ts";
+import { armableFaults, type FaultMode, InjectedFault, noFaults } from "#libs/faults/fault-points.ts";
 
 describe("fault points", () => {
   it("do nothing unless armed", async () => {
@@ -22,6 +22,13 @@ describe("fault points", () => {
     faults.arm({ point: "a", mode: "error" });
     faults.disarm();
     expect(faults.armed()).toEqual([]);
+  });
+
+  it("a mode that nobody knows is refused, and arms nothing", async () => {
+    const faults = armableFaults();
+    for (const mode of ["throw", "", undefined]) expect(() => faults.arm({ point: "a", mode: mode as FaultMode })).toThrow("fault mode");
+    expect(faults.armed()).toEqual([]);
+    await faults.hit("a");
   });
 
   it("delay", async () => {

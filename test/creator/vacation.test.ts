@@ -197,7 +197,7 @@ describe("VAC-30 the end of a vacation", () => {
     const model = await world.profile(creatorId);
     const names = Array.from({ length: 250 }, () => uuid());
     const copies = names.map((id) => ({ ...model, _id: id, userId: id, username: id }));
-    await world.runtime.database("creator").collection<Record<string, unknown>>("creator_profiles").insertMany(copies);
+    await world.runtime.database("creator").collection<{ _id: string }>("creator_profiles").insertMany(copies);
     await run();
     await expect(world.stored("creator_profiles", { creatorStatus: "VACATION", vacationEnd: past })).resolves.toEqual([]);
   });

@@ -128,6 +128,28 @@ describe("POST /messages › stores", () => {
     }
   });
 
+  it("CFG-29 MSG-28 free messages to one creator: the limit of a part of the callers is theirs only", async () => {
+    const own = await messagingWorld();
+    try {
+      own.setConfig({ "dm.free_daily_limit": 100, "dm.free_per_creator_daily": 1 });
+      own.setConfig({ "dm.free_per_creator_daily": 2 }, { kind: "platform", value: "IOS" });
+      own.setConfig({ "dm.free_per_creator_daily": 3 }, { kind: "tier", value: "GOLD" });
+      const accepted = async (sender: string, platform: "WEB" | "IOS") => {
+        const creator = own.aCreator();
+        const send = (content: string) => sendFrom(own, sender, creator, { platform, content });
+        let sent = 0;
+        while (sent < 4 && (await send(`message ${sent}`).catch(() => null))) sent += 1;
+        await expect(send("one more")).rejects.toMatchObject({ key: "message.send.error.free_dm_per_creator_limit" });
+        return sent;
+      };
+      expect(await accepted(own.aFan(), "WEB")).toBe(1);
+      expect(await accepted(own.aFan(), "IOS")).toBe(2);
+      expect(await accepted(own.aCreator({ level: "GOLD" }), "IOS")).toBe(3);
+    } finally {
+      await own.stop();
+    }
+  });
+
   it("MSG-47 nothing readable but the projection; the same text twice gives different ciphertext", async () => {
     const content = `tell nobody ${"z".repeat(600)} the end`;
     const fan = world.aFan();

@@ -28,6 +28,7 @@ export const messagingKeys = {
     min: 0,
     max: 1000,
     integer: true,
+    scopes: ["platform", "region", "tier"],
     description: "Free messages of a user to one creator per UTC day",
   },
   "messaging.duplicate_window_seconds": {

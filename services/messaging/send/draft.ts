@@ -116,7 +116,7 @@ async function loadFacts(
 
 /** Spares a question: the sender's level is of interest only while some setting depends on it. */
 function tierMatters(config: Deps["config"], scope: Scope): boolean {
-  const keys = ["dm.timeout_hours", "dm.free_daily_limit"] as const;
+  const keys = ["dm.timeout_hours", "dm.free_daily_limit", "dm.free_per_creator_daily"] as const;
   return keys.some((key) => {
     const forFans = config.read(key, { ...scope, tier: "FAN" });
     return CREATOR_LEVELS.some((tier) => config.read(key, { ...scope, tier }) !== forFans);
@@ -129,7 +129,7 @@ async function tierOf(ctx: Pick<Ctx<unknown>, "call">, userId: string): Promise<
 
 /** Limits of free messages for a part of the callers. */
 export function freeLimitsOf(config: Deps["config"], scope: Scope): FreeLimits {
-  return { perDay: config.read("dm.free_daily_limit", scope), perCreator: config.read("dm.free_per_creator_daily") };
+  return { perDay: config.read("dm.free_daily_limit", scope), perCreator: config.read("dm.free_per_creator_daily", scope) };
 }
 
 /** Hours until an unanswered message expires; what the sender asks for comes first. */

@@ -42,6 +42,7 @@ export const siteKeys = {
     max: 100,
     integer: true,
     capped: true,
+    scopes: ["platform", "region"],
     description: "Creators on a page of discovery",
   },
 } as const satisfies Record<string, ConfigKeyEntry>;

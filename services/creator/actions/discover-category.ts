@@ -10,7 +10,9 @@ type Finders = Pick<Deps, "discovery" | "socials" | "walks">;
 /** GET /discover/category/{platform} (spec 4.12) */
 export const discoverCategoryAction = ({ config, ...finders }: Pick<Deps, "config"> & Finders) =>
   implement(discoverCategory, async ({ params }) => {
-    const limit = Math.min(params.limit ?? config.read("discover.page_size"), MOST_CARDS);
+    const { clientPlatform: platform, country: region } = params;
+    const scope = { ...(platform && { platform }), ...(region && { region }) };
+    const limit = Math.min(params.limit ?? config.read("discover.page_size", scope), MOST_CARDS);
     const wish = wishOf(params);
     const { rest, walkTo } = params.cursor ? await laterPages(finders, wish, params.cursor) : await firstPage(finders, wish);
     const page = cursorPageOf(rest, limit, (id) => id);

@@ -37,10 +37,16 @@ const validator = new Validator({
 function isInstant(text: unknown): boolean {
   if (typeof text !== "string" || !ISO_INSTANT.test(text)) return false;
   const day = Number(text.slice(8, 10));
-  const instant = new Date(text);
-  if (Number.isNaN(instant.getTime())) return false;
+  // An offset may lead out of the years that are written with four digits: what is stored could not be shown again.
+  if (!ISO_INSTANT.test(utcText(text))) return false;
   const daysInMonth = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
   return day <= daysInMonth;
+}
+
+/** The instant in UTC, as answers and events write it; empty when there is no such instant. */
+function utcText(text: string): string {
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? "" : instant.toISOString();
 }
 
 /** The check of a rule, in the validator's own language. */

@@ -1,7 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { erasureCounts } from "./personal-data.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export const GDPR_TYPES = ["DELETION", "EXPORT"] as const;
 /** PENDING: waits, and a deletion can be cancelled. The last three are final. */
@@ -84,7 +84,7 @@ export const downloadExport = action({
   summary: "Fetch the copy of the own data as a JSON document; a large one comes in parts that name their successor",
   http: { ...duringDeletion, method: "GET", path: "/gdpr/export/{requestId}", document: true },
   params: {
-    requestId: { type: "string", max: 64 },
+    requestId: pathId,
     part: { type: "number", integer: true, min: 1, max: 10_000, default: 1, description: "From 1" },
   },
   returns: {

@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { captchaErrors, captchaToken, client, REFRESH_COOKIE, refreshCookie, signedIn, user } from "./account-shapes.ts";
 import type { UserStatus } from "./account-terms.ts";
-import { id, LOCALES, nullableText, timestamp } from "./shared.ts";
+import { id, LOCALES, nullableText, pathId, timestamp } from "./shared.ts";
 
 export * from "./account-admin.ts";
 export * from "./account-contact.ts";
@@ -163,7 +163,7 @@ export const revokeSession = action({
   name: "account.revokeSession",
   summary: "End one of the own sessions",
   http: { method: "DELETE", path: "/auth/sessions/{sessionId}", auth: "bearer" },
-  params: { sessionId: { type: "string", max: 64 } },
+  params: { sessionId: pathId },
   returns: null,
   errors: ["auth.session.not_found"],
 });
@@ -228,7 +228,7 @@ export const setUserStatus = action({
   summary: "Suspend, ban or reinstate a user",
   http: { method: "PATCH", path: "/admin/users/{userId}/status", auth: "admin", permission: "users:write" },
   params: {
-    userId: { type: "string", max: 64 },
+    userId: pathId,
     status: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED"] },
     reason: { type: "string", trim: true, min: 1, max: 500 },
   },

@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { Rules } from "#libs/contract-kit/rules.ts";
-import { nullableText, timestamp } from "./shared.ts";
+import { nullableText, ownCreatorId, timestamp } from "./shared.ts";
 
 /** Longest range of a report, in days. */
 export const MOST_REPORT_DAYS = 366;
@@ -10,7 +10,7 @@ export const FUNNEL_STEPS = ["BIO_VIEW", "SESSION", "ENGAGED", "LINK_CLICK", "PA
 export const EXPORT_FORMATS = ["csv", "json"] as const;
 
 const range = {
-  creatorId: { type: "string", max: 64, description: "CreatorProfile.id of the caller" },
+  creatorId: ownCreatorId,
   from: { type: "timestamp", optional: true, description: "First instant or day (UTC); 30 days before the end when absent" },
   to: { type: "timestamp", optional: true, description: "End, not included; a day is included as a whole; now when absent" },
 } as const satisfies Rules;

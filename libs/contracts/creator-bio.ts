@@ -1,8 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { creatorProfile } from "./creator.ts";
-import { id, nullableText } from "./shared.ts";
+import { id, nullableText, ownCreatorId } from "./shared.ts";
 
-const creatorId = { type: "string", max: 64, description: "CreatorProfile.id of the caller" } as const;
 const hours = { type: "number", integer: true, min: 1, max: 720, optional: true, nullable: true } as const;
 
 export const updateMyProfile = action({
@@ -43,7 +42,7 @@ export const getBioPage = action({
   name: "creator.getBioPage",
   summary: "The own bio page",
   http: { method: "GET", path: "/creators/{creatorId}/bio", auth: "bearer" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: bioPage,
   errors: ["creator.error.not_owner"],
 });
@@ -53,7 +52,7 @@ export const updateBioPage = action({
   summary: "Change the own bio page",
   http: { method: "PATCH", path: "/creators/{creatorId}/bio", auth: "bearer" },
   params: {
-    creatorId,
+    creatorId: ownCreatorId,
     bio: { type: "string", max: 500, optional: true },
     templateId: { type: "string", max: 50, optional: true, nullable: true, description: "Null: the template of the platform" },
     published: { type: "boolean", optional: true, description: "False hides the page" },
@@ -67,7 +66,7 @@ export const getQrCode = action({
   name: "creator.getQrCode",
   summary: "The address of the own bio page as a QR code, an SVG image",
   http: { method: "GET", path: "/creators/{creatorId}/qr.svg", auth: "bearer", document: true },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: {
     type: "object",
     props: {

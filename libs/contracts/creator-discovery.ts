@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { CREATOR_LEVELS, DM_TYPES } from "./creator.ts";
-import { clampedPage, cursorOfItems, id, nullableText, PLATFORMS, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, cursorOfItems, id, nullableText, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 /** Spec 2.9. */
 const card = {
@@ -26,23 +26,21 @@ export const discoverCategory = action({
     auth: "public",
     limit: "discover_category",
     killSwitch: "DISCOVER",
-    headers: { "Cache-Control": "public, max-age=5", Vary: "Origin, X-Client-Platform" },
+    headers: { "Cache-Control": "public, max-age=5" },
   },
   params: {
-    platform: { type: "string", max: 200, description: "In any case" },
-    category: { type: "string", max: 200, trim: true, lowercase: true, optional: true, description: "Content category, in any case" },
-    sort: { type: "string", max: 200, optional: true, description: "popular, rating or recent; anything else is recent" },
+    platform: { type: "string", description: "In any case" },
+    category: { type: "string", trim: true, lowercase: true, optional: true, description: "Content category, in any case" },
+    sort: { type: "string", optional: true, description: "popular, rating or recent; anything else is recent" },
     dmType: { type: "enum", values: DM_TYPES, optional: true },
-    cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the page before" },
+    cursor: { type: "string", optional: true, description: "nextCursor of the page before" },
     limit: { type: "number", integer: true, min: 1, max: 50, optional: true, description: "1-50; a setting when absent" },
-    clientPlatform: { type: "enum", values: PLATFORMS, optional: true, from: "platform" },
-    country: { type: "string", max: 2, optional: true, from: "country" },
   },
   returns: cursorOfItems(card),
   errors: ["features.discover_disabled"],
 });
 
-const creatorId = { type: "string", max: 64, description: "CreatorProfile.id" } as const;
+const creatorId = { ...pathId, description: "CreatorProfile.id" } as const;
 const following = { type: "object", props: { following: { type: "boolean" } } } as const;
 
 export const followCreator = action({

@@ -1,8 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import { KYC_STATUSES } from "./creator.ts";
-import { id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
+import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "./shared.ts";
 
-const creatorId = { type: "string", max: 64, description: "CreatorProfile.id of the caller" } as const;
 const kycStatus = { type: "enum", values: KYC_STATUSES } as const;
 
 const identityCheck = {
@@ -25,7 +24,7 @@ export const startKyc = action({
   name: "creator.startKyc",
   summary: "Begin the identity check",
   http: { method: "POST", path: "/creators/{creatorId}/kyc", status: 201, auth: "bearer", limit: "kyc_start" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: identityCheck,
   errors: ["creator.error.not_owner", "creator.kyc.invalid_status", "provider.error.off", "provider.error.failed"],
 });
@@ -34,7 +33,7 @@ export const getKyc = action({
   name: "creator.getKyc",
   summary: "How the identity check stands",
   http: { method: "GET", path: "/creators/{creatorId}/kyc", auth: "bearer" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: identityCheck,
   errors: ["creator.error.not_owner"],
 });
@@ -43,7 +42,7 @@ export const submitKyc = action({
   name: "creator.submitKyc",
   summary: "Say that everything was shown: the check is reviewed now",
   http: { method: "POST", path: "/creators/{creatorId}/kyc/submit", auth: "bearer" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: identityCheck,
   errors: ["creator.error.not_owner", "creator.kyc.invalid_status"],
 });
@@ -52,7 +51,7 @@ export const abandonKyc = action({
   name: "creator.abandonKyc",
   summary: "Give up the identity check before it is reviewed",
   http: { method: "DELETE", path: "/creators/{creatorId}/kyc", auth: "bearer" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: null,
   errors: ["creator.error.not_owner", "creator.kyc.invalid_status"],
 });
@@ -62,7 +61,7 @@ export const setKycStatus = action({
   summary: "Decide about the identity check of a creator",
   http: { method: "PATCH", path: "/admin/creators/{creatorId}/kyc", auth: "admin", permission: "creators:write" },
   params: {
-    creatorId: { type: "string", max: 64 },
+    creatorId: pathId,
     kycStatus,
     reason: {
       type: "string",

@@ -1,6 +1,6 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import { CREATOR_LEVELS } from "./creator.ts";
-import { id, timestamp } from "./shared.ts";
+import { id, pathId, timestamp } from "./shared.ts";
 
 const level = { type: "enum", values: CREATOR_LEVELS } as const;
 
@@ -9,7 +9,7 @@ export const setLevel = action({
   summary: "Set the level of a creator; a pinned one is left alone by the nightly review",
   http: { method: "PATCH", path: "/admin/creators/{creatorId}/level", auth: "admin", permission: "creators:write" },
   params: {
-    creatorId: { type: "string", max: 64 },
+    creatorId: pathId,
     level,
     pinned: { type: "boolean", optional: true, description: "Absent: as it is" },
   },

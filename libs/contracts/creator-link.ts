@@ -1,12 +1,9 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { Rules } from "#libs/contract-kit/rules.ts";
-import { id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
+import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "./shared.ts";
 
 export const LINK_KINDS = ["LINK", "HEADING", "TEXT", "SPACER", "EMAIL", "PHONE", "VCARD", "DM_BUTTON", "EMBED"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
-
-const creatorId = { type: "string", max: 64, description: "CreatorProfile.id of the caller" } as const;
-const linkId = { type: "string", max: 64 } as const;
 
 /** What a creator may say about a link; which of it a kind has is told by the rules of the kind. */
 const fields = {
@@ -70,7 +67,7 @@ export const listLinks = action({
   name: "creator.listLinks",
   summary: "The links of the own bio page in their order, hidden ones included",
   http: { method: "GET", path: "/creators/{creatorId}/links", auth: "bearer" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: links,
   errors: ["creator.error.not_owner"],
 });
@@ -79,7 +76,7 @@ export const addLink = action({
   name: "creator.addLink",
   summary: "Put a link at the end of the own bio page",
   http: { method: "POST", path: "/creators/{creatorId}/links", status: 201, auth: "bearer" },
-  params: { creatorId, kind: { type: "enum", values: LINK_KINDS, default: "LINK" }, ...fields },
+  params: { creatorId: ownCreatorId, kind: { type: "enum", values: LINK_KINDS, default: "LINK" }, ...fields },
   returns: link,
   errors: [...FIELD_ERRORS, "creator.link.limit_reached"],
 });
@@ -88,7 +85,7 @@ export const updateLink = action({
   name: "creator.updateLink",
   summary: "Change a link; null clears a field, the kind stays what it is",
   http: { method: "PATCH", path: "/creators/{creatorId}/links/{linkId}", auth: "bearer" },
-  params: { creatorId, linkId, ...fields },
+  params: { creatorId: ownCreatorId, linkId: pathId, ...fields },
   returns: link,
   errors: [...FIELD_ERRORS, "creator.link.not_found"],
 });
@@ -97,7 +94,7 @@ export const removeLink = action({
   name: "creator.removeLink",
   summary: "Take a link off the own bio page",
   http: { method: "DELETE", path: "/creators/{creatorId}/links/{linkId}", auth: "bearer" },
-  params: { creatorId, linkId },
+  params: { creatorId: ownCreatorId, linkId: pathId },
   returns: null,
   errors: ["creator.error.not_owner", "creator.link.not_found"],
 });
@@ -106,7 +103,10 @@ export const orderLinks = action({
   name: "creator.orderLinks",
   summary: "Put the links of the own bio page into an order",
   http: { method: "PUT", path: "/creators/{creatorId}/links/order", auth: "bearer" },
-  params: { creatorId, order: { type: "array", items: linkId, max: 1000, description: "Ids of all links, each once" } },
+  params: {
+    creatorId: ownCreatorId,
+    order: { type: "array", items: { type: "string", max: 64 }, max: 1000, description: "Ids of all links, each once" },
+  },
   returns: links,
   errors: ["creator.error.not_owner", "creator.link.invalid_order"],
 });

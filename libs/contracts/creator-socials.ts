@@ -1,12 +1,9 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
+import { id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "./shared.ts";
 
 /** How the owner of a social account was found out. */
 export const SOCIAL_METHODS = ["OAUTH", "BIO_CODE", "ADMIN"] as const;
 export type SocialMethod = (typeof SOCIAL_METHODS)[number];
-
-const creatorId = { type: "string", max: 64, description: "CreatorProfile.id of the caller" } as const;
-const socialId = { type: "string", max: 64 } as const;
 
 /** A verified account as visitors of the bio page see it. */
 export const publicSocial = {
@@ -35,7 +32,7 @@ export const addSocial = action({
   summary: "Name an account on another platform; it counts once it is verified",
   http: { method: "POST", path: "/creators/{creatorId}/socials", status: 201, auth: "bearer" },
   params: {
-    creatorId,
+    creatorId: ownCreatorId,
     platform: { type: "string", trim: true, pattern: /^\w{1,30}$/, description: "Name of the platform, in any case" },
     handle: {
       type: "string",
@@ -60,7 +57,7 @@ export const listSocials = action({
   name: "creator.listSocials",
   summary: "The caller's accounts on other platforms, oldest first",
   http: { method: "GET", path: "/creators/{creatorId}/socials", auth: "bearer" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: { type: "array", items: social },
   errors: ["creator.error.not_owner"],
 });
@@ -69,7 +66,7 @@ export const removeSocial = action({
   name: "creator.removeSocial",
   summary: "Take an account on another platform away",
   http: { method: "DELETE", path: "/creators/{creatorId}/socials/{socialId}", auth: "bearer" },
-  params: { creatorId, socialId },
+  params: { creatorId: ownCreatorId, socialId: pathId },
   returns: null,
   errors: ["creator.error.not_owner", "creator.social.not_found"],
 });
@@ -79,8 +76,8 @@ export const verifySocial = action({
   summary: "Prove that the account is the caller's own",
   http: { method: "POST", path: "/creators/{creatorId}/socials/{socialId}/verify", auth: "bearer" },
   params: {
-    creatorId,
-    socialId,
+    creatorId: ownCreatorId,
+    socialId: pathId,
     method: { type: "enum", values: ["OAUTH", "BIO_CODE"], default: "BIO_CODE" },
     proof: { type: "string", min: 1, max: 2000, optional: true, description: "OAUTH: what the platform handed out after the sign-in" },
   },
@@ -105,8 +102,8 @@ export const adminVerifySocial = action({
     permission: "creators:write",
   },
   params: {
-    creatorId: { type: "string", max: 64 },
-    socialId,
+    creatorId: pathId,
+    socialId: pathId,
     reason: { type: "string", trim: true, min: 1, max: 500, optional: true },
   },
   returns: social,

@@ -2,7 +2,7 @@ import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { publicLink } from "./creator-link.ts";
 import { publicSocial } from "./creator-socials.ts";
-import { amount, id, nullableText, optionalTimestamp, timestamp } from "./shared.ts";
+import { amount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "./shared.ts";
 
 export const CREATOR_LEVELS = ["BRONZE", "SILVER", "GOLD", "PLATINUM", "DIAMOND"] as const;
 export type CreatorLevel = (typeof CREATOR_LEVELS)[number];
@@ -20,8 +20,6 @@ export const CREATOR_STATUSES = ["ACTIVE", "VACATION", "SUSPENDED", "BANNED", "D
 export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
 export const DM_TYPES = ["FREE", "SINGLE_PAY", "PER_MESSAGE"] as const;
 export type DmType = (typeof DM_TYPES)[number];
-
-const creatorId = { type: "string", max: 64, description: "CreatorProfile.id of the caller" } as const;
 
 export const upgrade = action({
   name: "creator.upgrade",
@@ -65,7 +63,7 @@ export const setVacation = action({
   summary: "Enter or leave vacation mode",
   http: { method: "PATCH", path: "/creators/{creatorId}/vacation", auth: "bearer", limit: "creators_vacation" },
   params: {
-    creatorId,
+    creatorId: ownCreatorId,
     enabled: { type: "boolean", description: "true enters, false leaves" },
     startDate: { type: "timestamp", optional: true, description: "Now when absent" },
     endDate: { type: "timestamp", optional: true, description: "Open-ended when absent" },
@@ -78,7 +76,7 @@ export const getVacation = action({
   name: "creator.getVacation",
   summary: "Read the vacation state",
   http: { method: "GET", path: "/creators/{creatorId}/vacation", auth: "bearer" },
-  params: { creatorId },
+  params: { creatorId: ownCreatorId },
   returns: {
     type: "object",
     props: {
@@ -140,7 +138,7 @@ export const updateDmSettings = action({
   summary: "Say which messages the creator takes, and at what price",
   http: { method: "PATCH", path: "/creators/{creatorId}/dm-settings", auth: "bearer" },
   params: {
-    creatorId,
+    creatorId: ownCreatorId,
     dmActive: { type: "boolean", optional: true },
     dmType: { type: "enum", values: DM_TYPES, optional: true },
     price: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, optional: true, description: "Decimal; of the active package" },
@@ -176,7 +174,7 @@ export const getPublicBio = action({
   name: "creator.getPublicBio",
   summary: "The public page of a creator",
   http: { method: "GET", path: "/bio/{username}", auth: "public" },
-  params: { username: { type: "string", max: 200 } },
+  params: { username: pathId },
   returns: publicBio,
   errors: ["bio.error.not_found"],
 });
@@ -186,7 +184,7 @@ export const setCreatorStatus = action({
   summary: "Suspend, ban or reinstate a creator",
   http: { method: "PATCH", path: "/admin/creators/{creatorId}/status", auth: "admin", permission: "creators:write" },
   params: {
-    creatorId: { type: "string", max: 64 },
+    creatorId: pathId,
     creatorStatus: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED", "DEACTIVATED"] },
     reason: { type: "string", trim: true, min: 1, max: 500 },
   },

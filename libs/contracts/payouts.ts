@@ -1,6 +1,6 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { amount, clampedPage, id, nullableText, optionalTimestamp, ownCreatorId, pageOfItems, timestamp } from "./shared.ts";
 
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -29,7 +29,7 @@ export const getEarnings = action({
   name: "wallet.getEarnings",
   summary: "What a creator has earned, and what of it can be paid out",
   http: { method: "GET", path: "/creators/{creatorId}/earnings", auth: "bearer" },
-  params: { creatorId: { type: "string", max: 64, description: "CreatorProfile.id of the caller" } },
+  params: { creatorId: ownCreatorId },
   returns: {
     type: "object",
     props: {

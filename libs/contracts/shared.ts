@@ -68,3 +68,10 @@ export const timestamp = { type: "timestamp" } as const;
 export const optionalTimestamp = { type: "timestamp", nullable: true } as const;
 export const nullableText = { type: "string", nullable: true } as const;
 export const id = { type: "uuid" } as const;
+
+/**
+ * An id in a path. Whatever does not lead to a thing is not found, or not the caller's own (spec 5), so its form is no rule;
+ * the address line bounds its length.
+ */
+export const pathId = { type: "string" } as const;
+export const ownCreatorId = { ...pathId, description: "CreatorProfile.id of the caller" } as const;

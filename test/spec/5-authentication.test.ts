@@ -166,6 +166,8 @@ describe("spec 5: accounts over HTTP", () => {
     const path = `/auth/sessions/${sessions[0]?.id}`;
     const foreign = await stranger.send("DELETE", path);
     expect([foreign.status, foreign.body.error.i18nKey]).toEqual([404, "auth.session.not_found"]);
+    const odd = await person.send("DELETE", `/auth/sessions/${"x".repeat(65)}`);
+    expect([odd.status, odd.body.error.i18nKey]).toEqual([404, "auth.session.not_found"]);
     expect((await person.send("DELETE", path)).status).toBe(200);
     await becomes401(person);
   });

@@ -131,7 +131,7 @@ describe("a creator and the bio page, over HTTP", () => {
 
   it("BPG-05 every route of the own page is 403 for a foreign, unknown and malformed id", async () => {
     const link = dataOf<Link>(await other.send("POST", `/creators/${other.creatorId}/links`, { kind: "SPACER" }), 201);
-    for (const id of [other.creatorId, "00000000-0000-7000-8000-000000000000", "x"]) {
+    for (const id of [other.creatorId, "00000000-0000-7000-8000-000000000000", "x", "x".repeat(65)]) {
       const path = `/creators/${id}`;
       const replies = await Promise.all([
         creator.send("GET", `${path}/bio`),

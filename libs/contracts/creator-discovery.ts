@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { CREATOR_LEVELS, DM_TYPES } from "./creator.ts";
-import { clampedPage, cursorOfItems, id, nullableText, pageOfItems, pathId, timestamp } from "./shared.ts";
+import { clampedPage, cursorOfItems, id, nullableText, PLATFORMS, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 /** Spec 2.9. */
 const card = {
@@ -26,7 +26,7 @@ export const discoverCategory = action({
     auth: "public",
     limit: "discover_category",
     killSwitch: "DISCOVER",
-    headers: { "Cache-Control": "public, max-age=5" },
+    headers: { "Cache-Control": "public, max-age=5", Vary: "Origin, X-Client-Platform" },
   },
   params: {
     platform: { type: "string", description: "In any case" },
@@ -35,6 +35,8 @@ export const discoverCategory = action({
     dmType: { type: "enum", values: DM_TYPES, optional: true },
     cursor: { type: "string", optional: true, description: "nextCursor of the page before" },
     limit: { type: "number", integer: true, min: 1, max: 50, optional: true, description: "1-50; a setting when absent" },
+    clientPlatform: { type: "enum", values: PLATFORMS, optional: true, from: "platform" },
+    country: { type: "string", max: 2, optional: true, from: "country" },
   },
   returns: cursorOfItems(card),
   errors: ["features.discover_disabled"],

@@ -149,6 +149,26 @@ describe("spec 4.12: discovery over HTTP", () => {
     await eventually(async () => expect(await ids(platform)).toHaveLength(20));
   });
 
+  it("CFG-29 a page size for one platform or region is seen by its callers only", async () => {
+    const platform = aPlatform();
+    await seed(platform, 8);
+    const key = "discover.page_size";
+    for (const [scope, scopeValue, value] of [
+      ["platform", "IOS", 3],
+      ["region", "FR", 5],
+    ])
+      dataOf(await admin.send("POST", `/admin/config/keys/${key}/scoped`, { scope, scopeValue, value }), 201);
+    const seenBy = async (headers: Record<string, string>) => {
+      const reply = await system.send("GET", `/discover/category/${platform}`, { headers });
+      expect(reply.headers.get("vary")).toBe("Origin, X-Client-Platform");
+      return dataOf<List>(reply, 200).results.length;
+    };
+    await eventually(async () => expect(await seenBy({ "x-client-platform": "IOS" })).toBe(3));
+    expect(await seenBy({ "x-cdn-country": "FR" })).toBe(5);
+    expect(await seenBy({ "x-client-platform": "ANDROID", "x-cdn-country": "DE" })).toBe(8);
+    expect(await seenBy({})).toBe(8);
+  });
+
   it("VAC-31 DSC-13 on vacation and suspended: not listed; back afterwards", async () => {
     const { creatorId, platform, path, send } = await listedCreator();
     await send("PATCH", `${path}/vacation`, { enabled: true });

@@ -5,7 +5,7 @@ import { blockUser, getMessage, listBlocks, listChatSessions, listInbox, quoteMe
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { messagingWorld, PAID, sendFrom, type World } from "./messaging-fixture.ts";
-import { aSentMessage, replyTo } from "./sent-message.ts";
+import { aSentMessage, rejectOf, replyTo, type SentMessage } from "./sent-message.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -60,6 +60,18 @@ describe("GET /messages/sessions", () => {
     expect(await sessionOf(sent.fan)).toMatchObject({ preview: "fine!", unread: 1 });
     await world.as(sent.fan)(getMessage, sent);
     expect(await sessionOf(sent.fan)).toMatchObject({ unread: 0 });
+  });
+
+  it.each([
+    ["answering", (sent: SentMessage) => replyTo(world, sent)],
+    ["declining", (sent: SentMessage) => rejectOf(world, sent)],
+  ])("%s a message makes it read, opened before or not", async (_what, end) => {
+    const unreadOf = async ({ creator }: SentMessage) => (await world.as(creator)(listChatSessions, {})).items[0]?.unread;
+    const [unopened, opened] = [await aSentMessage(world, { free: true }), await aSentMessage(world, { free: true })];
+    await sendFrom(world, opened.fan, opened.creator, { content: "one more" });
+    await world.as(opened.creator)(getMessage, opened);
+    for (const sent of [unopened, opened]) await end(sent);
+    expect([await unreadOf(unopened), await unreadOf(opened)]).toEqual([0, 1]);
   });
 
   it("asks for a name once; later changes arrive as events, late ones change nothing", async () => {

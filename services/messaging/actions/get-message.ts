@@ -5,6 +5,7 @@ import type { MessageDoc } from "../data/message.store.ts";
 import type { StatusLogDoc } from "../data/status-log.store.ts";
 import type { Deps } from "../deps.ts";
 import { outwardStatus } from "../domain/message.ts";
+import { markReceived } from "../mark-received.ts";
 import { messageForParty } from "../message-for-party.ts";
 import { messageView } from "../message-view.ts";
 
@@ -37,7 +38,8 @@ async function markRead(deps: ReadDeps, message: MessageDoc, userId: string): Pr
   const isNews = isSender ? reply !== undefined && replyReadAt === undefined : receiverReadAt === undefined;
   if (!isNews) return;
   await deps.transaction(async (tx) => {
-    const marked = await deps.messages.markRead(tx, _id, isSender ? "replyReadAt" : "receiverReadAt", deps.clock.now());
-    if (marked) await deps.sessions.markRead(tx, userId, isSender ? receiverId : senderId);
+    const at = deps.clock.now();
+    if (!isSender) await markReceived(deps, tx, message, at);
+    else if (await deps.messages.markRead(tx, _id, "replyReadAt", at)) await deps.sessions.markRead(tx, userId, receiverId);
   });
 }

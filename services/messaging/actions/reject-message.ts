@@ -6,9 +6,10 @@ import type { Deps } from "../deps.ts";
 import { messageMoves } from "../domain/message.ts";
 import { rejectChecks } from "../domain/reply-checks.ts";
 import { endMessage } from "../end-message.ts";
+import { markReceived } from "../mark-received.ts";
 import { noticeOf } from "../notice.ts";
 
-type RejectDeps = Pick<Deps, "messages" | "clock" | "transaction" | "escrow" | "statusLog" | "faults" | "outbox">;
+type RejectDeps = Pick<Deps, "messages" | "sessions" | "clock" | "transaction" | "escrow" | "statusLog" | "faults" | "outbox">;
 
 /** The creator declines a message (spec 3.4); a paid one is refunded. */
 export const rejectMessageAction = (deps: RejectDeps) =>
@@ -28,6 +29,7 @@ export const rejectMessageAction = (deps: RejectDeps) =>
         at,
       });
       if (!ended) throw new AppError("message.reject.error.invalid_status");
+      await markReceived(deps, tx, ended.message, at);
       const notice = noticeOf(ended.message);
       await deps.outbox.add(tx, messageRejected, { ...notice, refunded: ended.refunded, rejectedBy: "CREATOR", reason });
     });

@@ -8,6 +8,7 @@ import type { MessageDoc, ReplyDoc } from "../data/message.store.ts";
 import type { Deps } from "../deps.ts";
 import { messageMoves } from "../domain/message.ts";
 import { replyChecks } from "../domain/reply-checks.ts";
+import { markReceived } from "../mark-received.ts";
 import { cardsOf, nameOf } from "../names.ts";
 import { noticeOf } from "../notice.ts";
 
@@ -69,6 +70,7 @@ async function writeReply(deps: Deps, tx: Tx, id: string, { reply, creatorName }
     await deps.escrow.release(tx, id);
   }
   await deps.messages.move(tx, id, messageMoves.complete);
+  await markReceived(deps, tx, message, at);
   const step = { actor: "CREATOR", actorId: receiverId, reason: null, at } as const;
   await deps.statusLog.add(tx, id, { ...step, from, to: "REPLIED" }, { ...step, from: "REPLIED", to: "COMPLETED" });
   await deps.sessions.enter(tx, { messageId: id, from: receiverId, to: senderId, visible: true, at });

@@ -200,7 +200,7 @@ describe("the store", () => {
     ["moderation_rules", { active: true }, { createdAt: 1, _id: 1 }, "active"],
     ["message_status_logs", { messageId: "m" }, { at: 1, step: 1 }, "of_message"],
     ["statements_of_reasons", { messageId: "m" }, { issuedAt: -1 }, "of_message"],
-    ["closings", { requestedAt: { $exists: true } }, { requestedAt: 1 }, "oldest_first"],
+    ["closings", { requestedAt: { $exists: true } }, { sweptAt: 1, requestedAt: 1 }, "longest_waiting"],
   ] as const)("%s %j is answered from an index", async (collection, filter, order, index) => {
     const plan = await world.connection.collection(collection).find(filter).sort(order).explain("queryPlanner");
     const text = JSON.stringify(plan.queryPlanner.winningPlan);

@@ -32,6 +32,7 @@ function provider(changes?: Readonly<Record<string, unknown>>, variables: Readon
   return { host, oauth: oauthSlot(host).use() };
 }
 
+const discovery = "/.well-known/openid-configuration";
 const VERIFIER = "v".repeat(43);
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 const REQUEST = { state: "the state", nonce: "the nonce", codeChallenge: CHALLENGE, redirectUri: REDIRECT };
@@ -141,11 +142,55 @@ describe("the OAuth provider oidc", () => {
       () => "",
     ];
     for (const sign of forgeries) expect(await reasonOf(signIn(ANNA, { trouble: { sign } }))).toBe("REFUSED");
+    const metadata = { id_token_signing_alg_values_supported: ["RS256", "HS256", "none"] };
+    for (const sign of forgeries) expect(await reasonOf(signIn(ANNA, { trouble: { sign, metadata } }))).toBe("REFUSED");
   });
 
   it("API10 REFUSES an account without a name or with an endless one", async () => {
     expect(await reasonOf(signIn({ ...ANNA, sub: "" }))).toBe("BAD_ANSWER");
     expect(await reasonOf(signIn({ ...ANNA, sub: "x".repeat(256) }))).toBe("BAD_ANSWER");
+  });
+
+  it("REFUSES a proof that has expired by our own clock", async () => {
+    const { oauth, host } = provider();
+    host.clock.advance(350_000);
+    expect(await reasonOf(signIn(ANNA, { oauth }))).toBe("signed in");
+    host.clock.advance(20_000);
+    expect(await reasonOf(signIn(ANNA, { oauth }))).toBe("REFUSED");
+  });
+
+  it.each([
+    [
+      "takes the secret in the form",
+      { secretInForm: true, metadata: { token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"] } },
+    ],
+    ["names itself in the answer of the browser", { metadata: { authorization_response_iss_parameter_supported: true } }],
+  ])("works with a provider that %s", async (_what, trouble) => {
+    expect(await reasonOf(signIn(ANNA, { trouble }))).toBe("signed in");
+  });
+
+  it.each(["https://app.example.org", "https://app.example.org/back?from=oauth", "app://signed-in"])(
+    "returns to %s as it is written",
+    async (redirectUri) => {
+      const { oauth } = provider();
+      const url = await oauth.authorizationUrl({ ...REQUEST, redirectUri });
+      const { code } = server.signIn(url, ANNA);
+      const answer = { code, codeVerifier: VERIFIER, nonce: REQUEST.nonce, redirectUri };
+      expect(new URL(url).searchParams.get("redirect_uri")).toBe(redirectUri);
+      expect(await reasonOf(oauth.identify(answer))).toBe("signed in");
+    },
+  );
+
+  it("asks for the facts and the keys of a provider once, and again when they are old", async () => {
+    const { oauth, host } = provider();
+    const start = server.asked.length;
+    const asked = (path: string) => server.asked.slice(start).filter((each) => each === path).length;
+    const counts = async () => [await reasonOf(signIn(ANNA, { oauth })), asked(discovery), asked("/keys")];
+    expect(await counts()).toEqual(["signed in", 1, 1]);
+    host.clock.advance(240_000);
+    expect(await counts()).toEqual(["signed in", 1, 1]);
+    host.clock.advance(90_000);
+    expect(await counts()).toEqual(["signed in", 1, 2]);
   });
 
   it("finds a new key, and asks for keys not more than once a minute", async () => {
@@ -160,11 +205,18 @@ describe("the OAuth provider oidc", () => {
   });
 
   const token = "/token";
-  const discovery = "/.well-known/openid-configuration";
   it.each([
     ["HTML", "BAD_ANSWER", { path: token, status: 200, body: "<html>" }],
     ["a redirection inside", "BAD_ANSWER", { path: token, status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
     ["more than it should", "BAD_ANSWER", { path: token, status: 200, body: `{"id_token":"${"x".repeat(300_000)}"}` }],
+    ["nothing", "BAD_ANSWER", { path: token, status: 204, body: "" }],
+    ["a status that is none", "UNREACHABLE", { path: token, status: 999, body: "" }],
+    ["a refusal as HTML", "BAD_ANSWER", { path: token, status: 400, body: "<html>" }],
+    [
+      "a challenge",
+      "NOT_CONFIGURED",
+      { path: token, status: 401, body: '{"error":"invalid_client"}', headers: { "www-authenticate": 'Basic realm="x"' } },
+    ],
     ["a list", "BAD_ANSWER", { path: token, status: 200, body: "[]" }],
     ["no proof", "BAD_ANSWER", { path: token, status: 200, body: "{}" }],
     ["trouble of its own", "UNREACHABLE", { path: token, status: 503, body: "" }],

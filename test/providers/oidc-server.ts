@@ -32,6 +32,8 @@ export interface OidcTrouble {
   /** The address comes from the userinfo endpoint only. */
   readonly emailInUserinfo?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Reads the secret in the form instead of in the header. */
+  readonly secretInForm?: boolean;
 }
 
 export interface OidcServer {
@@ -94,10 +96,7 @@ export async function startOidcServer(): Promise<OidcServer> {
   });
 
   const token = (request: IncomingMessage, form: URLSearchParams): [number, object] => {
-    const [name = "", secret = ""] = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64")
-      .toString()
-      .split(":");
-    if (decodeURIComponent(name) !== CLIENT.id || decodeURIComponent(secret) !== CLIENT.secret) return [401, { error: "invalid_client" }];
+    if (!knowsClient(trouble.secretInForm ? form : inHeader(request))) return [401, { error: "invalid_client" }];
     const grant = grants.get(form.get("code") ?? "");
     grants.delete(form.get("code") ?? "");
     const challenge = createHash("sha256")
@@ -143,6 +142,16 @@ export async function startOidcServer(): Promise<OidcServer> {
       await once(server, "close");
     },
   };
+}
+
+function knowsClient(facts: URLSearchParams): boolean {
+  return facts.get("client_id") === CLIENT.id && facts.get("client_secret") === CLIENT.secret;
+}
+
+/** What the header says of a client; both halves are encoded as in a form (RFC 6749 2.3.1). */
+function inHeader({ headers }: IncomingMessage): URLSearchParams {
+  const pair = Buffer.from((headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
+  return new URLSearchParams(`client_id=${pair.replace(":", "&client_secret=")}`);
 }
 
 function newKey() {

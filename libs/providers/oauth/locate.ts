@@ -2,7 +2,7 @@ import type { ConfigReader } from "#libs/config/reader.ts";
 import { subnetsOf } from "#libs/http-client/address-rules.ts";
 import { EgressRefused, egressGuard } from "#libs/http-client/egress-guard.ts";
 import { ProviderFailure } from "../provider-failure.ts";
-import type { Locate } from "./json-client.ts";
+import type { Locate } from "./guarded-fetch.ts";
 
 const INNER = ["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"];
 

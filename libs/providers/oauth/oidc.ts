@@ -1,65 +1,39 @@
-import jwt from "jsonwebtoken";
+import * as openid from "oauth4webapi";
 import type { ConfigReader } from "#libs/config/reader.ts";
-import { type Clock, HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
-import { ProviderFailure } from "../provider-failure.ts";
-import type { JsonAnswer, JsonClient } from "./json-client.ts";
-import type { OAuthProvider, SignInAnswer } from "./oauth-provider.ts";
-import { badAnswer, factsOf, identityOf, keysOf, type Metadata, metadataOf } from "./oidc-answers.ts";
+import { type Clock, HOUR, SECOND, systemClock } from "#libs/kernel/clock.ts";
+import { codeOf, ProviderFailure } from "../provider-failure.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+import { identityOf } from "./identity-of.ts";
+import type { OAuthProvider } from "./oauth-provider.ts";
+import { failsAs } from "./oidc-failure.ts";
 
 interface OidcOptions {
   readonly config: Pick<ConfigReader, "read">;
   readonly clock: Clock;
-  readonly ask: JsonClient;
+  readonly fetch: GuardedFetch;
 }
 
-/** Only signatures that a stranger cannot make with our secret or a public key. */
-const ALGORITHMS: jwt.Algorithm[] = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"];
+interface Issuer {
+  readonly server: openid.AuthorizationServer;
+  /** As old as our clock says. */
+  keys: openid.ExportedJWKSCache | null;
+}
+
 const CLOCK_TOLERANCE_SECONDS = 60;
 const KNOWN_FOR = HOUR;
-/** An unknown key id makes us look again, but not more often. */
-const KEYS_ASKED_EVERY = MINUTE;
-
-interface Client {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly secret: string | null;
-}
+const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
 
 /** Any provider that speaks OpenID Connect: authorisation code flow with PKCE. */
-export function oidc({ config, clock, ask }: OidcOptions): OAuthProvider {
-  const metadata = remembered(clock, async (issuer) =>
-    metadataOf(issuer, bodyOf(await ask({ url: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration` }))),
-  );
-  const keys = remembered(clock, async (url) => keysOf(bodyOf(await ask({ url }))));
-
-  const keyFor = async (jwksUri: string, token: string) => {
-    const kid = keyIdOf(token);
-    const find = (known: Awaited<ReturnType<typeof keys>>) =>
-      known.get(kid) ?? (kid === "" && known.size === 1 ? [...known.values()][0] : undefined);
-    const key = find(await keys(jwksUri)) ?? find(await keys(jwksUri, KEYS_ASKED_EVERY));
-    if (!key) throw refused("KEY");
-    return key;
-  };
-
-  const claimsOf = async (client: Client, { jwksUri }: Metadata, token: string, nonce: string) => {
-    const key = await keyFor(jwksUri, token);
-    const claims = verified(token, key, {
-      algorithms: ALGORITHMS,
-      issuer: client.issuer,
-      audience: client.clientId,
-      nonce,
-      clockTimestamp: Math.floor(clock.now().getTime() / SECOND),
-      clockTolerance: CLOCK_TOLERANCE_SECONDS,
-    });
-    if (typeof claims.exp !== "number") throw refused("EXP");
-    if (Array.isArray(claims.aud) && claims.aud.length > 1 && claims.azp !== client.clientId) throw refused("AZP");
-    return claims;
-  };
+export function oidc({ config, clock, fetch }: OidcOptions): OAuthProvider {
+  // Which schemes and addresses are good, the guard of `fetch` knows.
+  const http = { [openid.customFetch]: fetch, [openid.allowInsecureRequests]: true };
+  const issuerAt = remembered(clock, (url) => discovered(url, http));
 
   return {
     async authorizationUrl({ state, nonce, codeChallenge, redirectUri }) {
-      const { issuer, clientId } = clientIn(config);
-      const url = new URL((await metadata(issuer)).authorizationEndpoint);
+      const { url: issuer, clientId } = clientIn(config);
+      const { server } = await issuerAt(issuer);
+      const url = new URL(server.authorization_endpoint ?? "");
       const asked = {
         response_type: "code",
         client_id: clientId,
@@ -74,93 +48,92 @@ export function oidc({ config, clock, ask }: OidcOptions): OAuthProvider {
       return url.href;
     },
 
-    async identify(answer) {
-      const client = clientIn(config);
-      const about = await metadata(client.issuer);
-      const { id_token: idToken, access_token: accessToken } = tokensIn(await ask(exchange(client, about, answer)));
-      if (typeof idToken !== "string") throw badAnswer("ID_TOKEN");
-      const claims = await claimsOf(client, about, idToken, answer.nonce);
-      if (claims.email !== undefined || about.userinfoEndpoint === null || typeof accessToken !== "string") {
-        return identityOf(client.issuer, claims);
-      }
-      const headers = { authorization: `Bearer ${accessToken}` };
-      const more = factsOf(bodyOf(await ask({ url: about.userinfoEndpoint, headers })));
-      if (more.sub !== claims.sub) throw refused("OTHER_SUB");
-      return identityOf(client.issuer, more);
+    async identify({ code, codeVerifier, nonce, redirectUri }) {
+      const { url, clientId, secret } = clientIn(config);
+      const issuer = await issuerAt(url);
+      const { server } = issuer;
+      const skew = Math.round((clock.now().getTime() - systemClock.now().getTime()) / SECOND);
+      const client = { client_id: clientId, [openid.clockSkew]: skew, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+      // The state was matched before, and there is one issuer at a time: nothing else of the browser's answer counts.
+      const back = openid.validateAuthResponse(server, client, new URLSearchParams({ code, iss: server.issuer }));
+      const answer = await openid
+        .authorizationCodeGrantRequest(server, client, authentication(server, secret), back, redirectUri, codeVerifier, http)
+        .catch(failsAs("BAD_ANSWER"));
+      const reason = (await holdsProof(answer.clone())) ? "REFUSED" : "BAD_ANSWER";
+      const tokens = await openid.processAuthorizationCodeResponse(server, client, answer, { expectedNonce: nonce }).catch(failsAs(reason));
+      await verifySignature(issuer, answer, skew, http);
+      const claims = openid.getValidatedIdTokenClaims(tokens);
+      if (!claims) throw new ProviderFailure("oauth", "BAD_ANSWER", "ID_TOKEN");
+      if (claims.email !== undefined || server.userinfo_endpoint === undefined) return identityOf(server.issuer, claims);
+      const more = await openid
+        .userInfoRequest(server, client, tokens.access_token, http)
+        .then((told) => openid.processUserInfoResponse(server, client, claims.sub, told))
+        .catch((error) => failsAs(codeOf(error) === openid.JSON_ATTRIBUTE_COMPARISON ? "REFUSED" : "BAD_ANSWER")(error));
+      return identityOf(server.issuer, more);
     },
   };
 }
 
-function clientIn(config: Pick<ConfigReader, "read">): Client {
-  const issuer = config.read("provider.oauth_issuer");
+function clientIn(config: Pick<ConfigReader, "read">) {
+  const url = URL.parse(config.read("provider.oauth_issuer"));
   const clientId = config.read("provider.oauth_client_id");
-  if (issuer === "" || clientId === "") throw new ProviderFailure("oauth", "NOT_CONFIGURED");
-  return { issuer, clientId, secret: config.read("provider.oauth_secret") };
+  if (!url || clientId === "") throw new ProviderFailure("oauth", "NOT_CONFIGURED");
+  return { url, clientId, secret: config.read("provider.oauth_secret") };
 }
 
-/** The exchange of a code for tokens (RFC 6749 4.1.3, RFC 7636 4.5). */
-function exchange({ clientId, secret }: Client, { tokenEndpoint, secretInForm }: Metadata, answer: SignInAnswer) {
-  const form = new URLSearchParams({
-    grant_type: "authorization_code",
-    code: answer.code,
-    redirect_uri: answer.redirectUri,
-    client_id: clientId,
-    code_verifier: answer.codeVerifier,
-  });
-  if (secret === null) return { url: tokenEndpoint, form };
-  if (secretInForm) {
-    form.set("client_secret", secret);
-    return { url: tokenEndpoint, form };
+/** What a provider says about itself (OpenID Connect Discovery 1.0). */
+async function discovered(url: URL, http: openid.DiscoveryRequestOptions): Promise<Issuer> {
+  const server = await openid
+    .discoveryRequest(url, http)
+    .then((answer) => openid.processDiscoveryResponse(url, answer))
+    .catch(failsAs("BAD_ANSWER"));
+  for (const name of ENDPOINTS) {
+    if (!/^https?:$/.test(URL.parse(String(server[name]))?.protocol ?? "")) {
+      throw new ProviderFailure("oauth", "BAD_ANSWER", name.toUpperCase());
+    }
   }
-  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`;
-  return { url: tokenEndpoint, form, headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` } };
+  return { server: { ...server, id_token_signing_alg_values_supported: asymmetricIn(server) }, keys: null };
 }
 
-function tokensIn({ status, body }: JsonAnswer) {
-  if (status === 200) return factsOf(body);
-  if (status >= 500) throw new ProviderFailure("oauth", "UNREACHABLE", `HTTP_${status}`);
-  const error = typeof body === "object" && body !== null && "error" in body ? body.error : null;
-  if (error === "invalid_grant") throw refused("INVALID_GRANT");
-  if (error === "invalid_client" || error === "unauthorized_client") throw new ProviderFailure("oauth", "NOT_CONFIGURED", "CLIENT");
-  throw badAnswer(`HTTP_${status}`);
+/** Only signatures that a stranger cannot make with our secret or a public key. */
+function asymmetricIn({ id_token_signing_alg_values_supported: all }: openid.AuthorizationServer): string[] {
+  return (Array.isArray(all) ? all : ["RS256"]).filter((algorithm) => !/^(HS|none$)/.test(algorithm));
 }
 
-function bodyOf({ status, body }: JsonAnswer): unknown {
-  if (status >= 500) throw new ProviderFailure("oauth", "UNREACHABLE", `HTTP_${status}`);
-  if (status !== 200 || body === undefined) throw badAnswer(`HTTP_${status}`);
-  return body;
+/** In the form where the provider takes it there: many decode the header in a way of their own. */
+function authentication({ token_endpoint_auth_methods_supported: methods }: openid.AuthorizationServer, secret: string | null) {
+  if (!secret) return openid.None();
+  return Array.isArray(methods) && methods.includes("client_secret_post")
+    ? openid.ClientSecretPost(secret)
+    : openid.ClientSecretBasic(secret);
 }
 
-/** Empty when the token names none. */
-function keyIdOf(token: string): string {
+/** Whether there is something to refuse; else the answer is none. */
+async function holdsProof(answer: Response): Promise<boolean> {
+  const body: unknown = await answer.json().catch(() => null);
+  return typeof body === "object" && body !== null && "id_token" in body && typeof body.id_token === "string";
+}
+
+/** Asks for keys again after five minutes, and for an unknown one after one. */
+async function verifySignature(issuer: Issuer, answer: Response, skew: number, http: openid.ValidateSignatureOptions): Promise<void> {
+  const keys: openid.JWKSCacheInput = issuer.keys ? { jwks: issuer.keys.jwks, uat: issuer.keys.uat - skew } : {};
+  // A copy of the server, since the library remembers keys by it, and by the clock of the machine.
+  const verified = openid.validateApplicationLevelSignature({ ...issuer.server }, answer, { ...http, [openid.jwksCache]: keys });
   try {
-    return jwt.decode(token, { complete: true })?.header.kid ?? "";
-  } catch {
-    throw refused("ID_TOKEN");
+    await verified;
+  } catch (error) {
+    failsAs("uat" in keys ? "REFUSED" : "BAD_ANSWER")(error);
+  } finally {
+    issuer.keys = "uat" in keys ? { jwks: keys.jwks, uat: keys.uat + skew } : null;
   }
 }
 
-function verified(token: string, key: Parameters<typeof jwt.verify>[1], options: jwt.VerifyOptions): jwt.JwtPayload {
-  try {
-    const claims = jwt.verify(token, key as jwt.PublicKey, options);
-    if (typeof claims === "object") return claims as jwt.JwtPayload;
-  } catch {
-    // What is wrong with it is said nowhere: the text of the error may quote the token.
-  }
-  throw refused("ID_TOKEN");
-}
-
-function refused(detail: string): ProviderFailure {
-  return new ProviderFailure("oauth", "REFUSED", detail);
-}
-
-/** Remembers answers for an hour; `maxAge` in milliseconds asks again for older ones. A failure is not remembered. */
-function remembered<T>(clock: Clock, fetch: (url: string) => Promise<T>): (url: string, maxAge?: number) => Promise<T> {
-  let last: { readonly url: string; readonly at: number; readonly value: T } | null = null;
-  return async (url, maxAge = KNOWN_FOR) => {
-    const now = clock.now().getTime();
-    if (last?.url === url && now - last.at < maxAge) return last.value;
-    last = { url, at: now, value: await fetch(url) };
+/** Remembers an answer for an hour, and no failure. */
+function remembered<T>(clock: Clock, ask: (url: URL) => Promise<T>): (url: URL) => Promise<T> {
+  let last: { readonly href: string; readonly at: number; readonly value: T } | null = null;
+  return async (url) => {
+    const at = clock.now().getTime();
+    if (last?.href !== url.href || at - last.at >= KNOWN_FOR) last = { href: url.href, at, value: await ask(url) };
     return last.value;
   };
 }

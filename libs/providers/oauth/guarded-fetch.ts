@@ -3,32 +3,28 @@ import https from "node:https";
 import { isIP } from "node:net";
 import { codeOf, ProviderFailure } from "../provider-failure.ts";
 
-export interface JsonRequest {
-  readonly url: string;
-  /** Sent as a form by POST; GET without it. */
-  readonly form?: URLSearchParams | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+interface ProviderRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as a form. */
+  readonly body?: URLSearchParams | null | undefined;
 }
 
-export interface JsonAnswer {
-  readonly status: number;
-  /** What the body says; undefined when it is no JSON. */
-  readonly body: unknown;
-}
-
-/** Asks a provider for JSON. Throws ProviderFailure. */
-export type JsonClient = (request: JsonRequest) => Promise<JsonAnswer>;
+/** Asks a provider for JSON: resolves with status 200, and for a form with 4xx, too. Throws ProviderFailure. */
+export type GuardedFetch = (url: string, request: ProviderRequest) => Promise<Response>;
 
 /** Where a URL may lead: one address that was checked. Throws when it may lead nowhere. */
 export type Locate = (url: string) => Promise<{ readonly url: URL; readonly address: string }>;
 
 const TIMEOUT_MS = 8_000;
 const MAX_ANSWER_BYTES = 256 * 1_024;
+/** All that is kept of the headers: many call their JSON something else, and errors are read from the body alone. */
+const HEADERS = { "content-type": "application/json" };
 
 /** Connects to the address that was checked, follows no redirect, reads 256 KiB at most, and waits eight seconds at most. */
-export function jsonClient(locate: Locate): JsonClient {
-  return async (request) => {
-    const { url, address } = await locate(request.url);
+export function guardedFetch(locate: Locate): GuardedFetch {
+  return async (target, request) => {
+    const { url, address } = await locate(target);
     return new Promise((resolve, reject) => {
       const fail = (reason: "TIMEOUT" | "UNREACHABLE" | "BAD_ANSWER", detail?: string) =>
         reject(new ProviderFailure("oauth", reason, detail));
@@ -45,37 +41,30 @@ export function jsonClient(locate: Locate): JsonClient {
           response.destroy();
         });
         response.once("error", () => fail(signal.aborted ? "TIMEOUT" : "BAD_ANSWER"));
-        response.once("end", () => resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(chunks).toString("utf8")) }));
+        response.once("end", () => {
+          const { statusCode: status = 0 } = response;
+          if (status >= 500) return fail("UNREACHABLE", `HTTP_${status}`);
+          // Only the token endpoint says why it refuses (RFC 6749 5.2).
+          if (status !== 200 && !(request.body && status >= 400)) return fail("BAD_ANSWER", `HTTP_${status}`);
+          resolve(new Response(Buffer.concat(chunks), { status, headers: HEADERS }));
+        });
       });
-      sent.end(request.form?.toString());
+      sent.end(request.body?.toString());
     });
   };
 }
 
-function open(url: URL, address: string, { form, headers }: JsonRequest, signal: AbortSignal): http.ClientRequest {
+function open(url: URL, address: string, { method, headers, body }: ProviderRequest, signal: AbortSignal): http.ClientRequest {
   const secure = url.protocol === "https:";
   const name = url.hostname.replace(/^\[|\]$/g, "");
   return (secure ? https : http).request({
     host: address,
     port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
     path: `${url.pathname}${url.search}`,
-    method: form ? "POST" : "GET",
+    method,
     signal,
     agent: false,
     ...(secure && isIP(name) === 0 ? { servername: name } : {}),
-    headers: {
-      host: url.host,
-      accept: "application/json",
-      ...(form ? { "content-type": "application/x-www-form-urlencoded", "content-length": Buffer.byteLength(form.toString()) } : {}),
-      ...headers,
-    },
+    headers: { ...headers, host: url.host, ...(body ? { "content-length": Buffer.byteLength(body.toString()) } : {}) },
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -19,7 +19,7 @@ export async function appendTo(
   { tickets }: Pick<Deps, "tickets">,
   { _id }: Pick<SupportTicketDoc, "_id">,
   message: TicketMessage,
-  tx: Tx | null = null,
+  tx: Tx,
 ): Promise<SupportTicketDoc> {
   const ticket = await tickets.append(_id, message, tx);
   if (ticket) return ticket;

@@ -87,6 +87,18 @@ describe("support tickets", () => {
     expect((await user.call(getOwnTicket, { ticketId })).messages).toHaveLength(MAX_TICKET_MESSAGES);
   });
 
+  it("many messages at once leave the support a way to close the ticket", async () => {
+    const user = content.newUser();
+    const { id: ticketId } = await user.call(openTicket, question);
+    const write = () => outcomeOf(user.call(writeToTicket, { ticketId, message: "more" }));
+    const some = () => Array.from({ length: 15 }, write);
+    const outcomes = await Promise.all([...some(), outcomeOf(content.supporter.call(closeTicket, { ticketId })), ...some()]);
+    expect(outcomes.filter((outcome) => outcome !== "ok" && outcome !== "support.error.ticket_closed")).toEqual([]);
+    const { status, messages } = await content.supporter.call(getTicket, { ticketId });
+    // All that was accepted is there; the closing is one of them.
+    expect([status, messages.length]).toEqual(["CLOSED", outcomes.filter((outcome) => outcome === "ok").length]);
+  });
+
   it("an answer and a closing at once leave a closed ticket", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: ticketId } = await content.newUser().call(openTicket, question);

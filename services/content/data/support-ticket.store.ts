@@ -41,7 +41,7 @@ export function supportTicketStore(connection: Connection) {
     waiting: (status: TicketStatus | null, page: PageRequest) => pageOf(status ? { status } : {}, { lastMessageAt: 1, _id: 1 }, page),
 
     /** Adds a message unless the ticket is closed or full. Returns the ticket with it; null when it could not be added. */
-    append(_id: string, message: TicketMessage, session: Tx | null = null): Promise<SupportTicketDoc | null> {
+    append(_id: string, message: TicketMessage, session: Tx): Promise<SupportTicketDoc | null> {
       const open = { _id, status: { $ne: "CLOSED" }, [`messages.${MAX_TICKET_MESSAGES - 1}`]: { $exists: false } };
       const change = { $push: { messages: message }, $set: { status: STATUS_AFTER[message.from], lastMessageAt: message.at } };
       return model

@@ -28,7 +28,8 @@ async function closeFor(deps: CloseDeps, closing: ClosingDoc): Promise<void> {
   const { userId, reason } = closing;
   const open = reason === "USER_BANNED" ? await deps.messages.openOf(userId, limit) : await deps.messages.openPaidTo(userId, limit);
   await settleAll(deps.logger, open, (id) => close(deps, id, closing, at));
-  if (open.length === 0 && at.getTime() - closing.requestedAt.getTime() > STRAGGLERS_MS) await deps.closings.finish(closing);
+  const isOver = open.length === 0 && at.getTime() - closing.requestedAt.getTime() > STRAGGLERS_MS;
+  await (isOver ? deps.closings.finish(closing) : deps.closings.swept(closing, at));
 }
 
 async function close(deps: CloseDeps, id: string, { reason }: ClosingDoc, at: Date): Promise<void> {

@@ -127,6 +127,18 @@ describe("a creator who is banned", () => {
     expect([await statusOf(world, other), await statusOf(world, done)]).toEqual(["ESCROWED", "COMPLETED"]);
   });
 
+  it("does not wait for others who were banned before", async () => {
+    const others = Array.from({ length: 25 }, () => uuid());
+    for (const userId of others) await publish(creatorStatusChanged, { creatorId: uuid(), userId, from: "ACTIVE", to: "BANNED" });
+    await eventually(async () => expect(await world.documents("closings", { userId: { $in: others } })).toHaveLength(25));
+    await run("close-messages");
+    const sent = await aSentMessage(world);
+    await change(sent, "BANNED");
+    await eventually(async () => expect(await world.documents("closings", { userId: sent.creator })).toHaveLength(1));
+    for (let times = 0; times < 2; times += 1) await run("close-messages");
+    expect(await statusOf(world, sent)).toBe("REJECTED");
+  });
+
   it("is forgotten a minute later", async () => {
     const banned = await aSentMessage(world);
     await change(banned, "BANNED");

@@ -12,7 +12,11 @@ export interface ClosingDoc {
   readonly userId: string;
   readonly reason: ClosingReason;
   readonly requestedAt: Date;
+  /** When the job was there last; whose turn is next, it tells. */
+  readonly sweptAt: Date;
 }
+
+const NEVER = new Date(0);
 
 const schema = new Schema<ClosingDoc>(
   {
@@ -20,10 +24,11 @@ const schema = new Schema<ClosingDoc>(
     userId: { type: String, required: true },
     reason: { type: String, required: true },
     requestedAt: { type: Date, required: true },
+    sweptAt: { type: Date, required: true },
   },
   { versionKey: false, strict: "throw" },
 );
-schema.index({ requestedAt: 1 }, { name: "oldest_first" });
+schema.index({ sweptAt: 1, requestedAt: 1 }, { name: "longest_waiting" });
 
 function idOf({ userId, reason }: Pick<ClosingDoc, "userId" | "reason">): string {
   return `${reason}:${userId}`;
@@ -34,21 +39,26 @@ export type ClosingStore = ReturnType<typeof closingStore>;
 export function closingStore(connection: Connection) {
   const model = modelOf(connection, "Closing", "closings", schema);
   return {
-    async request(session: Tx, closing: Omit<ClosingDoc, "_id">): Promise<void> {
-      await model.updateOne({ _id: idOf(closing) }, { $set: closing }, { session, upsert: true });
+    async request(session: Tx, closing: Omit<ClosingDoc, "_id" | "sweptAt">): Promise<void> {
+      await model.updateOne({ _id: idOf(closing) }, { $set: { ...closing, sweptAt: NEVER } }, { session, upsert: true });
     },
 
     async cancel(session: Tx, closing: Pick<ClosingDoc, "userId" | "reason">): Promise<void> {
       await model.deleteOne({ _id: idOf(closing) }, { session });
     },
 
+    /** New ones first, then those that were swept longest ago: nobody's refund waits for somebody else's. */
     open(limit: number): Promise<ClosingDoc[]> {
       return model
         .find({ requestedAt: { $exists: true } })
-        .sort({ requestedAt: 1 })
+        .sort({ sweptAt: 1, requestedAt: 1 })
         .limit(limit)
         .lean<ClosingDoc[]>()
         .exec();
+    },
+
+    async swept({ _id, requestedAt }: ClosingDoc, sweptAt: Date): Promise<void> {
+      await model.updateOne({ _id, requestedAt }, { $set: { sweptAt } });
     },
 
     /** Done, unless it was requested again meanwhile. */

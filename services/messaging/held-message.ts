@@ -34,6 +34,7 @@ export async function deliverHeld(
   const moved = await deps.messages.move(tx, id, move, { set, openAt: at });
   if (!moved) return null;
   const { message, from } = moved;
+  if (priceSnapshot !== null) await deps.escrow.reveal(tx, id);
   await deps.sessions.reveal(tx, { messageId: id, from: senderId, to: receiverId, at });
   await deps.statusLog.add(tx, id, { from, to: status, actor: "MODERATOR", actorId: moderatorId, reason, at });
   await deps.statements.reverseOf(tx, id, at);

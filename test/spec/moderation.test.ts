@@ -43,6 +43,19 @@ const judge = (appealId: string, decision: string, by = second) =>
 const balance = async () => (await fan.send("GET", "/wallet")).body.data as { balance: string; held: string };
 
 describe("moderation", () => {
+  it("MSG-55 REP-14 the pending earnings tell nothing of a held message until it is approved", async () => {
+    const pending = async () => {
+      const reply = await creator.send("GET", `/creators/${creator.creatorId}/earnings`);
+      return dataOf<{ pending: string }>(reply, 200).pending;
+    };
+    const messageId = await held();
+    expect([await pending(), (await balance()).held]).toEqual(["0.00", "5.00"]);
+    dataOf(await decide(messageId, "APPROVE"), 200);
+    expect(await pending()).toBe("4.00");
+    dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
+    expect(await pending()).toBe("0.00");
+  });
+
   it("MOD-01 MOD-02 MOD-03 REP-14 from the flag to the decision on the appeal", async () => {
     const messageId = await held();
     const { items } = dataOf<{ items: Record<string, unknown>[] }>(await first.send("GET", "/admin/moderation/queue"), 200);

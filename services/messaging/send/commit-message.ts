@@ -91,7 +91,8 @@ async function writeMessage(
   await deps.messages.insert(tx, message);
   if (priceSnapshot !== null) {
     await deps.faults.hit("messaging.send.escrow");
-    await deps.escrow.hold(tx, { messageId, fanId: senderId, creatorUserId: receiverId, amount: priceSnapshot, commissionRate });
+    const terms = { amount: priceSnapshot, commissionRate, concealed: !visible };
+    await deps.escrow.hold(tx, { messageId, fanId: senderId, creatorUserId: receiverId, ...terms });
   }
   await deps.statusLog.add(tx, messageId, { from: null, to: status, actor: "FAN", actorId: senderId, reason: null, at });
   if (visible) await announce(deps, tx, message, facts.senderName);

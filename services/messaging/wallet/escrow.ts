@@ -26,6 +26,8 @@ export interface Hold {
   readonly amount: Money;
   /** Share of the platform, 0-1, as resolved at send time. */
   readonly commissionRate: number;
+  /** The message is held back from its creator, until {@link EscrowDesk.reveal}. */
+  readonly concealed?: boolean;
 }
 
 export interface Release {
@@ -49,6 +51,8 @@ export interface EscrowDesk {
    * `payment.escrow.insufficient_balance`; who loses a race meets the same errors.
    */
   hold(tx: Tx, hold: Hold): Promise<void>;
+  /** The message has reached its creator: the hold is among the pending earnings from now on. */
+  reveal(tx: Tx, messageId: string): Promise<void>;
   /** Pays the creator and the platform. Throws EscrowNotHeld when the hold was resolved before. */
   release(tx: Tx, messageId: string): Promise<Release>;
   /** Gives the whole price back, also to a frozen wallet. Returns minor units. Throws EscrowNotHeld when the hold was resolved before. */
@@ -71,16 +75,18 @@ export function createEscrowDesk({ connection, clock, faults }: EscrowDeps): Esc
   const escrows = escrowStore(connection, clock);
 
   return {
-    async hold(tx, { messageId, fanId, creatorUserId, amount, commissionRate }) {
+    async hold(tx, { messageId, fanId, creatorUserId, amount, commissionRate, concealed = false }) {
       if (amount <= 0n) throw new Error("a hold needs an amount above zero");
       if (!(commissionRate >= 0 && commissionRate <= 1)) throw new Error("a commission rate lies between 0 and 1");
       const wallet = await wallets.hold(tx, fanId, amount);
       if (!wallet) throw await refusalOf(wallets.find(fanId, "FAN", tx));
       await faults.hit("wallet.hold.debited");
-      await escrows.insert(tx, { messageId, fanId, creatorId: creatorUserId, amount, commissionRate });
+      await escrows.insert(tx, { messageId, fanId, creatorId: creatorUserId, amount, commissionRate, concealed });
       const entries = moved(amount, accountOf(fanId, "FAN"), ESCROW_ACCOUNT);
       await ledger.post(tx, { kind: "HOLD", reference: aboutMessage(messageId), entries, movement: movementOf(wallet, -amount) });
     },
+
+    reveal: (tx, messageId) => escrows.reveal(tx, messageId),
 
     async release(tx, messageId) {
       const escrow = await escrows.move(tx, messageId, escrowMoves.release);

@@ -11,6 +11,7 @@ export const escrowSchema = new Schema<Escrow>(
     amount: { type: BigInt, required: true },
     commissionRate: { type: Number, required: true },
     status: { type: String, enum: ESCROW_STATUSES, required: true },
+    concealed: { type: Boolean, default: false },
     heldAt: { type: Date, required: true },
     resolvedAt: { type: Date, default: null },
   },
@@ -21,4 +22,4 @@ escrowSchema.index({ heldAt: -1, _id: -1 }, { name: "newest" });
 escrowSchema.index({ fanId: 1 }, { name: "of_fan" });
 escrowSchema.index({ status: 1, heldAt: -1, _id: -1 }, { name: "newest_of_status" });
 // Holds all that the pending earnings of a creator are computed from.
-escrowSchema.index({ creatorId: 1, status: 1, amount: 1, commissionRate: 1 }, { name: "of_creator" });
+escrowSchema.index({ creatorId: 1, status: 1, concealed: 1, amount: 1, commissionRate: 1 }, { name: "shown_to_creator" });

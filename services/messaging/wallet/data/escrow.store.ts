@@ -10,7 +10,7 @@ import { modelOf } from "../../data/model-of.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { escrowSchema } from "./escrow.model.ts";
 
-type NewEscrow = Pick<Escrow, "messageId" | "fanId" | "creatorId" | "amount" | "commissionRate">;
+type NewEscrow = Pick<Escrow, "messageId" | "fanId" | "creatorId" | "amount" | "commissionRate" | "concealed">;
 
 /** Open escrows that are alike. */
 export interface HeldGroup extends Pick<Escrow, "amount" | "commissionRate"> {
@@ -22,11 +22,13 @@ export interface EscrowStore {
   insert(tx: Tx, escrow: NewEscrow): Promise<void>;
   /** Makes the move if the escrow is still where it starts; null when it is not, or does not exist. */
   move(tx: Tx, messageId: string, move: Move<EscrowStatus>): Promise<Escrow | null>;
+  /** The creator may learn of it from now on. */
+  reveal(tx: Tx, messageId: string): Promise<void>;
   /** Newest first. */
   page(status: EscrowStatus | undefined, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
   /** Minor units in escrow now. */
   heldTotal(): Promise<Money>;
-  /** What is held for a creator now: how many escrows there are of each amount and rate. */
+  /** What is held for a creator now, as far as the creator may know: how many escrows there are of each amount and rate. */
   heldFor(creatorUserId: string): Promise<HeldGroup[]>;
   /** One batch in memory at a time. */
   all(tx: Tx): AsyncIterable<Escrow>;
@@ -48,6 +50,9 @@ export function escrowStore(connection: Connection, clock: Clock): EscrowStore {
           { session, returnDocument: "after" },
         )
         .lean(),
+    async reveal(session, messageId) {
+      await escrows.updateOne({ messageId }, { $set: { concealed: false } }, { session });
+    },
     async page(status, page) {
       const filter = status ? { status } : {};
       const rows = await escrows.find(filter).sort({ heldAt: -1, _id: -1 }).skip(skipOf(page)).limit(page.limit).lean();
@@ -62,7 +67,7 @@ export function escrowStore(connection: Connection, clock: Clock): EscrowStore {
     },
     async heldFor(creatorId) {
       const groups = await escrows.aggregate<{ _id: Pick<Escrow, "amount" | "commissionRate">; count: number }>([
-        { $match: { creatorId, status: "HELD" } },
+        { $match: { creatorId, status: "HELD", concealed: { $ne: true } } },
         { $group: { _id: { amount: "$amount", commissionRate: "$commissionRate" }, count: { $sum: 1 } } },
       ]);
       return groups.map(({ _id, count }) => ({ ..._id, count: Number(count) }));

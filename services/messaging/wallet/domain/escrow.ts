@@ -13,6 +13,8 @@ export interface Escrow {
   /** Share of the platform, 0-1, as it was when the message was sent. */
   readonly commissionRate: number;
   readonly status: EscrowStatus;
+  /** The message is held back, so its creator must not learn of the money either. */
+  readonly concealed: boolean;
   readonly heldAt: Date;
   readonly resolvedAt: Date | null;
 }

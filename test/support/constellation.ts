@@ -4,6 +4,7 @@ import { gatewayPort, gatewayService } from "#gateway/gateway.service.ts";
 import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts";
 import type { Env } from "#libs/env/env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { RuntimeParts } from "#libs/runtime/create-runtime.ts";
 import { mailboxOf } from "#services/account/mail/mailbox.ts";
 import { eventually } from "./eventually.ts";
 import { httpClient, type Reply, type RequestOptions, type Send } from "./http.ts";
@@ -54,10 +55,14 @@ export interface Constellation {
 const { gateway: _gateway, ...backends } = processes;
 
 /** Starts the system. Limits that every test would meet are lifted; a test of a limit sets its own. @param limits keeps the limits of the specification when `"spec"` */
-export async function constellation(overrides: Partial<Env> = {}, limits: "lifted" | "spec" = "lifted"): Promise<Constellation> {
+export async function constellation(
+  overrides: Partial<Env> = {},
+  limits: "lifted" | "spec" = "lifted",
+  parts: RuntimeParts = {},
+): Promise<Constellation> {
   const local: [string, string][] = [["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"]];
   const configOverrides = new Map([...local, ...(limits === "lifted" ? liftedLimits() : []), ...(overrides.configOverrides ?? [])]);
-  const runtime = createTestRuntime({ ...overrides, configOverrides });
+  const runtime = createTestRuntime({ ...overrides, configOverrides }, parts);
   const services: ServiceFactory[] = Object.values(backends).flatMap((group) => Object.values(group));
   const gateway: ServiceFactory = (lent) => gatewayService(lent, { metricsOnMainPort: true });
   const broker = createBroker(runtime, [...services, gateway]);

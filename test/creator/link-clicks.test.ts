@@ -3,6 +3,8 @@ import { setCreatorStatus } from "#libs/contracts/creator.ts";
 import { updateBioPage } from "#libs/contracts/creator-bio.ts";
 import { addLink, listLinks, trackLinkClick } from "#libs/contracts/creator-link.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { wait } from "#libs/kernel/wait.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
 import type { Actor } from "#test/support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -34,6 +36,22 @@ describe("clicks on the links of a bio page", () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => click(world.aUser())));
     expect(outcomes).toEqual(Array(10).fill(true));
     await expect(clicks()).resolves.toEqual([10, 0]);
+  });
+
+  it("BPG-05 many at once leave whoever edits the link a connection to the store", async () => {
+    const { click, clicks, creatorId } = await aPage();
+    const connection = world.runtime.database("creator");
+    const links = connection.collection("links");
+    let counted: Promise<boolean>[] = [];
+    await transactionOn(connection)(async (session) => {
+      await links.updateOne({ creatorId }, { $set: { title: "edited" } }, { session });
+      // Every click has come as far as it can before the next step of the owner.
+      if (counted.length === 0) counted = Array.from({ length: 40 }, () => click(world.aUser()));
+      await wait(1_000);
+      await links.countDocuments({ creatorId }, { session });
+    });
+    expect(await Promise.all(counted)).toEqual(Array(40).fill(true));
+    await expect(clicks()).resolves.toEqual([40, 0]);
   });
 
   it("BPG-05 those of machines and of the owner do not, nor those on what nobody is shown", async () => {

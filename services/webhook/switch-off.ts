@@ -11,5 +11,5 @@ export async function switchOff(
   now: Date,
 ): Promise<void> {
   await endpoints.update(tx, endpointId, { enabled: false, disabledReason });
-  await deliveries.giveUpAllOf(tx, endpointId, now);
+  await deliveries.giveUpWaitingOf(tx, endpointId, now);
 }

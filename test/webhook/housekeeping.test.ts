@@ -3,6 +3,7 @@ import type { mongo } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
 import { creatorVacation } from "#libs/contracts/creator.ts";
 import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
+import { recoverDeliveries, updateEndpoint } from "#libs/contracts/webhook.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { DeliveryDoc } from "#services/webhook/data/delivery.model.ts";
@@ -114,6 +115,22 @@ describe("W1 every delivery has an end", () => {
     await deliveries().insertMany(rowsOf(uuid(), 1_001, { status: "PENDING", dueAt: long }));
     await webhooks.runtime.jobs.runNow("webhook.give-up-stranded");
     expect(await deliveries().countDocuments({ status: "FAILED", failureReason: "ENDPOINT_DISABLED" })).toBe(1_001);
+  });
+
+  it("W1 WHK-24 a long queue ends in parts, and comes back in parts, so that no transaction gets too long", async () => {
+    const { clock, jobs } = webhooks.runtime;
+    const rows = rowsOf(endpoint.id, 2_001, { status: "PENDING", dueAt: new Date(clock.now().getTime() + HOUR) });
+    await deliveries().insertMany(rows);
+    const givenUp = () => deliveries().countDocuments({ endpointId: endpoint.id, status: "FAILED", failureReason: "ENDPOINT_DISABLED" });
+    await webhooks.admin.call(updateEndpoint, { id: endpoint.id, enabled: false });
+    expect(await givenUp()).toBe(2_000);
+    clock.advance(HOUR + 10 * MINUTE);
+    await jobs.runNow("webhook.give-up-stranded");
+    expect(await givenUp()).toBe(2_001);
+    await webhooks.admin.call(updateEndpoint, { id: endpoint.id, enabled: true });
+    const since = new Date(0).toISOString();
+    expect(await webhooks.admin.call(recoverDeliveries, { id: endpoint.id, since })).toEqual({ recovered: 2_001 });
+    expect(await givenUp()).toBe(0);
   });
 
   it("deliveries are kept for thirty days", async () => {

@@ -1,5 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { recoverDeliveries } from "#libs/contracts/webhook.ts";
+import { MOST_AT_ONCE } from "../data/delivery.store.ts";
 import type { Deps } from "../deps.ts";
 import { enabledEndpoint } from "../found-endpoint.ts";
 
@@ -9,13 +10,17 @@ export const recoverDeliveriesAction = (deps: Deps) =>
     const { audit, clock, deliveries, dispatcher, endpoints, transaction } = deps;
     const { id, since } = ctx.params;
     await enabledEndpoint(deps, id);
-    const recovered = await transaction(async (tx) => {
-      const count = await deliveries.sendFailedAgain(tx, id, new Date(since), clock.now());
-      await endpoints.update(tx, id, { pausedUntil: null });
-      const line = { actor: ctx.caller.userId, action: "webhook.recoverDeliveries", target: id, requestId: ctx.requestId };
-      await audit.add(tx, { ...line, details: { since, recovered: count } });
-      return count;
-    });
+    const now = clock.now();
+    const line = { actor: ctx.caller.userId, action: "webhook.recoverDeliveries", target: id, requestId: ctx.requestId };
+    const recoverSome = () =>
+      transaction(async (tx) => {
+        const count = await deliveries.sendFailedAgain(tx, id, new Date(since), now);
+        await endpoints.update(tx, id, { pausedUntil: null });
+        await audit.add(tx, { ...line, details: { since, recovered: count } });
+        return count;
+      });
+    let recovered = 0;
+    for (let count = MOST_AT_ONCE; count === MOST_AT_ONCE; recovered += count) count = await recoverSome();
     dispatcher.kick([id]);
     return { recovered };
   });

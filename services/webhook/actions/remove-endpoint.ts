@@ -11,7 +11,7 @@ export const removeEndpointAction = ({ audit, clock, deliveries, endpoints, tran
     await transaction(async (tx) => {
       const endpoint = await endpoints.remove(tx, id);
       if (!endpoint) throw new AppError("webhook.endpoint_not_found");
-      await deliveries.giveUpAllOf(tx, id, clock.now());
+      await deliveries.giveUpWaitingOf(tx, id, clock.now());
       const line = { actor: ctx.caller.userId, action: "webhook.removeEndpoint", target: id };
       await audit.add(tx, { ...line, details: { host: hostOf(endpoint.url) }, requestId: ctx.requestId });
     });

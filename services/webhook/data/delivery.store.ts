@@ -5,6 +5,9 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { type DeliveryDoc, deliveryModel, WAITING_INDEX } from "./delivery.model.ts";
 
+/** Deliveries that one transaction changes; without a bound, a long queue could keep an endpoint from being switched off. */
+export const MOST_AT_ONCE = 2_000;
+
 const again = (now: Date) => ({ status: "PENDING", failureReason: null, tries: 0, dueAt: now, leaseId: null, finishedAt: null }) as const;
 const givenUp = (reason: DeliveryFailure, now: Date) => ({ status: "FAILED", failureReason: reason, finishedAt: now }) as const;
 
@@ -35,9 +38,13 @@ export function deliveryStore(connection: Connection) {
       return { rows, total };
     },
 
-    /** Gives up everything that waits for an endpoint. */
-    async giveUpAllOf(session: Tx, endpointId: string, now: Date): Promise<void> {
-      await model.updateMany({ endpointId, status: "PENDING" }, { $set: givenUp("ENDPOINT_DISABLED", now) }, { session });
+    /** Gives up what waits for an endpoint: as much as one transaction has the time for. The rest ends when it is due (giveUpStrandedOf). */
+    async giveUpWaitingOf(session: Tx, endpointId: string, now: Date): Promise<void> {
+      const waiting = { endpointId, status: "PENDING" } as const;
+      const found = model.find(waiting, { _id: 1 }, { session }).limit(MOST_AT_ONCE);
+      const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
+      if (ids.length === 0) return;
+      await model.updateMany({ ...waiting, _id: { $in: ids } }, { $set: givenUp("ENDPOINT_DISABLED", now) }, { session });
     },
 
     /** The first endpoint, in the order of ids and behind an id, that something waits for; null when there is none. */
@@ -63,10 +70,13 @@ export function deliveryStore(connection: Connection) {
       return model.findOne({ _id, endpointId }, null, { session }).lean<DeliveryDoc>().exec();
     },
 
-    /** The same for everything of an endpoint that was given up since an instant, but for tests. Returns how many. */
+    /** The same for what of an endpoint was given up from `since` to `now`, but for tests. Returns how many: MOST_AT_ONCE when there may be more. */
     async sendFailedAgain(session: Tx, endpointId: string, since: Date, now: Date): Promise<number> {
-      const failed = { endpointId, status: "FAILED", finishedAt: { $gte: since }, kind: { $ne: PING_KIND } } as const;
-      return (await model.updateMany(failed, { $set: again(now) }, { session })).modifiedCount;
+      const failed = { endpointId, status: "FAILED", finishedAt: { $gte: since, $lte: now }, kind: { $ne: PING_KIND } } as const;
+      const found = model.find(failed, { _id: 1 }, { session }).limit(MOST_AT_ONCE);
+      const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
+      if (ids.length === 0) return 0;
+      return (await model.updateMany({ ...failed, _id: { $in: ids } }, { $set: again(now) }, { session })).modifiedCount;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { captchaErrors, captchaToken } from "./account-shapes.ts";
-import { id, timestamp } from "./shared.ts";
+import { emailAddress, id, timestamp } from "./shared.ts";
 
 /** The cookie of an admin session, and where it is sent (spec 5). */
 export const ADMIN_COOKIE = { name: "admin_session", path: "/api/v1/admin" } as const;
@@ -29,7 +29,7 @@ export const adminLogin = action({
     cookie: { ...ADMIN_COOKIE, field: "sessionCookie", cookieOnly: true },
   },
   params: {
-    email: { type: "string", max: 254, trim: true, lowercase: true, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ },
+    email: emailAddress,
     password: { type: "string", min: 1, max: 256 },
     captchaToken,
   },

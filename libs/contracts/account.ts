@@ -1,7 +1,7 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { captchaErrors, captchaToken, client, REFRESH_COOKIE, refreshCookie, signedIn, user } from "./account-shapes.ts";
 import type { UserStatus } from "./account-terms.ts";
-import { id, LOCALES, nullableText, pathId, timestamp } from "./shared.ts";
+import { emailAddress, id, LOCALES, nullableText, pathId, timestamp } from "./shared.ts";
 
 export * from "./account-admin.ts";
 export * from "./account-contact.ts";
@@ -33,14 +33,13 @@ export interface AccessClaims {
   readonly exp: number;
 }
 
-const email = { type: "string", max: 254, trim: true, lowercase: true, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ } as const;
 const password = { type: "string", min: 8, max: 256, description: "At least 8 characters" } as const;
 export const register = action({
   name: "account.register",
   summary: "Create an account; the answer does not tell whether the address was known",
   http: { method: "POST", path: "/auth/register", status: 201, auth: "public", limit: "register" },
   params: {
-    email,
+    email: emailAddress,
     password,
     displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
     locale: { type: "enum", values: LOCALES, optional: true },
@@ -64,7 +63,7 @@ export const resendVerification = action({
   name: "account.resendVerification",
   summary: "Send the verification mail again; always accepted",
   http: { method: "POST", path: "/auth/verify-email/resend", status: 202, auth: "public", limit: "register" },
-  params: { email },
+  params: { email: emailAddress },
   returns: null,
   errors: [],
 });
@@ -74,7 +73,7 @@ export const login = action({
   summary: "Sign in with email address and password",
   http: { method: "POST", path: "/auth/login", auth: "public", limit: "login", cookie: refreshCookie },
   params: {
-    email,
+    email: emailAddress,
     password: { type: "string", min: 1, max: 256 },
     deviceName: { type: "string", max: 100, optional: true },
     captchaToken,
@@ -172,7 +171,7 @@ export const forgotPassword = action({
   name: "account.forgotPassword",
   summary: "Ask for a reset link; always accepted",
   http: { method: "POST", path: "/auth/password/forgot", status: 202, auth: "public", limit: "register" },
-  params: { email, captchaToken },
+  params: { email: emailAddress, captchaToken },
   returns: null,
   errors: captchaErrors,
 });

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { id } from "./shared.ts";
+import { emailAddress, id } from "./shared.ts";
 
 const token = { type: "string", max: 300 } as const;
 
@@ -8,13 +8,7 @@ export const subscribeEmail = action({
   summary: "Ask for mails to an address; its owner gets a link to confirm. The answer is the same for every address",
   http: { method: "POST", path: "/email-subscriptions", status: 202, auth: "public", limit: "register" },
   params: {
-    email: {
-      type: "string",
-      max: 254,
-      trim: true,
-      lowercase: true,
-      pattern: /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\]]+$/,
-    },
+    email: emailAddress,
     locale: { type: "string", max: 20, optional: true, from: "locale" },
   },
   returns: null,

@@ -62,6 +62,15 @@ export function cursorOfItems<const R extends Rule>(items: R) {
   } as const;
 }
 
+/** No control characters, and nothing that a mail program would read as several addresses or as the name before one. */
+export const emailAddress = {
+  type: "string",
+  max: 254,
+  trim: true,
+  lowercase: true,
+  pattern: /^[^\s\p{C}@<>"(),:;\\[\]]+@([^\s\p{C}@<>"(),:;\\[\].]+\.)+[^\s\p{C}@<>"(),:;\\[\].]+$/u,
+} as const satisfies Rule;
+
 /** A decimal amount at the interface, for example "5.00". */
 export const amount = { type: "string", description: "Decimal amount with two decimals" } as const;
 export const timestamp = { type: "timestamp" } as const;

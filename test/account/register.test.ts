@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { register, resendVerification, verifyEmail } from "#libs/contracts/account.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { ensureAdmin } from "#services/account/ensure-admin.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
@@ -58,7 +59,23 @@ describe("POST /auth/register", () => {
     expect(await tryRegister(newAddress(), "Password")).toBe("auth.password.too_common");
     expect(await tryRegister(newAddress(), "x".repeat(257))).toBe("error.validation_failed");
     expect(await tryRegister(newAddress(), "пароль из слов 🙂")).toBe("ok");
+  });
+
+  it("REG-01 takes what can be an address, and nothing that a mail program would read as several or as a name", async () => {
     expect(await tryRegister("not an address")).toBe("error.validation_failed");
+    const odd = [
+      "a\u0000b@x.example",
+      "a,b@x.example",
+      "A <b@x.example",
+      "a@x.example>",
+      "a@x..example",
+      "a@.example",
+      "a@x.example.",
+      "a@x,y.example",
+    ];
+    for (const address of odd) expect([address, await tryRegister(address)]).toEqual([address, "error.validation_failed"]);
+    for (const address of ["o'neil+fans@x.example", `${uuid()}@münchen.example`, `büro.${uuid()}@x-1.co.example`])
+      expect([address, await tryRegister(address)]).toEqual([address, "ok"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Connection, QueryFilter } from "mongoose";
+import type { Connection, Model, QueryFilter } from "mongoose";
 import type { DeliveryFailure, DeliveryStatus } from "#libs/contracts/webhook.ts";
 import { PING_KIND } from "#libs/contracts/webhook-kinds.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
@@ -41,10 +41,7 @@ export function deliveryStore(connection: Connection) {
     /** Gives up what waits for an endpoint: as much as one transaction has the time for. The rest ends when it is due (giveUpStrandedOf). */
     async giveUpWaitingOf(session: Tx, endpointId: string, now: Date): Promise<void> {
       const waiting = { endpointId, status: "PENDING" } as const;
-      const found = model.find(waiting, { _id: 1 }, { session }).limit(MOST_AT_ONCE);
-      const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
-      if (ids.length === 0) return;
-      await model.updateMany({ ...waiting, _id: { $in: ids } }, { $set: givenUp("ENDPOINT_DISABLED", now) }, { session });
+      await changeSome(model, session, waiting, givenUp("ENDPOINT_DISABLED", now));
     },
 
     /** The first endpoint, in the order of ids and behind an id, that something waits for; null when there is none. */
@@ -71,12 +68,22 @@ export function deliveryStore(connection: Connection) {
     },
 
     /** The same for what of an endpoint was given up from `since` to `now`, but for tests. Returns how many: MOST_AT_ONCE when there may be more. */
-    async sendFailedAgain(session: Tx, endpointId: string, since: Date, now: Date): Promise<number> {
+    sendFailedAgain(session: Tx, endpointId: string, since: Date, now: Date): Promise<number> {
       const failed = { endpointId, status: "FAILED", finishedAt: { $gte: since, $lte: now }, kind: { $ne: PING_KIND } } as const;
-      const found = model.find(failed, { _id: 1 }, { session }).limit(MOST_AT_ONCE);
-      const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
-      if (ids.length === 0) return 0;
-      return (await model.updateMany({ ...failed, _id: { $in: ids } }, { $set: again(now) }, { session })).modifiedCount;
+      return changeSome(model, session, failed, again(now));
     },
   };
+}
+
+/** Changes what matches, MOST_AT_ONCE at most, and returns how many that were. */
+async function changeSome(
+  model: Model<DeliveryDoc>,
+  session: Tx,
+  filter: QueryFilter<DeliveryDoc>,
+  fields: Partial<DeliveryDoc>,
+): Promise<number> {
+  const found = model.find(filter, { _id: 1 }, { session }).limit(MOST_AT_ONCE);
+  const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
+  if (ids.length === 0) return 0;
+  return (await model.updateMany({ _id: { $in: ids } }, { $set: fields }, { session })).modifiedCount;
 }

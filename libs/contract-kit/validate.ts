@@ -103,10 +103,29 @@ function knownFields(rules: Rules, input: unknown): Record<string, unknown> {
   for (const [field, rule] of Object.entries(rules)) {
     const descriptor = Object.getOwnPropertyDescriptor(input, field);
     if (!descriptor || descriptor.value === undefined) continue;
+    if (isBesideThePoint(rule, input)) continue;
     if (descriptor.value === null && rule.optional && !rule.nullable && rule.type !== "json") continue;
     known[field] = knownParts(rule, descriptor.value);
   }
   return known;
+}
+
+function ownValue(input: object, field: string): unknown {
+  return Object.getOwnPropertyDescriptor(input, field)?.value;
+}
+
+function isBesideThePoint({ neededUnless }: Rule, input: object): boolean {
+  return neededUnless !== undefined && ownValue(input, neededUnless.field) === neededUnless.is;
+}
+
+/** Fields that are needed because of what another one says. Nothing is asked for beside a value that is refused itself. */
+function missingFields(rules: Rules, value: object): string[] {
+  return Object.entries(rules).flatMap(([field, { neededUnless }]) => {
+    if (!neededUnless || ownValue(value, field) !== undefined) return [];
+    const [other, said] = [rules[neededUnless.field], ownValue(value, neededUnless.field)];
+    const isNeeded = said !== neededUnless.is && other?.type === "enum" && other.values.some((known) => known === said);
+    return isNeeded ? [field] : [];
+  });
 }
 
 /** The same inside a value: in an object, and in each object of a list. */
@@ -134,8 +153,11 @@ export function validation<P extends Rules>(rules: P): Validation<P> {
   return (input) => {
     const value = knownFields(rules, input);
     const outcome = check(value) as true | ValidationError[];
-    if (outcome === true) return { value: value as Parsed<P> };
-    return { details: outcome.slice(0, MOST_DETAILS).map(({ message }) => ({ message: message ?? "The value is not valid" })) };
+    const missing = missingFields(rules, value);
+    if (outcome === true && missing.length === 0) return { value: value as Parsed<P> };
+    const violated = outcome === true ? [] : outcome.map(({ message }) => message ?? "The value is not valid");
+    const messages = [...violated, ...missing.map((field) => `${field} is required`)];
+    return { details: messages.slice(0, MOST_DETAILS).map((message) => ({ message })) };
   };
 }
 

@@ -53,6 +53,25 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await wallet(fan)).toMatchObject({ held: "0.00" });
   });
 
+  it("MSG-12 a price with FREE is not looked at, whatever its form", async () => {
+    for (const price of ["", "abc", "5.001", 5, null, {}]) {
+      const { status } = dataOf<Sent>(await send(toFree({ price })), 201);
+      expect([price, status]).toEqual([price, "DELIVERED"]);
+    }
+  });
+
+  it("ENV-06 MSG-10 a missing price is named beside what else is wrong, and not beside an unknown dmType", async () => {
+    const details = async (body: object) =>
+      (await send(body)).body.error.details?.map(({ message }: { message: string }) => message).sort();
+    const body = { receiverId: single.userId, content: "", dmType: "SINGLE_PAY", timeoutHours: 0 };
+    const others = ["content must have at least 1 characters", "timeoutHours must be at least 1"];
+    expect(await details(body)).toEqual([others[0], "price is required", others[1]]);
+    expect(await details({ ...body, price: null })).toEqual([others[0], "price is required", others[1]]);
+    expect(await details({ ...body, dmType: "FREE" })).toEqual(others);
+    expect(await details({ ...body, dmType: "PAID" })).not.toContain("price is required");
+    expect(await details({ ...body, dmType: undefined })).not.toContain("price is required");
+  });
+
   it("MSG-03 MSG-44 PER_MESSAGE is ESCROWED at the price that was offered", async () => {
     const body = { receiverId: perMessage.userId, dmType: "PER_MESSAGE", price: "2.5", content: "one" };
     const { messageId, status } = dataOf<Sent>(await send(body), 201);

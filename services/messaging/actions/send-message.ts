@@ -1,6 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { sendMessage } from "#libs/contracts/messaging.ts";
-import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
@@ -18,10 +17,7 @@ import { claimText } from "../send/text-claim.ts";
 /** Spec 4.10. */
 export const sendMessageAction = (deps: Deps) =>
   implement(sendMessage, async (ctx) => {
-    const { dmType, price, idempotencyKey } = ctx.params;
-    if (dmType !== "FREE" && price === undefined) {
-      throw new AppError("error.validation_failed", {}, [{ message: "price is required" }]);
-    }
+    const { idempotencyKey } = ctx.params;
     const request = { senderId: ctx.caller.userId, idempotencyKey, requestHash: requestHashOf(deps, ctx) };
     return sendOnce(deps, request, () => send(deps, ctx, request));
   });

@@ -126,35 +126,39 @@ function isDecodable(path: string): boolean {
 }
 
 describe("spec 9, 2.1: whatever is sent to whatever is described", () => {
-  it("B.3 ENV-04 ENV-16 OPS-05 is answered in the envelope and as described, without a failure or a leak", async () => {
-    const places = (await describedPlaces()).filter(({ operation }) => !LEFT_OUT.test(operation.operationId));
-    const found = new Map<string, string>();
-    const statuses = new Map<number, number>();
-    const ask = async (place: Place, turn: number) => {
-      // Each request has a seed of its own: what it is does not hang on which answer came first.
-      const random = seededRandom(SEED + turn);
-      const request = requestMaker(random, learned.lore)(place);
-      const role = roleFor(random, place);
-      const reply = await client.send(place.method, PREFIX, { ...request, headers: { ...credentials[role], ...request.headers } });
-      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-      if (reply.status < 300) learned.learn(reply.body?.data, place.path);
-      const asked = `${role} ${place.method} ${request.path.slice(0, 200)} ${String(request.body ?? "").slice(0, 200)}`;
-      for (const fault of faultsOf(place, request, reply)) {
-        found.set(`${place.operation.operationId}: ${fault.slice(0, 300)}`, asked);
-      }
-    };
-    const queue = Array.from({ length: ROUNDS }, () => places)
-      .flat()
-      .entries();
-    const worker = async () => {
-      for (const [turn, place] of queue) await ask(place, turn);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    expect([SEED, Object.fromEntries(found)]).toEqual([SEED, {}]);
-    // The run got somewhere: it is not one long refusal.
-    expect(statuses.get(200)).toBeGreaterThan(places.length / 4);
-    expect(statuses.get(400)).toBeGreaterThan(places.length / 4);
-  }, ROUNDS * 20_000);
+  it(
+    "B.3 ENV-04 ENV-16 OPS-05 is answered in the envelope and as described, without a failure or a leak",
+    async () => {
+      const places = (await describedPlaces()).filter(({ operation }) => !LEFT_OUT.test(operation.operationId));
+      const found = new Map<string, string>();
+      const statuses = new Map<number, number>();
+      const ask = async (place: Place, turn: number) => {
+        // Each request has a seed of its own: what it is does not hang on which answer came first.
+        const random = seededRandom(SEED + turn);
+        const request = requestMaker(random, learned.lore)(place);
+        const role = roleFor(random, place);
+        const reply = await client.send(place.method, PREFIX, { ...request, headers: { ...credentials[role], ...request.headers } });
+        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+        if (reply.status < 300) learned.learn(reply.body?.data, place.path);
+        const asked = `${role} ${place.method} ${request.path.slice(0, 200)} ${String(request.body ?? "").slice(0, 200)}`;
+        for (const fault of faultsOf(place, request, reply)) {
+          found.set(`${place.operation.operationId}: ${fault.slice(0, 300)}`, asked);
+        }
+      };
+      const queue = Array.from({ length: ROUNDS }, () => places)
+        .flat()
+        .entries();
+      const worker = async () => {
+        for (const [turn, place] of queue) await ask(place, turn);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      expect([SEED, Object.fromEntries(found)]).toEqual([SEED, {}]);
+      // The run got somewhere: it is not one long refusal.
+      expect(statuses.get(200)).toBeGreaterThan(places.length / 4);
+      expect(statuses.get(400)).toBeGreaterThan(places.length / 4);
+    },
+    ROUNDS * 20_000,
+  );
 
   it("P1 OPS-12 leaves no error and no secret in the log", () => {
     const lines = logged.map((line) => JSON.parse(line) as { level: number });

@@ -25,9 +25,9 @@ const schema = new Schema<ConfigAuditRow>(
   { versionKey: false, minimize: false },
 );
 schema.index({ changedAt: -1, _id: -1 });
-schema.index({ domain: 1, changedAt: -1 });
-schema.index({ changedBy: 1, changedAt: -1 });
-schema.index({ key: 1, changedAt: -1 });
+schema.index({ domain: 1, changedAt: -1, _id: -1 });
+schema.index({ changedBy: 1, changedAt: -1, _id: -1 });
+schema.index({ key: 1, changedAt: -1, _id: -1 });
 
 export function configAuditModel(connection: Connection): Model<ConfigAuditRow> {
   return modelOf(connection, "config_audit", schema);

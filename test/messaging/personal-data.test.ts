@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { blockUser } from "#libs/contracts/messaging.ts";
+import { blockUser, createModerationRule } from "#libs/contracts/messaging.ts";
 import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -26,6 +26,17 @@ describe("what messaging knows about a user", () => {
     const receipt = await world.as(user)(eraseUser.messaging, { userId: user });
     expect(receipt).toMatchObject({ done: true, erased: { block_lists: 2 } });
     expect(await world.documents("block_lists")).toEqual([]);
+  });
+
+  it("MSG-55 GDP-12 the escrow of a message in quarantine is shown to the fan, not to the creator", async () => {
+    const word = `w${uuid().slice(-8)}`;
+    await world.as(uuid(), ["MODERATOR"])(createModerationRule, { name: "a word", pattern: word });
+    const [fan, creator] = [world.aFan(), world.aCreator({ dmType: "SINGLE_PAY" })];
+    await world.fund(fan, "100.00");
+    const { messageId, status } = await sendFrom(world, fan, creator, { ...PAID, content: `${word} and more` });
+    expect(status).toBe("PENDING");
+    expect(await exported(fan, "escrows")).toMatchObject([{ messageId, status: "HELD" }]);
+    expect(await exported(creator, "escrows")).toEqual([]);
   });
 
   it("GDP-08 a reason that a user gave as a fan or a creator goes; one that a member of the staff gave stays, without who it was", async () => {

@@ -52,7 +52,7 @@ export function moneyRows(connection: Connection): readonly PersonalRows[] {
     retained(
       modelOf<Escrow>(connection, "Escrow", "escrows", escrowSchema),
       "TAX_AND_ACCOUNTING",
-      ({ userId }) => ({ $or: [{ fanId: userId }, { creatorId: userId }] }),
+      ({ userId }) => ({ $or: [{ fanId: userId }, { creatorId: userId, concealed: { $ne: true } }] }),
       fields<Escrow>("messageId", "fanId", "creatorId", "amount", "status", "heldAt", "resolvedAt"),
     ),
     retained(

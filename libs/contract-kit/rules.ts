@@ -24,7 +24,7 @@ interface Common {
   /** Filled in by the gateway from the request; a caller's field of that name is ignored. */
   readonly from?: RequestFact;
   readonly deprecated?: true;
-  /** For an optional field: needed unless an enum beside it has this value; beside that value it is not looked at at all. */
+  /** For an optional field: needed unless an enum beside it has this value; beside that value a text is not looked at. */
   readonly neededUnless?: { readonly field: string; readonly is: string };
 }
 

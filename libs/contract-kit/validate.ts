@@ -103,7 +103,7 @@ function knownFields(rules: Rules, input: unknown): Record<string, unknown> {
   for (const [field, rule] of Object.entries(rules)) {
     const descriptor = Object.getOwnPropertyDescriptor(input, field);
     if (!descriptor || descriptor.value === undefined) continue;
-    if (isBesideThePoint(rule, input)) continue;
+    if (isBesideThePoint(rule, input) && typeof descriptor.value === "string") continue;
     if (descriptor.value === null && rule.optional && !rule.nullable && rule.type !== "json") continue;
     known[field] = knownParts(rule, descriptor.value);
   }

@@ -59,7 +59,8 @@ function checkOf(rule: Rule): ValidationSchema[string] {
       return { type: "string", ...bounds({ min, max, pattern, trim, lowercase }), ...common, ...fallback };
     }
     case "uuid":
-      return { type: "string", pattern: UUID_PATTERN, ...common };
+      // Clients may write an id in capitals (RFC 9562 4); stored ids are in lower case.
+      return { type: "string", pattern: UUID_PATTERN, lowercase: true, ...common };
     case "timestamp":
       return {
         type: "custom",

@@ -1,11 +1,11 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export const ADJUSTMENT_STATUSES = ["PENDING", "APPROVED", "REJECTED"] as const;
 export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
 
-const adjustmentId = { type: "string", max: 64 } as const;
+const adjustmentId = pathId;
 const status = { type: "enum", values: ADJUSTMENT_STATUSES } as const;
 const kind = { type: "enum", values: ["FAN", "CREATOR"], description: "Which wallet of the user" } as const;
 const adjustmentState = { type: "object", props: { adjustmentId: id, status } } as const satisfies ObjectRule;

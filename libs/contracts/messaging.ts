@@ -1,7 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { DM_TYPES } from "./creator.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, PLATFORMS, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, PLATFORMS, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export * from "./moderation.ts";
 
@@ -10,7 +10,7 @@ export const MESSAGE_STATUSES = ["ESCROWED", "DELIVERED", "QUARANTINED", "REPLIE
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 export const OUTWARD_STATUSES = ["PENDING", "ESCROWED", "DELIVERED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
 export type OutwardStatus = (typeof OUTWARD_STATUSES)[number];
-const messageId = { type: "string", max: 64 } as const;
+const messageId = pathId;
 const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
 
 export const sendMessage = action({

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export const APPEAL_STATUSES = ["OPEN", "UPHELD", "REVERSED"] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];
@@ -10,7 +10,7 @@ export const appealModeration = action({
   name: "messaging.appealModeration",
   summary: "Appeal against the statement of reasons about an own message",
   http: { method: "POST", path: "/messages/{messageId}/appeal", status: 201, auth: "bearer" },
-  params: { messageId: { type: "string", max: 64 }, reason: { type: "string", trim: true, min: 1, max: 2000 } },
+  params: { messageId: pathId, reason: { type: "string", trim: true, min: 1, max: 2000 } },
   returns: { type: "object", props: { appealId: id, status } },
   errors: [
     "moderation.error.statement_not_found",
@@ -48,7 +48,7 @@ export const decideAppeal = action({
   name: "messaging.decideAppeal",
   summary: "Uphold or reverse a decision of moderation; not by who made it",
   http: { method: "POST", path: "/admin/moderation/appeals/{appealId}/decide", auth: "admin", permission: "moderation:write" },
-  params: { appealId: { type: "string", max: 64 }, decision, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  params: { appealId: pathId, decision, reason: { type: "string", trim: true, min: 1, max: 500 } },
   returns: {
     type: "object",
     props: { appealId: id, status, messageId: id, messageStatus: { type: "string", description: "Of the message afterwards" } },

@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { DM_TYPES } from "./creator.ts";
-import { clampedPage, id, nullableText, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, id, nullableText, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
 const parties = { messageId: id, senderId: { type: "string" }, receiverId: { type: "string" } } as const;
@@ -32,7 +32,7 @@ export const getModeratedMessage = action({
   name: "messaging.getModeratedMessage",
   summary: "The text of a message that is held back, can still be appealed about, or is reported; each look is audited",
   http: { method: "GET", path: "/admin/moderation/messages/{messageId}", auth: "admin", permission: "moderation:write" },
-  params: { messageId: { type: "string", max: 64 } },
+  params: { messageId: pathId },
   returns: {
     type: "object",
     props: {

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export const REPORT_CATEGORIES = ["SPAM", "HARASSMENT", "SCAM", "ILLEGAL", "SEXUAL", "OTHER"] as const;
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
@@ -11,7 +11,7 @@ export type ReportResolution = (typeof REPORT_RESOLUTIONS)[number];
 const category = { type: "enum", values: REPORT_CATEGORIES } as const;
 const status = { type: "enum", values: REPORT_STATUSES } as const;
 const resolution = { type: "enum", values: REPORT_RESOLUTIONS } as const;
-const reportId = { type: "string", max: 64 } as const;
+const reportId = pathId;
 const reportState = { type: "object", props: { reportId: id, status } } as const;
 
 export const reportMessage = action({
@@ -19,7 +19,7 @@ export const reportMessage = action({
   summary: "Report a message, as its receiver or its sender",
   http: { method: "POST", path: "/messages/{messageId}/report", status: 201, auth: "bearer" },
   params: {
-    messageId: { type: "string", max: 64 },
+    messageId: pathId,
     category,
     comment: { type: "string", max: 1000, optional: true },
   },

@@ -1,13 +1,13 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { APPEAL_STATUSES } from "./moderation-appeals.ts";
-import { id, optionalTimestamp, timestamp } from "./shared.ts";
+import { id, optionalTimestamp, pathId, timestamp } from "./shared.ts";
 
 export * from "./moderation-appeals.ts";
 export * from "./moderation-queue.ts";
 export * from "./moderation-reports.ts";
 
-const messageId = { type: "string", max: 64 } as const;
+const messageId = pathId;
 
 const moderationRule = {
   type: "object",
@@ -52,7 +52,7 @@ export const updateModerationRule = action({
   summary: "Switch a moderation rule on or off, or change it",
   http: { method: "PATCH", path: "/admin/moderation/rules/{ruleId}", auth: "admin", permission: "moderation:write" },
   params: {
-    ruleId: { type: "string", max: 64 },
+    ruleId: pathId,
     name: { type: "string", min: 1, max: 100, optional: true },
     pattern: { type: "string", min: 1, max: 200, optional: true },
     category: { type: "string", min: 1, max: 60, optional: true },

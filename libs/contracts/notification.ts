@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { clampedPage, id, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { clampedPage, id, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export * from "./email-subscriptions.ts";
 export * from "./notification-preferences.ts";
@@ -31,7 +31,7 @@ export const markNotificationRead = action({
   name: "notification.markRead",
   summary: "Mark one notification as read",
   http: { method: "PATCH", path: "/notifications/{notificationId}/read", auth: "bearer" },
-  params: { notificationId: { type: "string", max: 64 } },
+  params: { notificationId: pathId },
   returns: null,
   errors: ["notification.error.not_found"],
 });

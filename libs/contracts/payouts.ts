@@ -1,11 +1,11 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, clampedPage, id, nullableText, optionalTimestamp, ownCreatorId, pageOfItems, timestamp } from "./shared.ts";
+import { amount, clampedPage, id, nullableText, optionalTimestamp, ownCreatorId, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-const payoutId = { type: "string", max: 64 } as const;
+const payoutId = pathId;
 const status = { type: "enum", values: PAYOUT_STATUSES } as const;
 const payoutState = { type: "object", props: { payoutId: id, status } } as const satisfies ObjectRule;
 
@@ -70,7 +70,7 @@ export const removePayoutMethod = action({
   name: "wallet.removePayoutMethod",
   summary: "Remove a way to be paid out; payouts under way keep it",
   http: { method: "DELETE", path: "/payouts/methods/{methodId}", auth: "bearer" },
-  params: { methodId: { type: "string", max: 64 } },
+  params: { methodId: pathId },
   returns: null,
   errors: ["payout.error.method_not_found"],
 });

@@ -1,6 +1,6 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "./shared.ts";
+import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export * from "./adjustments.ts";
 export * from "./payouts.ts";
@@ -74,7 +74,7 @@ export const confirmTopUp = action({
   name: "wallet.confirmTopUp",
   summary: "The sandbox provider's confirmation: credits the wallet once, however often it comes",
   http: { method: "POST", path: "/wallet/topups/{topupId}/confirm", auth: "bearer" },
-  params: { topupId: { type: "string", max: 64 } },
+  params: { topupId: pathId },
   returns: topUp,
   errors: ["payment.topup.not_found", "payment.topup.provider_unavailable"],
 });
@@ -83,7 +83,7 @@ export const listAdminWallets = action({
   name: "wallet.listAdminWallets",
   summary: "The wallets of a user",
   http: { method: "GET", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:read" },
-  params: { userId: { type: "string", max: 64 } },
+  params: { userId: pathId },
   returns: { type: "object", props: { wallets: { type: "array", items: wallet } } },
   errors: [],
 });
@@ -93,7 +93,7 @@ export const setWalletFrozen = action({
   summary: "Freeze or unfreeze a wallet of a user, the fan wallet unless told otherwise",
   http: { method: "PATCH", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:write" },
   params: {
-    userId: { type: "string", max: 64 },
+    userId: pathId,
     kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },
     frozen: { type: "boolean" },
     reason: { type: "string", trim: true, min: 1, max: 500 },

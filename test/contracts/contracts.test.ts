@@ -30,6 +30,20 @@ describe("the contracts", () => {
     }
   });
 
+  it("find nothing by an id in a path that nobody has, whatever its form", () => {
+    const bounded = allContracts.flatMap(({ name, http, params }) => {
+      const ids = [...(http?.path ?? "").matchAll(/\{(\w+Id)\}/g)].map(([, field = ""]) => (params as Rules)[field]);
+      return ids.some((rule) => rule?.type === "string" && rule.max !== undefined) ? [name] : [];
+    });
+    // What a block names is kept, so its length has a bound.
+    expect(bounded).toEqual(["messaging.blockUser", "messaging.unblockUser"]);
+  });
+
+  it("take an id in capitals for the same id", () => {
+    const id = uuid();
+    expect(validation({ id: { type: "uuid" } })({ id: id.toUpperCase() })).toEqual({ value: { id } });
+  });
+
   it("say of every number that is put right how it is put right", () => {
     const clamped = allContracts.flatMap(({ params }) => Object.values(params).filter((rule) => rule.type === "number" && rule.clamp));
     expect(clamped.length).toBeGreaterThan(0);

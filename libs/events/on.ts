@@ -4,6 +4,7 @@ import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { type InTurn, inTurn } from "#libs/kernel/in-turn.ts";
 import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
 import type { Transaction, Tx } from "#libs/mongo/transaction.ts";
 import { type Delivery, type EventEnvelope, NotNow, PoisonEvent } from "./event-stream.ts";
@@ -15,6 +16,16 @@ export interface DurableDeps {
   readonly transaction: Transaction;
   /** The service's name when absent. */
   readonly group?: string | undefined;
+  /** Shared by subscriptions that write the same documents; see {@link DurableOptions.turnsOf}. */
+  readonly inTurn?: InTurn | undefined;
+}
+
+export interface DurableOptions<P extends Rules> extends Partial<Delivery> {
+  /**
+   * Whose documents an event writes, when many events at once may write the same ones: this process applies these one after
+   * the other, instead of repeating transactions that collide.
+   */
+  readonly turnsOf?: (payload: Parsed<P>) => readonly string[];
 }
 
 export interface DurableContext {
@@ -42,11 +53,12 @@ export interface DurableSubscription {
  */
 export function on<P extends Rules>(
   contract: EventContract<P>,
-  { inbox, transaction, group }: DurableDeps,
+  { inbox, transaction, group, inTurn: turn = inTurn() }: DurableDeps,
   handler: DurableHandler<P>,
-  delivery: Partial<Delivery> = {},
+  { turnsOf = () => [], ...delivery }: DurableOptions<P> = {},
 ): DurableSubscription {
   const validate = validation(contract.payload);
+  let away: { readonly at: number; readonly error: unknown } | null = null;
   return {
     event: contract.name,
     group: group ?? null,
@@ -56,13 +68,28 @@ export function on<P extends Rules>(
       if ("details" in outcome) {
         throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
       }
-      try {
-        await outsideActions(() => inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(outcome.value, { tx, envelope })));
-      } catch (error) {
-        throw somethingIsAway(error) ? new NotNow(error) : error;
-      }
+      const { value } = outcome;
+      const began = performance.now();
+      const applyOnce = async () => {
+        // Who waited for its turn meanwhile need not find out for itself.
+        if (away && away.at > began) throw new NotNow(away.error);
+        try {
+          await inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
+        } catch (error) {
+          if (!somethingIsAway(error)) throw error;
+          away = { at: performance.now(), error };
+          throw new NotNow(error);
+        }
+      };
+      await outsideActions(() => inTurns(turn, turnsOf(value), applyOnce));
     },
   };
+}
+
+/** In the turn of every key; all take them in the same order, so nobody waits in a circle. */
+function inTurns<T>(turn: InTurn, keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  const inOrder = [...new Set(keys)].sort();
+  return inOrder.reduceRight((inner, key) => () => turn(key, inner), work)();
 }
 
 function somethingIsAway(error: unknown): boolean {

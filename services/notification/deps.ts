@@ -7,6 +7,7 @@ import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
+import { type InTurn, inTurn } from "#libs/kernel/in-turn.ts";
 import type { Metrics } from "#libs/metrics/metrics.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { EmailProvider } from "#libs/providers/email/email-provider.ts";
@@ -34,6 +35,8 @@ export interface Deps {
   readonly transaction: Transaction;
   readonly metrics: Metrics;
   readonly inbox: Inbox;
+  /** By user: whatever tells somebody something changes the totals of the same user. */
+  readonly inTurn: InTurn;
   readonly outbox: Outbox;
   readonly notifications: NotificationStore;
   readonly recipients: RecipientStore;
@@ -70,6 +73,7 @@ export function liveDeps(runtime: Runtime): Deps {
     metrics,
     transaction: transactionOn(connection),
     inbox: createInbox({ connection, clock, faults }),
+    inTurn: inTurn(),
     outbox: createOutbox({ connection, source: "notification", clock, stream, logger, faults }),
     notifications: notificationStore(connection),
     recipients: recipientStore(connection),

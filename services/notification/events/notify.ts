@@ -11,7 +11,7 @@ import { channelsOf, isCritical } from "../domain/preferences.ts";
 import { emailModeOf } from "../email-mode.ts";
 
 type TellDeps = Pick<Deps, "clock" | "config" | "notifications" | "recipients" | "preferences" | "dispatches" | "news">;
-export type NotifyDeps = TellDeps & Pick<Deps, "inbox" | "transaction">;
+export type NotifyDeps = TellDeps & Pick<Deps, "inbox" | "transaction" | "inTurn">;
 
 const OUTWARD: readonly OutwardChannel[] = ["EMAIL", "PUSH", "SMS"];
 
@@ -24,9 +24,15 @@ export type NoticeRule = (deps: NotifyDeps) => DurableSubscription;
  */
 export function notices<P extends Rules>(contract: EventContract<P>, of: (fact: Parsed<P>) => readonly Notice[]): NoticeRule {
   return (deps) =>
-    on(contract, deps, async (fact, { tx, envelope }) => {
-      for (const notice of of(fact)) await tell(deps, tx, envelope, notice);
-    });
+    on(
+      contract,
+      deps,
+      async (fact, { tx, envelope }) => {
+        for (const notice of of(fact)) await tell(deps, tx, envelope, notice);
+      },
+      // The totals of a user are one document.
+      { turnsOf: (fact) => of(fact).map(({ userId }) => userId) },
+    );
 }
 
 /** Tells a user something through the channels that are on for its key. */

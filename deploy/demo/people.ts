@@ -5,6 +5,8 @@ import { mailedToken } from "./local-secrets.ts";
 export interface Person {
   readonly as: Client;
   readonly userId: string;
+  /** Access token */
+  readonly token: string;
 }
 
 interface SignedIn {
@@ -18,7 +20,7 @@ export function people(bases: readonly string[]) {
 
   const signIn = async (email: string, password: string): Promise<Person> => {
     const { accessToken, user } = await anyone<SignedIn>("POST", "/auth/login", { email, password });
-    return { as: client(bases, { token: accessToken }), userId: user.id };
+    return { as: client(bases, { token: accessToken }), userId: user.id, token: accessToken };
   };
 
   return {

@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
-import { modelOf } from "./model-of.ts";
 
 const KEPT_SECONDS = DAY / SECOND;
 
@@ -24,7 +24,7 @@ schema.index({ userId: 1, revoked: 1 }, { name: "of_user" });
 schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 
 export function adminSessionModel(connection: Connection): Model<AdminSession> {
-  return modelOf(connection, "AdminSession", "admin_sessions", schema);
+  return modelOf(connection, "admin_sessions", schema);
 }
 
 export type AdminSessionStore = ReturnType<typeof adminSessionStore>;

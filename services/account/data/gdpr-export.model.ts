@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "./model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 
 /** One document of an export. */
 export interface GdprExportPart {
@@ -29,5 +29,5 @@ schema.index({ userId: 1 }, { name: "of_user" });
 schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
 export function gdprExportModel(connection: Connection): Model<GdprExportPart> {
-  return modelOf(connection, "GdprExport", "gdpr_exports", schema);
+  return modelOf(connection, "gdpr_exports", schema);
 }

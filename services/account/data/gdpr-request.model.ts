@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { CreatorIds, GdprRequest } from "../domain/gdpr-request.ts";
-import { modelOf } from "./model-of.ts";
 
 const creator = new Schema<CreatorIds>(
   { creatorId: { type: String, default: null }, bioPageIds: { type: [String], required: true } },
@@ -34,5 +34,5 @@ schema.index({ type: 1, status: 1, scheduledAt: 1 }, { name: "due" });
 schema.index({ sweepAt: 1 }, { name: "to_sweep" });
 
 export function gdprRequestModel(connection: Connection): Model<GdprRequest> {
-  return modelOf(connection, "GdprRequest", "gdpr_requests", schema);
+  return modelOf(connection, "gdpr_requests", schema);
 }

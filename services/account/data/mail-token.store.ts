@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "./model-of.ts";
 
 export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD";
 
@@ -28,7 +28,7 @@ schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
 export type MailTokenStore = ReturnType<typeof mailTokenStore>;
 
 export function mailTokenModel(connection: Connection): Model<MailToken> {
-  return modelOf(connection, "MailToken", "mail_tokens", schema);
+  return modelOf(connection, "mail_tokens", schema);
 }
 
 export function mailTokenStore(connection: Connection) {

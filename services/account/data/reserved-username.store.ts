@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import { hmacHex } from "#libs/kernel/secrets.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "./model-of.ts";
 
 /** A former username that nobody but its user may take for a while. */
 export interface UsernameHold {
@@ -29,7 +29,7 @@ schema.index({ heldUntil: 1 }, { name: "retention", expireAfterSeconds: 0 });
 export type ReservedUsernameStore = ReturnType<typeof reservedUsernameStore>;
 
 export function reservedUsernameModel(connection: Connection): Model<UsernameHold> {
-  return modelOf(connection, "ReservedUsername", "reserved_usernames", schema);
+  return modelOf(connection, "reserved_usernames", schema);
 }
 
 /** What a hold says instead of a claim when its user is deleted; its name is kept as a keyed hash only. */

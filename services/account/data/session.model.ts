@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { IssuedToken } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
-import { modelOf } from "./model-of.ts";
 
 /** Longer than any access token lives: until then a revocation must be found. */
 const KEPT_SECONDS = DAY / SECOND;
@@ -35,5 +35,5 @@ schema.index({ revokedAt: 1, _id: 1 }, { name: "revoked_since", partialFilterExp
 schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 
 export function sessionModel(connection: Connection): Model<Session> {
-  return modelOf(connection, "Session", "sessions", schema);
+  return modelOf(connection, "sessions", schema);
 }

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { IdentityClaim, User } from "../domain/user.ts";
-import { modelOf } from "./model-of.ts";
 
 const previous = new Schema<IdentityClaim["previous"]>(
   {
@@ -41,5 +41,5 @@ schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialF
 export const NOT_PURGED = { status: { $ne: "DELETED" } } as const;
 
 export function userModel(connection: Connection): Model<User> {
-  return modelOf(connection, "User", "users", schema);
+  return modelOf(connection, "users", schema);
 }

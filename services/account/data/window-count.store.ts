@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { modelOf } from "./model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 
 /** What happened to one account or address in a window that the first time starts. */
 interface WindowCount {
@@ -20,12 +20,12 @@ export type WindowCountStore = ReturnType<typeof windowCountStore>;
 
 /** Failed attempts at passwords. */
 export function loginFailureStore(connection: Connection): WindowCountStore {
-  return windowCountStore(modelOf(connection, "LoginFailures", "login_failures", schema));
+  return windowCountStore(modelOf(connection, "login_failures", schema));
 }
 
 /** Mails that anybody may have sent to an address. */
 export function mailCountStore(connection: Connection): WindowCountStore {
-  return windowCountStore(modelOf(connection, "MailCounts", "mail_counts", schema));
+  return windowCountStore(modelOf(connection, "mail_counts", schema));
 }
 
 function windowCountStore(model: Model<WindowCount>) {

@@ -2,8 +2,8 @@ import { type Connection, type Model, Schema } from "mongoose";
 import type { AppealStatus } from "#libs/contracts/moderation-appeals.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "./model-of.ts";
 
 /** What a sender says against a decision of moderation. */
 export interface AppealDoc {
@@ -47,7 +47,7 @@ schema.index({ status: 1, createdAt: -1, _id: -1 }, { name: "newest_of_status" }
 schema.index({ senderId: 1 }, { name: "of_sender" });
 
 export function appealModel(connection: Connection): Model<AppealDoc> {
-  return modelOf(connection, "Appeal", "moderation_appeals", schema);
+  return modelOf(connection, "moderation_appeals", schema);
 }
 
 export type AppealStore = ReturnType<typeof appealStore>;

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "./model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 
 export interface BlockDoc {
   readonly _id: string;
@@ -22,5 +22,5 @@ schema.index({ ownerId: 1, createdAt: -1, _id: -1 }, { name: "of_owner" });
 schema.index({ blockedId: 1 }, { name: "of_blocked" });
 
 export function blockListModel(connection: Connection): Model<BlockDoc> {
-  return modelOf(connection, "Block", "block_lists", schema);
+  return modelOf(connection, "block_lists", schema);
 }

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "./model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 
 /** What one of the two sees of a session. */
 export interface SeatDoc {
@@ -42,5 +42,5 @@ schema.index({ pairKey: 1 }, { name: "one_per_pair", unique: true });
 schema.index({ visibleTo: 1, lastMessageAt: -1, _id: -1 }, { name: "of_user" });
 
 export function chatSessionModel(connection: Connection): Model<ChatSessionDoc> {
-  return modelOf(connection, "ChatSession", "chat_sessions", schema);
+  return modelOf(connection, "chat_sessions", schema);
 }

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "./model-of.ts";
 
 /** Whose ban it is: a banned creator answers no more, a banned user neither asks nor answers. */
 export type ClosingReason = "CREATOR_BANNED" | "USER_BANNED";
@@ -37,7 +37,7 @@ function idOf({ userId, reason }: Pick<ClosingDoc, "userId" | "reason">): string
 export type ClosingStore = ReturnType<typeof closingStore>;
 
 export function closingStore(connection: Connection) {
-  const model = modelOf(connection, "Closing", "closings", schema);
+  const model = modelOf(connection, "closings", schema);
   return {
     async request(session: Tx, closing: Omit<ClosingDoc, "_id" | "sweptAt">): Promise<void> {
       await model.updateOne({ _id: idOf(closing) }, { $set: { ...closing, sweptAt: NEVER } }, { session, upsert: true });

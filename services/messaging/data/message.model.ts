@@ -2,7 +2,7 @@ import { type Connection, type Model, Schema } from "mongoose";
 import type { DmType } from "#libs/contracts/creator.ts";
 import type { MessageStatus } from "#libs/contracts/messaging.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { modelOf } from "./model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 
 export interface ReplyDoc {
   readonly id: string;
@@ -103,5 +103,5 @@ schema.index(
 schema.index({ senderId: 1, freeDay: 1, receiverId: 1 }, { name: "free_of_day", partialFilterExpression: { freeDay: { $exists: true } } });
 
 export function messageModel(connection: Connection): Model<MessageDoc> {
-  return modelOf(connection, "Message", "messages", schema);
+  return modelOf(connection, "messages", schema);
 }

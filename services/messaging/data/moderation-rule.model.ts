@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { RuleKind } from "../domain/moderation.ts";
-import { modelOf } from "./model-of.ts";
 
 export interface ModerationRuleDoc {
   readonly _id: string;
@@ -30,5 +30,5 @@ schema.index({ createdAt: 1, _id: 1 }, { name: "by_age" });
 schema.index({ active: 1, createdAt: 1, _id: 1 }, { name: "active" });
 
 export function moderationRuleModel(connection: Connection): Model<ModerationRuleDoc> {
-  return modelOf(connection, "ModerationRule", "moderation_rules", schema);
+  return modelOf(connection, "moderation_rules", schema);
 }

@@ -2,8 +2,8 @@ import { type Connection, type Model, Schema } from "mongoose";
 import type { ReportCategory, ReportResolution, ReportStatus } from "#libs/contracts/moderation-reports.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "./model-of.ts";
 
 /** What a party of a message says is wrong with it. */
 export interface ReportDoc {
@@ -47,7 +47,7 @@ schema.index({ reporterId: 1 }, { name: "of_reporter" });
 schema.index({ reportedId: 1 }, { name: "of_reported" });
 
 export function reportModel(connection: Connection): Model<ReportDoc> {
-  return modelOf(connection, "MessageReport", "message_reports", schema);
+  return modelOf(connection, "message_reports", schema);
 }
 
 export type ReportStore = ReturnType<typeof reportStore>;

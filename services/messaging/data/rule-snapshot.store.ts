@@ -1,5 +1,5 @@
 import { type Connection, Schema } from "mongoose";
-import { modelOf } from "./model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 
 /** The rules under which a message was sent (spec 4.10, "snapshot rules"). */
 export interface RuleSnapshotDoc {
@@ -40,7 +40,7 @@ const schema = new Schema<RuleSnapshotDoc>(
 export type RuleSnapshotStore = ReturnType<typeof ruleSnapshotStore>;
 
 export function ruleSnapshotStore(connection: Connection) {
-  const model = modelOf(connection, "RuleSnapshot", "message_rule_snapshots", schema);
+  const model = modelOf(connection, "message_rule_snapshots", schema);
   return {
     async insert(snapshot: RuleSnapshotDoc): Promise<void> {
       await model.insertOne(snapshot);

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { StatementText } from "../domain/statement.ts";
-import { modelOf } from "./model-of.ts";
 
 /** A statement of reasons (spec 6.2). Never holds the text of the message. */
 export interface StatementDoc extends StatementText {
@@ -43,7 +43,7 @@ const MAX_STATEMENTS = 3;
 export type StatementStore = ReturnType<typeof statementStore>;
 
 export function statementModel(connection: Connection): Model<StatementDoc> {
-  return modelOf(connection, "StatementOfReasons", "statements_of_reasons", schema);
+  return modelOf(connection, "statements_of_reasons", schema);
 }
 
 export function statementStore(connection: Connection) {

@@ -1,9 +1,9 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import type { MessageStatus } from "#libs/contracts/messaging.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { Actor } from "../domain/message.ts";
-import { modelOf } from "./model-of.ts";
 
 /** One move of a message. */
 export interface StatusLogDoc {
@@ -46,7 +46,7 @@ const MAX_MOVES = 50;
 export type StatusLogStore = ReturnType<typeof statusLogStore>;
 
 export function statusLogModel(connection: Connection): Model<StatusLogDoc> {
-  return modelOf(connection, "MessageStatusLog", "message_status_logs", schema);
+  return modelOf(connection, "message_status_logs", schema);
 }
 
 export function statusLogStore(connection: Connection) {

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from "mongoose";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { modelOf } from "./model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 
 /** Says that a text went from one user to another a moment ago. */
 export interface TextGuardDoc {
@@ -39,7 +39,7 @@ const schema = new Schema<TextGuardDoc>(
 schema.index({ sentAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 
 export function textGuardStore(connection: Connection) {
-  const model = modelOf(connection, "TextGuard", "text_guards", schema);
+  const model = modelOf(connection, "text_guards", schema);
   return {
     find(fingerprint: string): Promise<TextGuardDoc | null> {
       return model.findById(fingerprint).lean<TextGuardDoc>().exec();

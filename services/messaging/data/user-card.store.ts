@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "./model-of.ts";
 
 /** How a user is shown: a copy of the account service's facts, kept up to date by `user.changed` and healed by asking. */
 export interface UserCardDoc {
@@ -28,7 +28,7 @@ const schema = new Schema<UserCardDoc>(
 export type UserCardStore = ReturnType<typeof userCardStore>;
 
 export function userCardModel(connection: Connection): Model<UserCardDoc> {
-  return modelOf(connection, "UserCard", "user_cards", schema);
+  return modelOf(connection, "user_cards", schema);
 }
 
 export function userCardStore(connection: Connection) {

@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { DataSubject, PersonalRows } from "#libs/personal-data/personal-data.ts";
 import { anonymised, erased, fields, retained } from "#libs/personal-data/rows.ts";
-import { modelOf } from "../data/model-of.ts";
 import { adjustmentModel } from "./data/adjustment.store.ts";
 import { escrowSchema } from "./data/escrow.model.ts";
 import { type LedgerDocument, ledgerSchema } from "./data/ledger.model.ts";
@@ -38,25 +38,25 @@ export function moneyRows(connection: Connection): readonly PersonalRows[] {
       fields<Adjustment>("kind", "amount", "currency", "reason", "status", "proposedAt", "decidedAt"),
     ),
     retained(
-      modelOf<Wallet>(connection, "Wallet", "wallets", walletSchema),
+      modelOf<Wallet>(connection, "wallets", walletSchema),
       "TAX_AND_ACCOUNTING",
       ({ userId }) => ({ userId }),
       fields<Wallet>("kind", "currency", "balance", "held", "earned", "frozen", "createdAt"),
     ),
     retained(
-      modelOf<TopUp>(connection, "TopUp", "topups", topUpSchema),
+      modelOf<TopUp>(connection, "topups", topUpSchema),
       "TAX_AND_ACCOUNTING",
       ({ userId }) => ({ userId }),
       fields<TopUp>("amount", "currency", "status", "provider", "createdAt", "settledAt"),
     ),
     retained(
-      modelOf<Escrow>(connection, "Escrow", "escrows", escrowSchema),
+      modelOf<Escrow>(connection, "escrows", escrowSchema),
       "TAX_AND_ACCOUNTING",
       ({ userId }) => ({ $or: [{ fanId: userId }, { creatorId: userId, concealed: { $ne: true } }] }),
       fields<Escrow>("messageId", "fanId", "creatorId", "amount", "status", "heldAt", "resolvedAt"),
     ),
     retained(
-      modelOf<LedgerDocument>(connection, "LedgerTransaction", "ledger_transactions", ledgerSchema),
+      modelOf<LedgerDocument>(connection, "ledger_transactions", ledgerSchema),
       "TAX_AND_ACCOUNTING",
       (subject) => ({ "movement.account": { $in: accounts(subject) } }),
       fields<LedgerDocument>("kind", "reference", "movement", "createdAt"),

@@ -6,8 +6,8 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "../../data/model-of.ts";
 import type { Adjustment } from "../domain/adjustment.ts";
 
 type NewAdjustment = Pick<Adjustment, "userId" | "kind" | "amount" | "reason" | "proposedBy">;
@@ -52,7 +52,7 @@ schema.index({ userId: 1, proposedAt: -1 }, { name: "of_user" });
 const CURSOR_BATCH = 1_000;
 
 export function adjustmentModel(connection: Connection): Model<Adjustment> {
-  return modelOf(connection, "Adjustment", "ledger_adjustments", schema);
+  return modelOf(connection, "ledger_adjustments", schema);
 }
 
 export function adjustmentStore(connection: Connection, clock: Clock): AdjustmentStore {

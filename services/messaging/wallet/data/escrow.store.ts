@@ -5,8 +5,8 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "../../data/model-of.ts";
 import type { Escrow } from "../domain/escrow.ts";
 import { escrowSchema } from "./escrow.model.ts";
 
@@ -37,7 +37,7 @@ export interface EscrowStore {
 const CURSOR_BATCH = 1_000;
 
 export function escrowStore(connection: Connection, clock: Clock): EscrowStore {
-  const escrows = modelOf(connection, "Escrow", "escrows", escrowSchema);
+  const escrows = modelOf(connection, "escrows", escrowSchema);
   return {
     async insert(session, escrow) {
       await escrows.insertOne({ ...escrow, _id: uuid(), status: "HELD", heldAt: clock.now(), resolvedAt: null }, { session });

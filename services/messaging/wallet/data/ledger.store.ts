@@ -4,8 +4,8 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "../../data/model-of.ts";
 import { KINDS_OF, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import { type LedgerDocument, ledgerSchema } from "./ledger.model.ts";
 
@@ -33,7 +33,7 @@ const CURSOR_BATCH = 1_000;
 const MAX_QUERY_MS = 10_000;
 
 export function ledgerStore(connection: Connection, clock: Clock): LedgerStore {
-  const ledger = modelOf(connection, "LedgerTransaction", "ledger_transactions", ledgerSchema);
+  const ledger = modelOf(connection, "ledger_transactions", ledgerSchema);
   return {
     async post(session, posting) {
       const sum = sumOf(posting.entries.map(({ amount }) => amount));

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import { PAYOUT_STATUSES } from "#libs/contracts/payouts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { modelOf } from "../../data/model-of.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Payout, PayoutMethod } from "../domain/payout.ts";
 
 /** What is left of a label when its owner is gone. */
@@ -48,9 +48,9 @@ const payoutMethodSchema = new Schema<PayoutMethod>(
 payoutMethodSchema.index({ userId: 1, createdAt: 1, _id: 1 }, { name: "of_user" });
 
 export function payoutModel(connection: Connection): Model<Payout> {
-  return modelOf(connection, "Payout", "payouts", payoutSchema);
+  return modelOf(connection, "payouts", payoutSchema);
 }
 
 export function payoutMethodModel(connection: Connection): Model<PayoutMethod> {
-  return modelOf(connection, "PayoutMethod", "payout_methods", payoutMethodSchema);
+  return modelOf(connection, "payout_methods", payoutMethodSchema);
 }

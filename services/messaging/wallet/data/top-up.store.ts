@@ -5,8 +5,8 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "../../data/model-of.ts";
 import type { TopUp, TopUpStatus } from "../domain/top-up.ts";
 import { topUpSchema } from "./top-up.model.ts";
 
@@ -25,7 +25,7 @@ export interface TopUpStore {
 }
 
 export function topUpStore(connection: Connection, clock: Clock): TopUpStore {
-  const topUps = modelOf(connection, "TopUp", "topups", topUpSchema);
+  const topUps = modelOf(connection, "topups", topUpSchema);
   const findByKey = (userId: string, idempotencyKey: string) => topUps.findOne({ userId, idempotencyKey }).lean();
 
   return {

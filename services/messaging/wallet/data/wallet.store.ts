@@ -5,8 +5,8 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import { modelOf } from "#libs/mongo/model-of.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { modelOf } from "../../data/model-of.ts";
 import type { Wallet } from "../domain/wallet.ts";
 import { walletSchema } from "./wallet.model.ts";
 
@@ -70,7 +70,7 @@ function heldAmounts(wallets: Model<Wallet>): Pick<WalletStore, "hold" | "spendH
 }
 
 export function walletStore(connection: Connection, clock: Clock): WalletStore {
-  const wallets = modelOf(connection, "Wallet", "wallets", walletSchema);
+  const wallets = modelOf(connection, "wallets", walletSchema);
 
   const birth = (userId: string, kind: WalletKind) => ({
     _id: uuid(),

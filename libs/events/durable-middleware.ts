@@ -34,11 +34,6 @@ function partsOf(service: Service): DurableParts {
   return service.schema as DurableParts;
 }
 
-function attach(
-  stream: EventStream,
-  serviceName: string,
-  { event, delivery, apply, ...given }: DurableSubscription,
-): Promise<() => Promise<void>> {
-  const group = given.group ?? serviceName;
+function attach(stream: EventStream, group: string, { event, delivery, apply }: DurableSubscription): Promise<() => Promise<void>> {
   return stream.subscribe({ ...delivery, group, event }, (envelope) => apply(group, envelope));
 }

@@ -47,8 +47,6 @@ export function createInbox({ connection, clock, faults = noFaults }: InboxDeps)
   return {
     async applyOnce(group, eventId, transaction, effect) {
       const _id = `${group}:${eventId}`;
-      // Spares the transaction when a whole stream is delivered again; the unique _id is what decides.
-      if (await model.exists({ _id })) return false;
       try {
         await transaction(async (tx) => {
           await note(tx, _id);

@@ -14,13 +14,13 @@ import type { Inbox } from "./inbox.ts";
 export interface DurableDeps {
   readonly inbox: Inbox;
   readonly transaction: Transaction;
-  /** The service's name when absent. */
-  readonly group?: string | undefined;
   /** Shared by subscriptions that write the same documents; see {@link DurableOptions.turnsOf}. */
   readonly inTurn?: InTurn | undefined;
 }
 
 export interface DurableOptions<P extends Rules> extends Partial<Delivery> {
+  /** Whether an event, by what it says alone, has any effect here; one that has none costs no transaction and leaves no note. */
+  readonly concerns?: (payload: Parsed<P>) => boolean;
   /**
    * Whose documents an event writes, when many events at once may write the same ones: this process applies these one after
    * the other, instead of repeating transactions that collide.
@@ -41,8 +41,8 @@ export type DurableHandler<P extends Rules> = (payload: Parsed<P>, context: Dura
 export interface DurableSubscription {
   /** Name of the event contract. */
   readonly event: string;
-  readonly group: string | null;
   readonly delivery: Partial<Delivery>;
+  /** @param group whose replicas share the events; the name of the service */
   apply(group: string, envelope: EventEnvelope): Promise<void>;
 }
 
@@ -53,15 +53,14 @@ export interface DurableSubscription {
  */
 export function on<P extends Rules>(
   contract: EventContract<P>,
-  { inbox, transaction, group, inTurn: turn = inTurn() }: DurableDeps,
+  { inbox, transaction, inTurn: turn = inTurn() }: DurableDeps,
   handler: DurableHandler<P>,
-  { turnsOf = () => [], ...delivery }: DurableOptions<P> = {},
+  { concerns = () => true, turnsOf = () => [], ...delivery }: DurableOptions<P> = {},
 ): DurableSubscription {
   const validate = validation(contract.payload);
   let away: { readonly at: number; readonly error: unknown } | null = null;
   return {
     event: contract.name,
-    group: group ?? null,
     delivery,
     async apply(byGroup, envelope) {
       const outcome = validate(envelope.payload);
@@ -69,6 +68,7 @@ export function on<P extends Rules>(
         throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
       }
       const { value } = outcome;
+      if (!concerns(value)) return;
       const began = performance.now();
       const applyOnce = async () => {
         // Who waited for its turn meanwhile need not find out for itself.

@@ -41,7 +41,6 @@ import { upgradeAction } from "./actions/upgrade.ts";
 import { verifySocialAction } from "./actions/verify-social.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { countMessageOutcomes } from "./events/count-message-outcomes.ts";
-import { countSentMessages } from "./events/count-sent-messages.ts";
 import { onPayoutProcessed } from "./events/on-payout-processed.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { creatorJobs } from "./jobs.ts";
@@ -54,7 +53,7 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
   const personalData = creatorPersonalData(connection);
   const background: DurableParts & JobParts = {
     outbox: deps.outbox,
-    durable: [onUserChanged(deps), countSentMessages(deps), ...countMessageOutcomes(deps), onPayoutProcessed(deps)],
+    durable: [onUserChanged(deps), ...countMessageOutcomes(deps), onPayoutProcessed(deps)],
     jobs: creatorJobs(deps),
   };
   return {

@@ -139,7 +139,7 @@ describe("the total of messages", () => {
     await sent(userId);
     await sent(uuid());
     await eventually(async () => expect(await world.profile(creatorId)).toMatchObject({ totalMessages: 2 }));
-    const applied = () => world.stored("inbox", { _id: { $regex: "^creator-totals:" } });
+    const applied = () => world.stored("inbox", { _id: { $regex: "^creator:" } });
     await eventually(async () => expect(await applied()).toHaveLength(3));
     await sent(userId, id);
     await sent(userId);

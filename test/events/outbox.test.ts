@@ -153,6 +153,21 @@ describe("outbox and inbox", () => {
     await eventually(async () => expect(await reader.effects()).toEqual([1, 1]));
   });
 
+  it("an event that does not concern a reader costs it no transaction, and leaves no note", async () => {
+    const applied: number[] = [];
+    const deps = { inbox: createInbox({ connection, clock: systemClock }), transaction: transactionOn(connection) };
+    const { apply, event: name } = on(messageSent, deps, async ({ number }) => void applied.push(number), {
+      concerns: ({ number }) => number % 2 === 0,
+    });
+    await stream.subscribe({ group: "notification", event: name }, (envelope) => apply("notification", envelope));
+    const { write } = await started();
+    await write(upTo(4));
+    await eventually(async () => expect(await connection.collection("inbox").countDocuments()).toBe(2));
+    await stream.idle();
+    expect(applied.sort()).toEqual([0, 2]);
+    expect(await connection.collection("inbox").countDocuments()).toBe(2);
+  });
+
   it("E23 O2 gives up a payload that breaks the contract at once; the others flow", async () => {
     const reader = await aReader({ connection });
     await attachReader(stream, reader);

@@ -3,7 +3,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { updateDmSettings } from "#libs/contracts/creator.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
-import { formatMoney, type Money, parseMoney } from "#libs/kernel/money.ts";
+import { formatMoney, type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { CreatorProfile } from "../data/creator-profile.model.ts";
 import type { ProfileFields } from "../data/creator-profile.store.ts";
@@ -50,13 +50,8 @@ async function changeOffer(deps: Deps, tx: Tx, { _id: creatorId, dmType }: Creat
 }
 
 function checkRange(config: ConfigReader, price: Money): void {
-  const minimum = minorUnits(config.read("payment.package_price_min"));
-  const maximum = minorUnits(config.read("payment.package_price_max"));
+  const minimum = minorUnitsOf(config.read("payment.package_price_min"));
+  const maximum = minorUnitsOf(config.read("payment.package_price_max"));
   if (price >= minimum && price <= maximum) return;
   throw new AppError("creator.dm.price_out_of_range", { minimum: formatMoney(minimum), maximum: formatMoney(maximum) });
-}
-
-/** A setting in major units; its bounds keep it far below what a float holds exactly. */
-function minorUnits(major: number): Money {
-  return BigInt(Math.round(major * 100));
 }

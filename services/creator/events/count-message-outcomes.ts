@@ -6,45 +6,45 @@ import type { Counter } from "../data/creator-day.store.ts";
 import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
 
-/** Other parts of this service listen to the same events for themselves. */
-const GROUP = "creator-statistics";
-
-/** Keeps the counts from which reply rate, reply time and level come. The day is that of the fact, whenever it arrives. */
-export function countMessageOutcomes(deps: Pick<Deps, "inbox" | "transaction" | "days">): readonly DurableSubscription[] {
-  const own = { inbox: deps.inbox, transaction: deps.transaction, group: GROUP, inTurn: inTurn() };
+/** Counts each message that has reached a creator, and keeps what reply rate, reply time and level come from. The day is that of the fact, whenever it arrives. */
+export function countMessageOutcomes({
+  inbox,
+  transaction,
+  days,
+  totals,
+}: Pick<Deps, "inbox" | "transaction" | "days" | "totals">): readonly DurableSubscription[] {
+  const deps = { inbox, transaction, inTurn: inTurn() };
   // All facts of a day about a creator are counted in one document.
   const turnsOf = ({ receiverId }: { readonly receiverId: string }) => [receiverId];
   return [
-    on(messageSent, own, ({ receiverId }, { tx, envelope }) => deps.days.count(tx, receiverId, new Date(envelope.at), ["sent"]), {
-      turnsOf,
-    }),
+    on(
+      messageSent,
+      deps,
+      async ({ receiverId }, { tx, envelope }) => {
+        await days.count(tx, receiverId, new Date(envelope.at), ["sent"]);
+        await totals.addMessage(tx, receiverId);
+      },
+      { turnsOf },
+    ),
     on(
       messageReplied,
-      own,
+      deps,
       ({ receiverId, price, sentAt }, { tx, envelope }) => {
         const at = new Date(envelope.at);
         const counters: Counter[] = ["replied"];
         if (price !== null) counters.push("paidReplied");
         if (sentAt !== undefined) counters.push(`replyTimes.${replyTimeClass((at.getTime() - Date.parse(sentAt)) / SECOND)}`);
-        return deps.days.count(tx, receiverId, at, counters);
+        return days.count(tx, receiverId, at, counters);
       },
       { turnsOf },
     ),
-    on(
-      messageExpired,
-      own,
-      async ({ receiverId, heldBack }, { tx, envelope }) => {
-        if (!heldBack) await deps.days.count(tx, receiverId, new Date(envelope.at), ["expired"]);
-      },
-      { turnsOf },
-    ),
-    on(
-      messageRejected,
-      own,
-      async ({ receiverId, rejectedBy }, { tx, envelope }) => {
-        if (rejectedBy === "CREATOR") await deps.days.count(tx, receiverId, new Date(envelope.at), ["declined"]);
-      },
-      { turnsOf },
-    ),
+    on(messageExpired, deps, ({ receiverId }, { tx, envelope }) => days.count(tx, receiverId, new Date(envelope.at), ["expired"]), {
+      turnsOf,
+      concerns: ({ heldBack }) => !heldBack,
+    }),
+    on(messageRejected, deps, ({ receiverId }, { tx, envelope }) => days.count(tx, receiverId, new Date(envelope.at), ["declined"]), {
+      turnsOf,
+      concerns: ({ rejectedBy }) => rejectedBy === "CREATOR",
+    }),
   ];
 }

@@ -5,6 +5,4 @@ import { reviewLevel } from "../levels/review-levels.ts";
 
 /** A payout is an occasion to look at the level again. */
 export const onPayoutProcessed = (deps: Deps) =>
-  on(payoutProcessed, deps, async ({ creatorId, status }, { tx }) => {
-    if (status === "PAID") await reviewLevel(deps, tx, creatorId);
-  });
+  on(payoutProcessed, deps, ({ creatorId }, { tx }) => reviewLevel(deps, tx, creatorId), { concerns: ({ status }) => status === "PAID" });

@@ -31,7 +31,7 @@ export function notices<P extends Rules>(contract: EventContract<P>, of: (fact: 
         for (const notice of of(fact)) await tell(deps, tx, envelope, notice);
       },
       // The totals of a user are one document.
-      { turnsOf: (fact) => of(fact).map(({ userId }) => userId) },
+      { concerns: (fact) => of(fact).length > 0, turnsOf: (fact) => of(fact).map(({ userId }) => userId) },
     );
 }
 

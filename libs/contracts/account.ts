@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { captchaErrors, captchaToken, client, REFRESH_COOKIE, refreshCookie, signedIn, user } from "./account-shapes.ts";
-import type { UserStatus } from "./account-terms.ts";
+import { MODERATED_STATUSES, type UserStatus } from "./account-terms.ts";
 import { emailAddress, id, LOCALES, nullableText, pathId, timestamp } from "./shared.ts";
 
 export * from "./account-admin.ts";
@@ -228,7 +228,7 @@ export const setUserStatus = action({
   http: { method: "PATCH", path: "/admin/users/{userId}/status", auth: "admin", permission: "users:write" },
   params: {
     userId: pathId,
-    status: { type: "enum", values: ["ACTIVE", "SUSPENDED", "BANNED"] },
+    status: { type: "enum", values: MODERATED_STATUSES },
     reason: { type: "string", trim: true, min: 1, max: 500 },
   },
   returns: null,

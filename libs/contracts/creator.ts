@@ -2,7 +2,7 @@ import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { publicLink } from "./creator-link.ts";
 import { publicSocial } from "./creator-socials.ts";
-import { amount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "./shared.ts";
+import { amount, givenAmount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "./shared.ts";
 
 export const CREATOR_LEVELS = ["BRONZE", "SILVER", "GOLD", "PLATINUM", "DIAMOND"] as const;
 export type CreatorLevel = (typeof CREATOR_LEVELS)[number];
@@ -141,7 +141,7 @@ export const updateDmSettings = action({
     creatorId: ownCreatorId,
     dmActive: { type: "boolean", optional: true },
     dmType: { type: "enum", values: DM_TYPES, optional: true },
-    price: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, optional: true, description: "Decimal; of the active package" },
+    price: { ...givenAmount, optional: true, description: "Decimal; of the active package" },
     title: { type: "string", max: 100, optional: true, description: "Title of the package" },
     minTimeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true },
   },

@@ -1,7 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { DM_TYPES } from "./creator.ts";
-import { clampedPage, id, nullableText, optionalTimestamp, PLATFORMS, pageOfItems, pathId, timestamp } from "./shared.ts";
+import { clampedPage, givenAmount, id, nullableText, optionalTimestamp, PLATFORMS, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export * from "./moderation.ts";
 
@@ -22,8 +22,7 @@ export const sendMessage = action({
     content: { type: "string", min: 1, max: 2000, description: "Text of the message, 1-2000 UTF-16 code units" },
     dmType: { type: "enum", values: DM_TYPES, description: "Must equal the creator's" },
     price: {
-      type: "string",
-      pattern: /^\d{1,12}(\.\d{1,2})?$/,
+      ...givenAmount,
       optional: true,
       neededUnless: { field: "dmType", is: "FREE" },
       description: "Decimal; needed unless dmType is FREE, and not looked at then",

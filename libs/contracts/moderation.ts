@@ -7,6 +7,10 @@ export * from "./moderation-appeals.ts";
 export * from "./moderation-queue.ts";
 export * from "./moderation-reports.ts";
 
+/** How the pattern of a rule is compared: anywhere in the text, as a whole word, as a regular expression. */
+export const RULE_KINDS = ["SUBSTRING", "WORD", "REGEX"] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+
 const messageId = pathId;
 
 const moderationRule = {
@@ -14,7 +18,7 @@ const moderationRule = {
   props: {
     id,
     name: { type: "string" },
-    kind: { type: "enum", values: ["SUBSTRING", "WORD", "REGEX"] },
+    kind: { type: "enum", values: RULE_KINDS },
     pattern: { type: "string" },
     category: { type: "string" },
     active: { type: "boolean" },
@@ -38,7 +42,7 @@ export const createModerationRule = action({
   http: { method: "POST", path: "/admin/moderation/rules", status: 201, auth: "admin", permission: "moderation:write" },
   params: {
     name: { type: "string", min: 1, max: 100 },
-    kind: { type: "enum", values: ["SUBSTRING", "WORD", "REGEX"], default: "SUBSTRING" },
+    kind: { type: "enum", values: RULE_KINDS, default: "SUBSTRING" },
     pattern: { type: "string", min: 1, max: 200 },
     category: { type: "string", min: 1, max: 60, default: "OTHER" },
     active: { type: "boolean", default: true },

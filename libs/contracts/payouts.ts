@@ -1,6 +1,17 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, clampedPage, id, nullableText, optionalTimestamp, ownCreatorId, pageOfItems, pathId, timestamp } from "./shared.ts";
+import {
+  amount,
+  clampedPage,
+  givenAmount,
+  id,
+  nullableText,
+  optionalTimestamp,
+  ownCreatorId,
+  pageOfItems,
+  pathId,
+  timestamp,
+} from "./shared.ts";
 
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -80,7 +91,7 @@ export const requestPayout = action({
   summary: "Ask for earnings to be paid out; the money leaves the earnings at once",
   http: { method: "POST", path: "/payouts", status: 201, auth: "bearer", idempotency: "required" },
   params: {
-    amount: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, description: "Decimal amount" },
+    amount: { ...givenAmount, description: "Decimal amount" },
     methodId: { type: "string", min: 1, max: 64 },
     idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
   },

@@ -71,7 +71,10 @@ export const emailAddress = {
   pattern: /^[^\s\p{C}@<>"(),:;\\[\]]+@([^\s\p{C}@<>"(),:;\\[\].]+\.)+[^\s\p{C}@<>"(),:;\\[\].]+$/u,
 } as const satisfies Rule;
 
-/** A decimal amount at the interface, for example "5.00". */
+/** A price or an amount as a caller writes it: digits with an optional dot and one or two decimals, 12 digits before it at most (spec 4.10). */
+export const givenAmount = { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/ } as const satisfies Rule;
+
+/** A decimal amount as we write it, for example "5.00". */
 export const amount = { type: "string", description: "Decimal amount with two decimals" } as const;
 export const timestamp = { type: "timestamp" } as const;
 export const optionalTimestamp = { type: "timestamp", nullable: true } as const;

@@ -1,6 +1,6 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
+import { amount, clampedPage, givenAmount, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "./shared.ts";
 
 export * from "./adjustments.ts";
 export * from "./payouts.ts";
@@ -63,7 +63,7 @@ export const createTopUp = action({
   summary: "Start adding money to the caller's fan wallet",
   http: { method: "POST", path: "/wallet/topups", status: 201, auth: "bearer", idempotency: "required" },
   params: {
-    amount: { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/, description: "Decimal amount" },
+    amount: { ...givenAmount, description: "Decimal amount" },
     idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
   },
   returns: topUp,

@@ -1,10 +1,7 @@
 /** Money is a whole number of minor units (cents); a decimal string exists at the interface only. */
 export type Money = bigint;
 
-/** Digits with an optional dot and one or two decimals, at most 12 digits before the dot (spec 4.10). */
-export const DECIMAL_AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
-
-/** "5.5" → 550n. Expects a string that matches {@link DECIMAL_AMOUNT}. */
+/** "5.5" → 550n. Expects digits with an optional dot and one or two decimals: what the contracts let through as an amount. */
 export function parseMoney(decimal: string): Money {
   const [whole = "0", fraction = ""] = decimal.split(".");
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0"));
@@ -15,6 +12,11 @@ export function formatMoney(amount: Money): string {
   const sign = amount < 0n ? "-" : "";
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, "0");
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** 5.5 → 550n, for settings in major units; their bounds keep them far below what a float holds exactly. */
+export function minorUnitsOf(majorUnits: number): Money {
+  return BigInt(Math.round(majorUnits * 100));
 }
 
 const RATE_SCALE = 1_000_000n;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import type { RuleKind } from "#libs/contracts/moderation.ts";
 import { compileRegex, UnsupportedPattern } from "#services/messaging/domain/linear-regex.ts";
-import { compileRule, flagsOf, type RuleKind } from "#services/messaging/domain/moderation.ts";
+import { compileRule, flagsOf } from "#services/messaging/domain/moderation.ts";
 
 const rule = (kind: RuleKind, pattern: string) => compileRule({ id: "r", name: "n", kind, pattern, category: "OTHER" });
 const flags = (kind: RuleKind, pattern: string, text: string) => flagsOf([rule(kind, pattern)], text).length === 1;

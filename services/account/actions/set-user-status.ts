@@ -1,9 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { setUserStatus, userChanged } from "#libs/contracts/account.ts";
+import { MODERATED_STATUSES, setUserStatus, userChanged } from "#libs/contracts/account.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { requireAuthorityOver } from "../domain/admin-checks.ts";
-import { MODERATED_STATUSES } from "../domain/user.ts";
 import { userChange } from "../domain/user-view.ts";
 
 type StatusDeps = Pick<Deps, "clock" | "transaction" | "users" | "sessions" | "outbox" | "audit" | "hints">;

@@ -56,9 +56,6 @@ export function tombstone(userId: string) {
   } as const satisfies Partial<Record<keyof User, unknown>>;
 }
 
-/** The statuses that an admin changes between. */
-export const MODERATED_STATUSES = ["ACTIVE", "SUSPENDED", "BANNED"] as const satisfies readonly UserStatus[];
-
 export function maySignIn({ status }: Pick<User, "status">): boolean {
   return (SIGN_IN_STATUSES as readonly UserStatus[]).includes(status);
 }

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from "mongoose";
+import type { RuleKind } from "#libs/contracts/moderation.ts";
 import { modelOf } from "#libs/mongo/model-of.ts";
-import type { RuleKind } from "../domain/moderation.ts";
 
 export interface ModerationRuleDoc {
   readonly _id: string;

@@ -1,7 +1,5 @@
+import type { RuleKind } from "#libs/contracts/moderation.ts";
 import { compileRegex, type LinearRegex, UnsupportedPattern } from "./linear-regex.ts";
-
-export const RULE_KINDS = ["SUBSTRING", "WORD", "REGEX"] as const;
-export type RuleKind = (typeof RULE_KINDS)[number];
 
 export interface ModerationPattern {
   readonly id: string;

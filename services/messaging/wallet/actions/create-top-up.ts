@@ -2,7 +2,7 @@ import type { ConfigReader } from "#libs/config/reader.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
 import { createTopUp } from "#libs/contracts/wallet.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { formatMoney, type Money, parseMoney } from "#libs/kernel/money.ts";
+import { formatMoney, type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import type { PaymentProvider } from "#libs/providers/payment.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import type { WalletDeps } from "../deps.ts";
@@ -48,14 +48,10 @@ function sameAmount(topUp: TopUp, amount: Money): TopUp {
 }
 
 function refuseOutOfRange(config: ConfigReader, amount: Money): void {
-  const minimum = minorUnits(config.read("payment.topup_min"));
-  const maximum = minorUnits(config.read("payment.topup_max"));
+  const minimum = minorUnitsOf(config.read("payment.topup_min"));
+  const maximum = minorUnitsOf(config.read("payment.topup_max"));
   if (amount >= minimum && amount <= maximum) return;
   throw new AppError("payment.topup.amount_out_of_range", { minimum: formatMoney(minimum), maximum: formatMoney(maximum) });
-}
-
-function minorUnits(majorUnits: number): Money {
-  return BigInt(Math.round(majorUnits * 100));
 }
 
 /** Lets the provider know of the charge; a repetition heals a start that failed. */

@@ -4,7 +4,7 @@ import { requestPayout } from "#libs/contracts/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Money, parseMoney } from "#libs/kernel/money.ts";
+import { type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { WalletDeps } from "../deps.ts";
 import { accountOf, moved, PAYOUTS_ACCOUNT } from "../domain/ledger.ts";
@@ -55,7 +55,7 @@ async function acceptable(deps: Deps, ctx: Request): Promise<Order> {
     deps.wallets.find(userId, "CREATOR"),
     deps.payoutMethods.findOwn(methodId, userId),
   ]);
-  const minimum = BigInt(Math.round(deps.config.read("payment.min_payout") * 100));
+  const minimum = minorUnitsOf(deps.config.read("payment.min_payout"));
   await refuseIfAny(payoutChecks, { standing, amount, minimum, available: wallet?.balance ?? 0n, frozen: wallet?.frozen ?? false, method });
   if (!standing || !method) throw new Error("the checks of a payout let nothing pass without a creator and a method");
   return { userId, creatorId: standing.creatorId, idempotencyKey, amount, method };

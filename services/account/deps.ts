@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { type AdminCookies, adminCookies } from "#libs/contract-kit/admin-cookie.ts";
+import { type Neighbours, neighbours } from "#libs/contract-kit/neighbours.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
@@ -37,7 +38,6 @@ import { type Lockout, lockout } from "./lockout.ts";
 import { mailboxOf } from "./mail/mailbox.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { type MailLimit, mailLimit } from "./mail-limit.ts";
-import { type Neighbours, neighbours } from "./neighbours.ts";
 import { type SessionHints, sessionHints } from "./session-hints.ts";
 
 /** What the actions work with; each of them names the part it needs. */

@@ -1,9 +1,7 @@
-import type { ServiceBroker } from "moleculer";
 import type { Logger } from "pino";
 import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
-import { call } from "#libs/contract-kit/call.ts";
-import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { type Neighbours, neighbours } from "#libs/contract-kit/neighbours.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
@@ -17,7 +15,7 @@ import { type LegalVersionStore, legalVersionStore } from "./data/legal-version.
 import { type SupportTicketStore, supportTicketStore } from "./data/support-ticket.store.ts";
 
 /** What actions and events of this service need. */
-export interface Deps {
+export interface Deps extends Neighbours {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly config: ConfigReader;
@@ -30,9 +28,6 @@ export interface Deps {
   readonly categories: HelpCategoryStore;
   readonly articles: HelpArticleStore;
   readonly tickets: SupportTicketStore;
-  /** Asks another service in the name of the platform; rejects before the service has its broker. */
-  readonly ask: Ctx<unknown>["call"];
-  bind(broker: Pick<ServiceBroker, "call">): void;
   /** Creates the indexes. */
   prepare(): Promise<void>;
 }
@@ -40,7 +35,6 @@ export interface Deps {
 export function liveDeps({ clock, logger, config, faults, stream, database }: Runtime): Deps {
   const connection = database("content");
   const outbox = createOutbox({ connection, source: "content", clock, stream, logger, faults });
-  let origin: Pick<ServiceBroker, "call"> | null = null;
   return {
     clock,
     logger: logger.child({ service: "content" }),
@@ -54,13 +48,7 @@ export function liveDeps({ clock, logger, config, faults, stream, database }: Ru
     categories: helpCategoryStore(connection),
     articles: helpArticleStore(connection),
     tickets: supportTicketStore(connection),
-    async ask(contract, params, options) {
-      if (!origin) throw new Error("the service has no broker yet");
-      return call(origin, contract, params, options);
-    },
-    bind(broker) {
-      origin = broker;
-    },
+    ...neighbours(),
     prepare: () => ensureIndexes(connection),
   };
 }

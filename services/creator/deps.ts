@@ -1,9 +1,7 @@
-import type { ServiceBroker } from "moleculer";
 import type { Logger } from "pino";
 import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
-import { call } from "#libs/contract-kit/call.ts";
-import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { type Neighbours, neighbours } from "#libs/contract-kit/neighbours.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
@@ -28,11 +26,8 @@ import { type SocialAccountStore, socialAccountStore } from "./data/social-accou
 import { type UpgradeSagaStore, upgradeSagaStore } from "./data/upgrade-saga.store.ts";
 import { type DiscoveryWalks, discoveryWalks } from "./discovery-walks.ts";
 
-/** Asks another service: an action on behalf of its caller, a job in the name of the platform. */
-export type Ask = Ctx<unknown>["call"];
-
 /** What actions, events and jobs of this service need. */
-export interface Deps {
+export interface Deps extends Neighbours {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly config: ConfigReader;
@@ -56,15 +51,11 @@ export interface Deps {
   readonly levels: LevelStore;
   readonly kycChecks: KycStore;
   readonly kycProvider: Slot<KycProvider>;
-  /** Of jobs; rejects before the service has its broker. */
-  readonly ask: Ask;
-  bind(broker: Pick<ServiceBroker, "call">): void;
   prepare(): Promise<void>;
 }
 
 export function liveDeps({ clock, logger, config, faults, stream, database, env, counters }: Runtime): Deps {
   const connection = database("creator");
-  let origin: Pick<ServiceBroker, "call"> | null = null;
   const outbox = createOutbox({ connection, source: "creator", clock, stream, logger, faults });
   return {
     clock,
@@ -90,13 +81,7 @@ export function liveDeps({ clock, logger, config, faults, stream, database, env,
     levels: levelStore(connection),
     kycChecks: kycStore(connection),
     kycProvider: kycSlot({ config, clock, env }),
-    async ask(contract, params, options) {
-      if (!origin) throw new Error("the service has no broker yet");
-      return call(origin, contract, params, options);
-    },
-    bind(broker) {
-      origin = broker;
-    },
+    ...neighbours(),
     prepare: () => ensureIndexes(connection),
   };
 }

@@ -1,8 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { Logger } from "pino";
 import type { ConfigReader } from "#libs/config/reader.ts";
-import { call } from "#libs/contract-kit/call.ts";
-import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { type Ask, neighbours } from "#libs/contract-kit/neighbours.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
@@ -50,8 +49,8 @@ export interface Deps {
   /** Gets a copy of every mail in a process with test hooks. */
   readonly mailbox: Mailbox | null;
   readonly news: News;
-  /** Asks another service in the name of the platform; rejects before the service has its broker. */
-  readonly ask: Ctx<unknown>["call"];
+  /** Rejects before the service has its broker. */
+  readonly ask: Ask;
   /** The process is on its way down. */
   isStopping(): boolean;
   bind(broker: Pick<ServiceBroker, "call" | "broadcast"> & { readonly stopping?: boolean }): void;
@@ -64,7 +63,8 @@ export function liveDeps(runtime: Runtime): Deps {
   const logger = runtime.logger.child({ service: "notification" });
   const tokens = mailTokens(env.secrets.pseudonymKey);
   const hints = news();
-  let origin: Parameters<Deps["bind"]>[0] | null = null;
+  const others = neighbours();
+  let isStopping = () => false;
   return {
     clock,
     config,
@@ -86,13 +86,11 @@ export function liveDeps(runtime: Runtime): Deps {
     providers: { email: emailSlot(runtime), sms: smsSlot(runtime) },
     mailbox: env.testHooks ? mailboxOf(runtime) : null,
     news: hints,
-    async ask(contract, params, options) {
-      if (!origin) throw new Error("the service has no broker yet");
-      return call(origin, contract, params, options);
-    },
-    isStopping: () => origin?.stopping === true,
+    ask: others.ask,
+    isStopping: () => isStopping(),
     bind(broker) {
-      origin = broker;
+      isStopping = () => broker.stopping === true;
+      others.bind(broker);
       hints.bind(broker);
     },
   };

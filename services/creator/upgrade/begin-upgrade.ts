@@ -1,8 +1,9 @@
+import type { Ask } from "#libs/contract-kit/neighbours.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import type { NewUpgradeSaga } from "../data/upgrade-saga.store.ts";
-import type { Ask, Deps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import { undoUpgrade } from "./undo-upgrade.ts";
 
 /** All in milliseconds. */

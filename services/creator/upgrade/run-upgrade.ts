@@ -1,3 +1,4 @@
+import type { Ask } from "#libs/contract-kit/neighbours.ts";
 import { claimCreatorIdentity, getMessagingParty } from "#libs/contracts/account.ts";
 import { creatorCreated } from "#libs/contracts/creator.ts";
 import { AppError } from "#libs/errors/app-error.ts";
@@ -5,7 +6,7 @@ import { bestEffort } from "#libs/log/best-effort.ts";
 import type { BioPage } from "../data/bio-page.model.ts";
 import type { CreatorProfile, UserFacts } from "../data/creator-profile.model.ts";
 import type { UpgradeSaga } from "../data/upgrade-saga.model.ts";
-import type { Ask, Deps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import { firstBio, type UpgradeWish } from "../domain/upgrade-wish.ts";
 import { newCreator } from "./new-creator.ts";
 import { settleUpgrade } from "./settle-upgrade.ts";

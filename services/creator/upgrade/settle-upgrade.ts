@@ -1,6 +1,7 @@
+import type { Ask } from "#libs/contract-kit/neighbours.ts";
 import { settleCreatorIdentity } from "#libs/contracts/account.ts";
 import type { UpgradeSaga } from "../data/upgrade-saga.model.ts";
-import type { Ask, Deps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 
 const CALL_MS = 3_000;
 

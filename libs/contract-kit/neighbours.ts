@@ -1,11 +1,14 @@
 import type { ServiceBroker } from "moleculer";
-import { call } from "#libs/contract-kit/call.ts";
-import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { call } from "./call.ts";
+import type { Ctx } from "./implement.ts";
 
-/** The other services, as jobs ask them: in the name of the platform. */
+/** Asks another service: an action on behalf of its caller, a job or an event handler in the name of the platform. */
+export type Ask = Ctx<unknown>["call"];
+
+/** The other services, as jobs and event handlers ask them. */
 export interface Neighbours {
   /** Rejects before the service has its broker. */
-  readonly ask: Ctx<unknown>["call"];
+  readonly ask: Ask;
   bind(broker: Pick<ServiceBroker, "call">): void;
 }
 

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import { type Check, refuseIfAny } from "#libs/errors/refuse.ts";
 import { type Draft, type PaymentFacts, paidChecks, type SendFacts, sendChecks } from "#services/messaging/domain/send-checks.ts";
+import { isDuplicate } from "#services/messaging/send/text-claim.ts";
 
 interface Subject extends Omit<Draft, "facts" | "payment"> {
   readonly given: SendFacts;
@@ -113,5 +115,27 @@ describe("the checks of POST /messages", () => {
 
   it("MSG-67 the error of the price carries the least price", async () => {
     await expect(check({ ...fine, price: 1n })).rejects.toMatchObject({ vars: { minimum: "5.00" } });
+  });
+});
+
+describe("the UTC day of free messages", () => {
+  it.each(["Pacific/Kiritimati", "America/Los_Angeles"])("MSG-27 is the same on a server in %s", (zone) => {
+    const code = `import("#services/messaging/domain/free-dm-quota.ts")
+      .then(({ freeDayOf }) => console.log(JSON.stringify(freeDayOf(new Date("2026-03-07T23:59:59.999Z")))))`;
+    const { stdout } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", env: { ...process.env, TZ: zone, NODE_OPTIONS: "" } });
+    expect(JSON.parse(stdout)).toMatchObject({ day: "2026-03-07", resetsAt: "2026-03-08T00:00:00.000Z" });
+  });
+});
+
+describe("the duplicate window", () => {
+  it.each([
+    [59_999, true],
+    [60_000, false],
+  ])("MSG-21 MSG-23 after %i of its 60,000 ms: a duplicate is %s", async (age, expected) => {
+    const sentAt = new Date("2026-01-01T00:00:00.000Z");
+    const claim = { fingerprint: "text", messageId: "second", attempt: null, now: new Date(sentAt.getTime() + age), windowMs: 60_000 };
+    const guards = { find: async () => ({ _id: "text", messageId: "first", attempt: null, sentAt }) } as never;
+    const messages = { exists: async () => true } as never;
+    expect(await isDuplicate({ guards, messages }, claim)).toBe(expected);
   });
 });

@@ -52,6 +52,7 @@ describe("POST /messages › accepts", () => {
 
   it.each([
     ["MSG-07 2000 characters with emoji and newlines", `${"é\n😀".repeat(500)}`.padEnd(2000, "x").slice(0, 2000)],
+    ["MSG-07 white space at both ends", " \n\t hello \r\n "],
     ["MSG-65 markup", '<script>alert(1)</script> & "quotes" {{x}} <%y%>'],
     ["MSG-66 an emoji across the 500th unit", `${"a".repeat(499)}😀${"b".repeat(100)}`],
   ])("%s is read back identical", async (_title, content) => {
@@ -128,12 +129,13 @@ describe("POST /messages › stores", () => {
     }
   });
 
-  it("CFG-29 MSG-28 free messages to one creator: the limit of a part of the callers is theirs only", async () => {
+  it("CFG-29 MSG-28 free messages of a day, and to one creator: the limit of a part of the callers is theirs only", async () => {
     const own = await messagingWorld();
     try {
       own.setConfig({ "dm.free_daily_limit": 100, "dm.free_per_creator_daily": 1 });
       own.setConfig({ "dm.free_per_creator_daily": 2 }, { kind: "platform", value: "IOS" });
       own.setConfig({ "dm.free_per_creator_daily": 3 }, { kind: "tier", value: "GOLD" });
+      own.setConfig({ "dm.free_daily_limit": 1 }, { kind: "platform", value: "ANDROID" });
       const accepted = async (sender: string, platform: "WEB" | "IOS") => {
         const creator = own.aCreator();
         const send = (content: string) => sendFrom(own, sender, creator, { platform, content });
@@ -145,6 +147,11 @@ describe("POST /messages › stores", () => {
       expect(await accepted(own.aFan(), "WEB")).toBe(1);
       expect(await accepted(own.aFan(), "IOS")).toBe(2);
       expect(await accepted(own.aCreator({ level: "GOLD" }), "IOS")).toBe(3);
+      const fan = own.aFan();
+      await sendFrom(own, fan, own.aCreator(), { platform: "ANDROID" });
+      await expect(sendFrom(own, fan, own.aCreator(), { platform: "ANDROID" })).rejects.toMatchObject({
+        key: "message.send.error.free_dm_daily_limit",
+      });
     } finally {
       await own.stop();
     }

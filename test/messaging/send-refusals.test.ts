@@ -203,7 +203,7 @@ describe("POST /messages › free messages of a day", () => {
     expect(await sendFrom(world, fan, creator)).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("E8 counters that lost their data are counted again from the messages", async () => {
+  it("MSG-24 E8 counters that lost their data are counted again from the messages", async () => {
     const own = await messagingWorld();
     const fan = own.aFan();
     for (let sent = 0; sent < 5; sent += 1) await sendFrom(own, fan, own.aCreator());
@@ -236,6 +236,9 @@ describe("POST /messages › paid messages", () => {
     const [fan, creator] = [await aRichFan(), world.aCreator({ dmType: "SINGLE_PAY" })];
     const { messageId } = await sendFrom(world, fan, creator, PAID);
     await expect(sendFrom(world, fan, creator, PAID)).rejects.toMatchObject(key("pending_paid_exists"));
+    // Neither somebody else's to this creator, nor one to another creator, is in the way.
+    expect(await sendFrom(world, await aRichFan(), creator, PAID)).toMatchObject({ status: "ESCROWED" });
+    expect(await sendFrom(world, fan, world.aCreator({ dmType: "SINGLE_PAY" }), PAID)).toMatchObject({ status: "ESCROWED" });
     await world.as(creator)(replyToMessage, { messageId, content: "thanks" });
     expect(await sendFrom(world, fan, creator, PAID)).toMatchObject({ status: "ESCROWED" });
   });

@@ -64,7 +64,7 @@ export class NotNow extends Error {
   }
 }
 
-export const DELIVERY_DEFAULTS: Delivery = { maxDeliver: 5, backoffMs: [250, 1_000, 5_000, 30_000], concurrency: 10, ackWaitMs: 5_000 };
+const DELIVERY_DEFAULTS: Delivery = { maxDeliver: 5, backoffMs: [250, 1_000, 5_000, 30_000], concurrency: 10, ackWaitMs: 5_000 };
 
 /** Subscription with every field filled in. */
 export function withDefaults(subscription: Subscription): Subscription & Delivery {

@@ -19,12 +19,12 @@ export interface OutboxRow {
   readonly publishedAt: Date | null;
   /** The life of the stream that confirmed it. */
   readonly publishedTo: string | null;
-  /** Until then it belongs to the relay that claimed it. */
+  /** Until then it belongs to the relay of the process that wrote or claimed it. */
   readonly claimedUntil: Date;
   readonly claim: string | null;
 }
 
-export type NewOutboxRow = Pick<OutboxRow, "_id" | "event" | "payload" | "requestId" | "source" | "createdAt">;
+export type NewOutboxRow = Pick<OutboxRow, "_id" | "event" | "payload" | "requestId" | "source" | "createdAt" | "claimedUntil">;
 
 /** The queries on the outbox collection of one database. */
 export interface OutboxRows {
@@ -58,7 +58,8 @@ schema.index({ publishedAt: 1, _id: 1 }, { name: "unpublished" });
 schema.index({ publishedTo: 1 }, { name: "published_to" });
 schema.index({ publishedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 
-const NEVER = new Date(0);
+/** A row that belongs to nobody. */
+export const NEVER = new Date(0);
 
 export function outboxModel(connection: Connection): Model<OutboxRow> {
   return (connection.models.Outbox as Model<OutboxRow> | undefined) ?? connection.model<OutboxRow>("Outbox", schema.clone(), "outbox");
@@ -82,9 +83,9 @@ export function outboxRows(connection: Connection): OutboxRows {
   const model = outboxModel(connection);
   return {
     async insert(session, row) {
-      const unclaimed = { publishedAt: null, publishedTo: null, claimedUntil: NEVER, claim: null };
+      const unpublished = { publishedAt: null, publishedTo: null, claim: null };
       // Not through the model: its casts would drop empty objects of a payload.
-      await connection.collection<OutboxRow>(model.collection.name).insertOne({ ...row, ...unclaimed }, { session });
+      await connection.collection<OutboxRow>(model.collection.name).insertOne({ ...row, ...unpublished }, { session });
     },
     async claim(now, until, limit) {
       const open = { publishedAt: null, claimedUntil: { $lte: now } };

@@ -6,7 +6,7 @@ import { type Validation, validation } from "#libs/contract-kit/validate.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import { afterCommit, type Tx } from "#libs/mongo/transaction.ts";
 import type { EventStream } from "./event-stream.ts";
 import { outboxRelay } from "./outbox-relay.ts";
 import { outboxRows } from "./outbox-rows.ts";
@@ -38,40 +38,24 @@ export interface Outbox {
   stop(): Promise<void>;
   /** How many facts the stream has not confirmed yet. */
   pending(): Promise<number>;
-  /** Looks for new facts now instead of at the next poll. */
-  kick(): void;
 }
 
 export function createOutbox({ connection, source, clock, stream, logger, faults }: OutboxDeps): Outbox {
   const rows = outboxRows(connection);
   const relay = outboxRelay({ rows, stream, clock, faults, logger: logger.child({ outbox: source }) });
-  const watched = new WeakSet<Tx>();
-
-  /** The row is visible only after the commit, which the end of the session follows at once. */
-  const kickAfter = (tx: Tx) => {
-    if (watched.has(tx)) return;
-    watched.add(tx);
-    tx.once("ended", relay.kick);
-  };
 
   return {
     async add(tx, contract, payload, { requestId = null } = {}) {
-      const id = uuid();
-      await rows.insert(tx, {
-        _id: id,
-        event: contract.name,
-        payload: sendable(contract, payload),
-        requestId,
-        source,
-        createdAt: clock.now(),
-      });
-      kickAfter(tx);
-      return id;
+      const _id = uuid();
+      const fact = { _id, event: contract.name, payload: sendable(contract, payload), requestId, source, createdAt: clock.now() };
+      const row = { ...fact, claimedUntil: relay.holdUntil() };
+      await rows.insert(tx, row);
+      afterCommit(tx, () => relay.take(row));
+      return _id;
     },
     start: async () => relay.start(),
     stop: () => relay.stop(),
     pending: () => rows.countPending(),
-    kick: () => relay.kick(),
   };
 }
 

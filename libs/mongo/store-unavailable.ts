@@ -54,7 +54,7 @@ export function isStoreUnavailable(thrown: unknown): boolean {
 }
 
 /** Runs work on the store; when the store is away the error is SERVICE_UNAVAILABLE (503). */
-export async function answeringUnavailable<T>(work: () => Promise<T>): Promise<T> {
+async function answeringUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -10,6 +10,13 @@ export type Tx = ClientSession;
 /** Runs work in one transaction and commits it. The work may run several times, so it has no effect outside the store. */
 export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
+const afterwards = new WeakMap<Tx, (() => void)[]>();
+
+/** Calls back when the transaction has been committed: not when it was undone, nor when nobody knows. A repetition of the work starts anew. */
+export function afterCommit(tx: Tx, told: () => void): void {
+  afterwards.get(tx)?.push(told);
+}
+
 const SNAPSHOT = { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } } as const;
 
 /** Milliseconds for a transaction with all its repetitions; the driver's own bound is two minutes. */
@@ -34,12 +41,15 @@ export function transactionOn(connection: Connection, limitMs = TRANSACTION_MS):
       const { id } = session;
       repeatCommits(session, ended);
       try {
-        return await session.withTransaction(async (tx) => {
+        const outcome = await session.withTransaction(async (tx) => {
           ended.signal.throwIfAborted();
+          afterwards.set(tx, []);
           const result = await work(tx).catch((error: unknown) => rethrow(error, "TransientTransactionError"));
           ended.signal.throwIfAborted();
           return result;
         }, SNAPSHOT);
+        for (const told of afterwards.get(session) ?? []) told();
+        return outcome;
       } catch (error) {
         if (isStoreUnavailable(error)) void forget(connection, id);
         throw error;

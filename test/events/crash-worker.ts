@@ -1,28 +1,35 @@
 import { jetStream } from "#libs/events/jetstream.ts";
 import { armableFaults } from "#libs/faults/fault-points.ts";
 import { openDatabase } from "#libs/mongo/connect.ts";
-import { aReader, attachReader, aWriter } from "./durable-fixture.ts";
+import { aReader, attachReader, aWriter, messageSent, upTo } from "./durable-fixture.ts";
 import { silent } from "./stream-fixtures.ts";
 
-/** A process of its own that relays or applies facts until it kills itself at a fault point. Told everything as one JSON argument. */
+/** A process of its own that writes, relays or applies facts until it kills itself at a fault point. Told everything as one JSON argument. */
 export interface CrashOrder {
-  readonly role: "relay" | "reader";
+  readonly role: "writer" | "relay" | "reader";
   readonly mongoUrl: string;
   readonly database: string;
   readonly natsUrl: string;
   readonly namespace: string;
   readonly point: string;
+  /** How many a writer writes, in one transaction. */
+  readonly facts: number;
 }
 
-const { role, mongoUrl, database, natsUrl, namespace, point } = JSON.parse(process.argv[2] ?? "") as CrashOrder;
+const { role, mongoUrl, database, natsUrl, namespace, point, facts } = JSON.parse(process.argv[2] ?? "") as CrashOrder;
 const faults = armableFaults();
 faults.arm({ point, mode: "kill" });
 const connection = openDatabase({ url: mongoUrl, name: database });
 const stream = jetStream({ servers: [natsUrl], namespace, logger: silent });
 await stream.start();
-if (role === "relay") {
-  const { outbox } = await aWriter({ connection, stream, faults });
+if (role !== "reader") {
+  const { outbox, transaction } = await aWriter({ connection, stream, faults });
   await outbox.start();
+  if (role === "writer") {
+    await transaction(async (tx) => {
+      for (const number of upTo(facts)) await outbox.add(tx, messageSent, { number });
+    });
+  }
 } else {
   // One at a time: transactions that a dead process left open would hold their events back until the store ends them.
   const { subscription, effects } = await aReader({ connection, faults });

@@ -87,6 +87,30 @@ describe("outbox and inbox", () => {
     expect(Math.min(...durations)).toBeLessThan(250);
   });
 
+  it("a fact belongs to the process that wrote it for a while, then to whoever looks", async () => {
+    const clock = shiftableClock();
+    const published: string[] = [];
+    let looks = 0;
+    const away: EventStream = { ...stream, generation: () => null };
+    const here: EventStream = {
+      ...stream,
+      publish: async (envelope) => void published.push(envelope.id),
+      generation: () => {
+        looks += 1;
+        return stream.generation();
+      },
+    };
+    const { outbox, write } = await started({ stream: away, clock });
+    await started({ stream: here, clock });
+    const [id] = await write([1]);
+    looks = 0;
+    await eventually(() => expect(looks).toBeGreaterThan(2));
+    expect(published).toEqual([]);
+    clock.advance(4 * SECOND);
+    await eventually(async () => expect(await outbox.pending()).toBe(0));
+    expect(published).toEqual([id]);
+  });
+
   it("two relays on one outbox publish each fact once", async () => {
     const published: string[] = [];
     const counting: EventStream = { ...stream, publish: async (envelope) => void published.push(envelope.id) };

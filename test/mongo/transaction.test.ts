@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Connection, type Model, Schema } from "mongoose";
+import mongoose, { type Connection, type Model, Schema } from "mongoose";
 import { AppError } from "#libs/errors/app-error.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
-import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import { afterCommit, type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import { dropAndClose, freshDatabase } from "./database-fixture.ts";
 
 interface Account {
@@ -52,6 +52,27 @@ describe("transaction", () => {
     });
     await expect(moved).rejects.toBe(refusal);
     expect(await balance("a")).toBe(10n);
+  });
+
+  it("calls back once when all is committed, never when it is undone", async () => {
+    const told: string[] = [];
+    const metAnother = new mongoose.mongo.MongoError("met another one");
+    metAnother.addErrorLabel("TransientTransactionError");
+    let runs = 0;
+    await transaction(async (session) => {
+      runs += 1;
+      await accounts.updateOne({ _id: "a" }, { $inc: { balance: 0n } }, { session });
+      afterCommit(session, () => told.push(`run ${runs}`));
+      expect(told).toEqual([]);
+      if (runs === 1) throw metAnother;
+    });
+    expect(told).toEqual(["run 2"]);
+    const undone = transaction(async (session) => {
+      afterCommit(session, () => told.push("undone"));
+      throw new AppError("error.conflict");
+    });
+    await expect(undone).rejects.toThrow(AppError);
+    expect(told).toEqual(["run 2"]);
   });
 
   it("M1 repeats on conflict: forty parallel transfers lose nothing", async () => {

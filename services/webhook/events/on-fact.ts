@@ -2,6 +2,7 @@ import type { EventContract } from "#libs/contract-kit/contract.ts";
 import { type WebhookKind, webhookKinds } from "#libs/contracts/webhook-kinds.ts";
 import { type DurableSubscription, on } from "#libs/events/on.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { afterCommit } from "#libs/mongo/transaction.ts";
 import type { DeliveryDoc } from "../data/delivery.model.ts";
 import type { Deps } from "../deps.ts";
 import { bodyOf, subjectsOf } from "../domain/payload.ts";
@@ -29,7 +30,7 @@ function onFact(deps: FactDeps, kind: WebhookKind, contract: EventContract): Dur
       endpointIds.map((endpointId) => newDelivery(endpointId, text, now)),
       tx,
     );
-    tx.once("ended", () => dispatcher.kick(endpointIds));
+    afterCommit(tx, () => dispatcher.kick(endpointIds));
   });
 }
 

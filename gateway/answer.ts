@@ -33,6 +33,6 @@ export function sendAnswer({ request, response }: Exchange, answer: Answer): voi
 }
 
 /** Whether a body comes with the request. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
+function announcesBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -12,7 +12,7 @@ export function withFraming(answer: Answer, { framable }: HttpBinding, config: P
 }
 
 /** The source list of the directive; `none` counts only when it is alone. */
-export function frameAncestors(sites: readonly string[]): string {
+function frameAncestors(sites: readonly string[]): string {
   const allowed = [...new Set(sites)].filter((site) => site !== "none").map((site) => KEYWORDS[site] ?? site);
   return allowed.length === 0 ? "'none'" : allowed.join(" ");
 }

@@ -9,7 +9,7 @@ export type Binary = keyof typeof PACKAGES;
 const EXTRA_FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 
 /** Path of a program, or null. Folders of system programs count even when PATH lacks them. */
-export function findBinary(name: Binary): string | null {
+function findBinary(name: Binary): string | null {
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...EXTRA_FOLDERS];
   for (const folder of folders) {
     const path = join(folder, name);

@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceFactory } from "#libs/broker/create-broker.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { forgetUser } from "#services/account/forget-user.ts";
-import { mailboxOf } from "#services/account/mail/mailbox.ts";
 import { NOWHERE, type Place } from "#services/analytics/domain/place.ts";
 import { trackingToken } from "#services/analytics/domain/tracking-token.ts";
 import { replaceGeo } from "#services/analytics/geo/geo-lookup.ts";

@@ -16,7 +16,8 @@ import { busWatchMiddleware } from "./bus-watch.ts";
 export type ServiceFactory = (runtime: Runtime) => ServiceSchema;
 
 /**
- * The one way to make a broker: deadlines, queue groups, error restoring, no waiting for a silent bus, 503 while the store is away, durable events, jobs and live settings are always on.
+ * The one way to make a broker: deadlines, queue groups, error restoring, no waiting for a silent bus, 503 while the store is
+ * away, durable events, jobs and live settings are always on.
  */
 export function createBroker(
   runtime: Runtime,

@@ -1,3 +1,4 @@
+import { given } from "#libs/kernel/given-fields.ts";
 import type { EventContract } from "./contract.ts";
 import type { Rule, Rules } from "./rules.ts";
 
@@ -41,10 +42,6 @@ function bare(rule: Rule): JsonSchema {
     case "json":
       return {};
   }
-}
-
-function given(keywords: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 }
 
 /** The schema of an object with these fields. */

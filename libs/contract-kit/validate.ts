@@ -1,5 +1,6 @@
 import ValidatorModule, { type ValidationError, type ValidationSchema } from "fastest-validator";
 import { AppError, type ErrorDetail } from "#libs/errors/app-error.ts";
+import { given } from "#libs/kernel/given-fields.ts";
 import { UUID_PATTERN } from "#libs/kernel/ids.ts";
 import type { ArrayRule, Parsed, Rule, Rules } from "./rules.ts";
 
@@ -56,7 +57,7 @@ function checkOf(rule: Rule): ValidationSchema[string] {
   switch (rule.type) {
     case "string": {
       const { min, max, pattern, trim, lowercase } = rule;
-      return { type: "string", ...bounds({ min, max, pattern, trim, lowercase }), ...common, ...fallback };
+      return { type: "string", ...given({ min, max, pattern, trim, lowercase }), ...common, ...fallback };
     }
     case "uuid":
       // Clients may write an id in capitals (RFC 9562 4); stored ids are in lower case.
@@ -72,14 +73,14 @@ function checkOf(rule: Rule): ValidationSchema[string] {
       };
     case "number": {
       const { min, max, integer } = rule;
-      return { type: "number", convert: false, ...bounds({ min, max, integer }), ...common, ...fallback };
+      return { type: "number", convert: false, ...given({ min, max, integer }), ...common, ...fallback };
     }
     case "boolean":
       return { type: "boolean", convert: false, ...common, ...fallback };
     case "enum":
       return { type: "enum", values: [...rule.values], ...common, ...fallback };
     case "array":
-      return { type: "array", items: checkOf(rule.items), ...bounds({ max: rule.max }), ...common };
+      return { type: "array", items: checkOf(rule.items), ...given({ max: rule.max }), ...common };
     case "object":
       return { type: "object", strict: "remove", props: checksOf(rule.props), ...common };
     case "record":
@@ -87,10 +88,6 @@ function checkOf(rule: Rule): ValidationSchema[string] {
     case "json":
       return { type: "any", optional: rule.optional === true, nullable: true };
   }
-}
-
-function bounds(limits: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
 function checksOf(rules: Rules): ValidationSchema {

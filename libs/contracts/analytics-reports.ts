@@ -7,7 +7,7 @@ export const MOST_REPORT_DAYS = 366;
 export const DIMENSIONS = ["country", "device", "browser", "os", "referrer", "utmSource", "page"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 export const FUNNEL_STEPS = ["BIO_VIEW", "SESSION", "ENGAGED", "LINK_CLICK", "PAID_MESSAGE"] as const;
-export const EXPORT_FORMATS = ["csv", "json"] as const;
+const EXPORT_FORMATS = ["csv", "json"] as const;
 
 const range = {
   creatorId: ownCreatorId,

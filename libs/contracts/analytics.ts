@@ -142,9 +142,9 @@ export const BATCH_EVENTS = {
   LEAVE: { pageViewId: { type: "string", max: 64 }, ...leaveFields },
   HEARTBEAT: { sessionId: id },
 } as const satisfies Record<string, Rules>;
-export const BATCH_KINDS = ["PAGE_VIEW", "LEAVE", "HEARTBEAT"] as const satisfies readonly (keyof typeof BATCH_EVENTS)[];
+const BATCH_KINDS = ["PAGE_VIEW", "LEAVE", "HEARTBEAT"] as const satisfies readonly (keyof typeof BATCH_EVENTS)[];
 
-export const MOST_BATCH_EVENTS = 50;
+const MOST_BATCH_EVENTS = 50;
 
 const ofItsKind = { type: "json", optional: true, description: "As in the single request of the kind" } as const;
 

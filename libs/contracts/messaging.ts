@@ -8,8 +8,7 @@ export * from "./moderation.ts";
 /** Stored statuses (spec 3.4); PENDING is how QUARANTINED looks from outside. */
 export const MESSAGE_STATUSES = ["ESCROWED", "DELIVERED", "QUARANTINED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-export const OUTWARD_STATUSES = ["PENDING", "ESCROWED", "DELIVERED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
-export type OutwardStatus = (typeof OUTWARD_STATUSES)[number];
+const OUTWARD_STATUSES = ["PENDING", "ESCROWED", "DELIVERED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
 const messageId = pathId;
 const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
 

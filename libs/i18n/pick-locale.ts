@@ -1,13 +1,10 @@
-import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
+import type { Locale } from "#libs/contracts/shared.ts";
+import { isLocale } from "./locales.ts";
 
 export const DEFAULT_LOCALE: Locale = "en";
 
 /** Ranges read from one header; more are not a preference but an attack. */
 const MAX_RANGES = 20;
-
-function isLocale(text: string): text is Locale {
-  return (LOCALES as readonly string[]).includes(text);
-}
 
 /** The best of our locales for an Accept-Language header (RFC 9110 12.5.4); English when none fits. */
 export function pickLocale(acceptLanguage: string | undefined): Locale {

@@ -34,7 +34,11 @@ export function createMetrics(): Metrics {
     outboxPending: new Gauge({ name: "outbox_pending", help: "Facts not yet published", labelNames: ["service"], registers }),
     webhookDeliveries: new Counter({ name: "webhook_deliveries_total", help: "Delivery attempts", labelNames: ["status"], registers }),
     escrowHeld: new Gauge({ name: "escrow_held_minor_units", help: "Money in escrow", registers }),
-    ledgerImbalance: new Gauge({ name: "ledger_imbalance_minor_units", help: "Sum of all ledger accounts; zero when right", registers }),
+    ledgerImbalance: new Gauge({
+      name: "ledger_imbalance_minor_units",
+      help: "By how much the books contradict themselves; zero when right",
+      registers,
+    }),
     render: () => registry.metrics(),
   };
 }

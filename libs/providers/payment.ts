@@ -61,7 +61,7 @@ export function checkedPayment(provider: PaymentProvider): PaymentProvider {
 }
 
 /** Collects and pays nothing, and lets every charge and every transfer succeed. */
-export const sandboxPayment: PaymentProvider = {
+const sandboxPayment: PaymentProvider = {
   start: async ({ topUpId }) => `sandbox:${topUpId}`,
   outcome: async () => "SUCCEEDED",
   pay: async () => "SUCCEEDED",

@@ -32,7 +32,7 @@ export function pushSlot({ config, clock, logger, env }: Pick<ProviderHost, "con
 }
 
 /** Writes a line for each notification instead of sending it; neither token nor text is in it. */
-export function consolePush(logger: Logger): PushProvider {
+function consolePush(logger: Logger): PushProvider {
   return {
     async send({ deviceToken, title, body, kind }) {
       const fits = deviceToken !== "" && deviceToken.length <= 4_096 && title.length <= 200 && body.length <= 1_000;

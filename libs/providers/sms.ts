@@ -29,7 +29,7 @@ export function smsSlot({ config, clock, logger, env }: Pick<ProviderHost, "conf
 }
 
 /** Writes a line for each message instead of sending it; neither number nor text is in it. */
-export function consoleSms(logger: Logger): SmsProvider {
+function consoleSms(logger: Logger): SmsProvider {
   return {
     async send({ to, text, kind, locale }) {
       if (!NUMBER.test(to) || text === "" || text.length > MAX_TEXT) throw new ProviderFailure("sms", "REFUSED");

@@ -25,6 +25,6 @@ export function socialProofSlot({ config, clock, env }: Pick<ProviderHost, "conf
 }
 
 /** Believes every claim that is complete, but for handles that end in `unproven`. */
-export const sandboxSocialProof: SocialProofProvider = {
+const sandboxSocialProof: SocialProofProvider = {
   proves: async ({ handle, method, proof }) => (method === "BIO_CODE" || proof !== null) && !handle.endsWith("unproven"),
 };

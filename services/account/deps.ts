@@ -12,6 +12,7 @@ import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.t
 import { captchaSlot } from "#libs/providers/captcha/captcha-slot.ts";
 import type { EmailProvider } from "#libs/providers/email/email-provider.ts";
 import { emailSlot } from "#libs/providers/email/email-slot.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import type { OAuthProvider } from "#libs/providers/oauth/oauth-provider.ts";
 import { oauthSlot } from "#libs/providers/oauth/oauth-slot.ts";
 import type { Slot } from "#libs/providers/slot.ts";
@@ -35,7 +36,6 @@ import { type UserStore, userStore } from "./data/user.store.ts";
 import { loginFailureStore, mailCountStore } from "./data/window-count.store.ts";
 import { type Archives, archives } from "./gdpr/archives.ts";
 import { type Lockout, lockout } from "./lockout.ts";
-import { mailboxOf } from "./mail/mailbox.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { type MailLimit, mailLimit } from "./mail-limit.ts";
 import { type SessionHints, sessionHints } from "./session-hints.ts";

@@ -1,3 +1,4 @@
+import { SYSTEM } from "#libs/audit/audit-log.ts";
 import type { AdminRole } from "#libs/contract-kit/roles.ts";
 import { userRegistered } from "#libs/contracts/account.ts";
 import type { Env } from "#libs/env/env.ts";
@@ -31,7 +32,7 @@ async function takeOver({ clock, transaction, credentials, sessions, audit, pass
   await transaction(async (tx) => {
     await credentials.setPassword(tx, userId, passwordHash);
     await sessions.revokeAll(tx, userId, { reason: "PASSWORD_CHANGE", at: clock.now() });
-    await audit.add(tx, { actor: "system", action: "admin.taken_over", target: userId });
+    await audit.add(tx, { actor: SYSTEM, action: "admin.taken_over", target: userId });
   });
 }
 
@@ -44,7 +45,7 @@ async function createAdmin(deps: AdminDeps, email: string, password: string): Pr
     await deps.transaction(async (tx) => {
       await deps.users.insert(tx, user);
       await deps.outbox.add(tx, userRegistered, { userId, locale });
-      await deps.audit.add(tx, { actor: "system", action: "admin.created", target: userId });
+      await deps.audit.add(tx, { actor: SYSTEM, action: "admin.created", target: userId });
     });
   } catch (error) {
     // Another replica starts at the same time.

@@ -15,8 +15,8 @@ export interface Author {
 }
 
 /**
- * Commits one change with its audit entry and its event, and what follows from it, or nothing of it; null says that there was nothing to change. Before it answers, this process looks at the
- * new state; the others are told to.
+ * Commits one change with its audit entry and its event, and what follows from it, or nothing of it. Work that answers null has
+ * found nothing to change. Before it answers, this process looks at the new state; the others are told to.
  */
 export async function commitChange(
   ctx: Pick<Ctx<unknown>, "caller" | "requestId" | "hint">,

@@ -1,3 +1,4 @@
+import { SYSTEM } from "#libs/audit/audit-log.ts";
 import { creatorVacation } from "#libs/contracts/creator.ts";
 import { bestEffort } from "#libs/log/best-effort.ts";
 import type { Deps } from "./deps.ts";
@@ -22,7 +23,7 @@ function endVacation({ transaction, profiles, audit, outbox }: Deps, id: string,
     const old = await profiles.endDueVacation(tx, id, now);
     if (!old) return;
     const state = vacationAfter("VACATION", { enabled: false }, now);
-    await audit.add(tx, { actor: "system", action: "creator.endVacation", target: id, details: { old: vacationOf(old), new: state } });
+    await audit.add(tx, { actor: SYSTEM, action: "creator.endVacation", target: id, details: { old: vacationOf(old), new: state } });
     await outbox.add(tx, creatorVacation, vacationNotice(old, state));
   });
 }

@@ -13,7 +13,7 @@ import { accountService } from "#services/account/account.service.ts";
 import { userStore } from "#services/account/data/user.store.ts";
 import { newUser } from "#services/account/domain/new-user.ts";
 import type { MailKind } from "#services/account/mail/mail.ts";
-import { mailboxOf } from "#services/account/mail/mailbox.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { type Actor, actAs } from "#test/support/act-as.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
 

@@ -5,7 +5,7 @@ import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts
 import type { Env } from "#libs/env/env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { RuntimeParts } from "#libs/runtime/create-runtime.ts";
-import { mailboxOf } from "#services/account/mail/mailbox.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { eventually } from "./eventually.ts";
 import { httpClient, type Reply, type RequestOptions, type Send } from "./http.ts";
 import { liftedLimits } from "./lifted-limits.ts";

@@ -20,7 +20,7 @@ export function captchaSlot(host: Pick<ProviderHost, "config" | "clock" | "count
 export const SANDBOX_TOKEN = "human";
 
 /** Believes a word that everybody knows: for trials. */
-export function sandboxCaptcha({ clock }: Pick<ProviderHost, "clock">): CaptchaProvider {
+function sandboxCaptcha({ clock }: Pick<ProviderHost, "clock">): CaptchaProvider {
   return {
     challenge: async () => ({ challenge: "sandbox", difficulty: null, expiresAt: new Date(clock.now().getTime() + 5 * MINUTE) }),
     verify: async (token) => token === SANDBOX_TOKEN,

@@ -1,3 +1,4 @@
+import { SYSTEM } from "#libs/audit/audit-log.ts";
 import { userChanged } from "#libs/contracts/account.ts";
 import { userDeleted } from "#libs/contracts/account-gdpr.ts";
 import { DAY } from "#libs/kernel/clock.ts";
@@ -22,7 +23,7 @@ export async function buryUser(deps: BurialDeps, tx: Tx, userId: string): Promis
     const heldUntil = new Date(at.getTime() + deps.config.read("auth.username_hold_days") * DAY);
     await deps.usernames.holdHashed(tx, user.username, userId, heldUntil);
   }
-  await deps.audit.add(tx, { actor: "system", action: "user.deleted", target: userId });
+  await deps.audit.add(tx, { actor: SYSTEM, action: "user.deleted", target: userId });
   await deps.outbox.add(tx, userChanged, userChange(left, at));
   await deps.outbox.add(tx, userDeleted, { userId, deletedAt: at.toISOString() });
   return true;

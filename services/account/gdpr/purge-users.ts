@@ -1,3 +1,4 @@
+import { SYSTEM } from "#libs/audit/audit-log.ts";
 import { eraseUser, getDataSubject, type PersonalDataService } from "#libs/contracts/personal-data.ts";
 import { addressHash } from "#libs/kernel/address-hash.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
@@ -122,7 +123,7 @@ async function complete(deps: PurgeDeps, request: GdprRequest, receipt: GdprRequ
     const ending = { status: "COMPLETED", endedAt, receipt, sweepAt: new Date(endedAt.getTime() + STRAGGLERS_MS) } as const;
     if (!(await deps.gdprRequests.end(tx, request, ending))) throw new TakenOver();
     const details = { gdprRequestId: request._id };
-    await deps.audit.add(tx, { actor: "system", action: "user.deletion_completed", target: request.userId, details });
+    await deps.audit.add(tx, { actor: SYSTEM, action: "user.deletion_completed", target: request.userId, details });
   });
 }
 

@@ -2,11 +2,11 @@ import type { Logger } from "pino";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import type { Email, EmailProvider } from "#libs/providers/email/email-provider.ts";
+import type { Mailbox } from "#libs/providers/email/mailbox.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { Slot } from "#libs/providers/slot.ts";
 import { emailOf } from "./email-of.ts";
 import type { Mail } from "./mail.ts";
-import type { Mailbox } from "./mailbox.ts";
 
 export interface Mailer {
   /** Hands a mail over and does not wait: how long an answer takes must not tell whether there was a mail. */

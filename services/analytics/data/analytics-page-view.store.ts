@@ -12,6 +12,9 @@ type Opened = Pick<AnalyticsPageView, "_id" | "enteredAt">;
 export function analyticsPageViewStore(parts: { readonly connection: Connection; readonly clock: Clock; readonly faults: FaultPoints }) {
   const model = analyticsPageViewModel(parts.connection);
   const change = rowChanger<AnalyticsPageView>(parts, model, "enteredAt");
+  /** Raises a duration; it never shrinks. */
+  const raiseDuration = (id: string, seconds: number): Promise<void> =>
+    change({ id, update: { $max: { duration: seconds } }, uncounted: { duration: { $gte: seconds } } });
   return {
     async insertMany(rows: readonly AnalyticsPageView[]): Promise<void> {
       await model.insertMany(rows, { ordered: false, lean: true });
@@ -35,13 +38,11 @@ export function analyticsPageViewStore(parts: { readonly connection: Connection;
       await model.updateOne({ _id: id, duration: null }, { $set: { duration: seconds } });
     },
 
-    /** Raises a duration; it never shrinks. */
-    raiseDuration: (id: string, seconds: number): Promise<void> =>
-      change({ id, update: { $max: { duration: seconds } }, uncounted: { duration: { $gte: seconds } } }),
+    raiseDuration,
 
     /** Applies what a leaving page says: the duration never shrinks, and a report that came too late does not replace the scroll depth. */
     leave(id: string, seconds: number, scrollDepth: number | null): Promise<void> {
-      if (scrollDepth === null) return this.raiseDuration(id, seconds);
+      if (scrollDepth === null) return raiseDuration(id, seconds);
       const isLate = { $and: [{ $ne: ["$scrollDepth", null] }, { $gt: ["$duration", seconds] }] };
       const update = [
         { $set: { scrollDepth: { $cond: [isLate, "$scrollDepth", scrollDepth] }, duration: { $max: ["$duration", seconds] } } },

@@ -19,7 +19,7 @@ interface Facts {
 type Refusal = readonly [reason: DropReason, when: (request: SessionRequest, facts: Facts) => boolean];
 
 /** The refusals of spec 4.5, in its order. A page without a token counts as one with a wrong token. */
-export const sessionRefusals: readonly Refusal[] = [
+const sessionRefusals: readonly Refusal[] = [
   ["bot", ({ userAgent }) => isBot(userAgent)],
   ["consent", ({ consentAnalytics }) => consentAnalytics !== "granted"],
   [

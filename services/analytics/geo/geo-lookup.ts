@@ -12,7 +12,7 @@ export interface GeoLookup {
 }
 
 /** No database: every place is unknown. */
-export const noGeo: GeoLookup = { open: async () => undefined, locate: () => null };
+const noGeo: GeoLookup = { open: async () => undefined, locate: () => null };
 
 type PlaceRecord = CityResponse | CountryResponse;
 

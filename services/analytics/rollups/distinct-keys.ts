@@ -5,7 +5,7 @@ import { packed } from "./count-days.ts";
 import type { PartedRange } from "./parted-range.ts";
 
 /** Different keys that a report holds in memory, and that it reads of days that are not rolled up. */
-export const MOST_KEYS = 1_000_000;
+const MOST_KEYS = 1_000_000;
 export const MOST_LIVE_KEYS = 200_000;
 
 type Counted = readonly { readonly key: string; readonly count: number }[];

@@ -1,5 +1,5 @@
 /** Words that betray a value nobody has thought about yet (spec 4.1). */
-export const PLACEHOLDER_WORDS = ["test", "placeholder", "example", "lorem", "todo", "asdf", "xxx", "jjj"] as const;
+const PLACEHOLDER_WORDS = ["test", "placeholder", "example", "lorem", "todo", "asdf", "xxx", "jjj"] as const;
 
 /** The first placeholder word inside a value, in any case; null when there is none. */
 export function placeholderIn(value: unknown): string | null {

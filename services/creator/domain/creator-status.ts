@@ -4,7 +4,7 @@ import type { CreatorStatus } from "#libs/contracts/creator.ts";
 export type AdminStatus = Exclude<CreatorStatus, "VACATION">;
 
 /** From which statuses an admin may move a creator to each. */
-export const STATUS_EDGES: Readonly<Record<AdminStatus, readonly CreatorStatus[]>> = {
+const STATUS_EDGES: Readonly<Record<AdminStatus, readonly CreatorStatus[]>> = {
   ACTIVE: ["SUSPENDED"],
   SUSPENDED: ["ACTIVE", "VACATION"],
   BANNED: ["ACTIVE", "VACATION", "SUSPENDED", "DEACTIVATED"],

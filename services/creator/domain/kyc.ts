@@ -1,7 +1,7 @@
 import type { KycStatus } from "#libs/contracts/creator.ts";
 
 /** Where the identity check of a creator may go from each status; there is no other way. */
-export const KYC_EDGES: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
+const KYC_EDGES: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
   NOT_STARTED: ["IN_PROGRESS"],
   IN_PROGRESS: ["IN_REVIEW", "NOT_STARTED"],
   IN_REVIEW: ["APPROVED", "REJECTED", "RESUBMISSION_REQUIRED"],

@@ -1,7 +1,7 @@
 import type { CreatorStatus } from "#libs/contracts/creator.ts";
 
 /** Spec 3.1: where a creator is after entering or leaving vacation. Protected statuses stay what they are. */
-export const VACATION_TABLE: Readonly<Record<CreatorStatus, { readonly enter: CreatorStatus; readonly leave: CreatorStatus }>> = {
+const VACATION_TABLE: Readonly<Record<CreatorStatus, { readonly enter: CreatorStatus; readonly leave: CreatorStatus }>> = {
   ACTIVE: { enter: "VACATION", leave: "ACTIVE" },
   VACATION: { enter: "VACATION", leave: "ACTIVE" },
   SUSPENDED: { enter: "SUSPENDED", leave: "SUSPENDED" },

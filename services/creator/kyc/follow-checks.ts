@@ -1,3 +1,4 @@
+import { SYSTEM } from "#libs/audit/audit-log.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import type { CreatorProfile } from "../data/creator-profile.model.ts";
 import type { Deps } from "../deps.ts";
@@ -11,7 +12,7 @@ export async function followCheck(deps: Deps, profile: CreatorProfile): Promise<
   if (provider === null || reference === null) return;
   const outcome = await deps.kycProvider.named(provider).outcome(reference);
   if (outcome === "IN_REVIEW") return;
-  await moveKyc(deps, profile, { to: outcome, actor: "system", action: "creator.decideKyc" });
+  await moveKyc(deps, profile, { to: outcome, actor: SYSTEM, action: "creator.decideKyc" });
 }
 
 /** Asks about the checks that are in review. One that cannot be asked about waits for the next run. */
@@ -30,7 +31,7 @@ export async function expireApprovals(deps: Deps): Promise<void> {
   const oldest = new Date(deps.clock.now().getTime() - deps.config.read("creator.kyc_valid_days") * DAY);
   for (;;) {
     const due = await deps.kycChecks.approvedBefore(oldest, BATCH);
-    for (const profile of due) await moveKyc(deps, profile, { to: "EXPIRED", actor: "system", action: "creator.expireKyc" });
+    for (const profile of due) await moveKyc(deps, profile, { to: "EXPIRED", actor: SYSTEM, action: "creator.expireKyc" });
     if (due.length < BATCH) return;
   }
 }

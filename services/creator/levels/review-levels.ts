@@ -1,3 +1,4 @@
+import { SYSTEM } from "#libs/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { DAY, utcDay } from "#libs/kernel/clock.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
@@ -42,7 +43,7 @@ export async function reviewLevel(deps: Deps, tx: Tx, creatorId: string): Promis
   const earned = earnedLevel({ paidReplied, replyRate }, ladderOf(deps.config));
   const level = levelAfter(profile.level, earned, wasLoweredLately);
   if (level === profile.level) return;
-  await changeLevel(deps, tx, profile, { level, levelPinned: false }, { actor: "system", by: "RULE" });
+  await changeLevel(deps, tx, profile, { level, levelPinned: false }, { actor: SYSTEM, by: "RULE" });
 }
 
 function ladderOf(config: ConfigReader): Ladder {

@@ -1,5 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listNotifications } from "#libs/contracts/notification.ts";
+import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import type { RecipientDoc } from "../data/recipient.model.ts";
 import type { Deps } from "../deps.ts";
@@ -12,7 +13,7 @@ export const listNotificationsAction = (deps: Pick<Deps, "notifications" | "reci
     const { userId } = ctx.caller;
     const read = readFilter(ctx.params.read);
     const [rows, recipient] = await Promise.all([deps.notifications.page(userId, read, ctx.params), deps.recipients.find(userId)]);
-    const locale = rows.length > 0 ? await localeOf(userId, recipient, ctx, deps) : "en";
+    const locale = rows.length > 0 ? await localeOf(userId, recipient, ctx, deps) : DEFAULT_LOCALE;
     return pageOf(
       rows.map((row) => itemOf(row, locale)),
       totalOf(recipient, read),

@@ -1,6 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
 import { streamNotifications } from "#libs/contracts/notification.ts";
+import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import type { NotificationDoc } from "../data/notification.model.ts";
 import type { Deps } from "../deps.ts";
 import { type Position, positionOf, positionText } from "../domain/position.ts";
@@ -19,7 +20,7 @@ export const streamNotificationsAction = (deps: StreamDeps) =>
     // Before the list: what is stored in between is in the list then, and its hint is still to come.
     const recipient = await deps.recipients.find(userId);
     const [from, rows] = await newRows(deps, userId, recipient?.seq ?? 0, positionOf(ctx.params.position), ctx.params.lastEventId);
-    const locale = rows.length > 0 ? await localeOf(userId, recipient, ctx, deps) : "en";
+    const locale = rows.length > 0 ? await localeOf(userId, recipient, ctx, deps) : DEFAULT_LOCALE;
     const items = rows.map((row) => ({ id: row._id, event: "notification", data: itemOf(row, locale) }));
     const unread = recipient?.unread ?? 0;
     const counts = unread === from.unread ? [] : [{ id: null, event: "unread", data: { count: unread } }];

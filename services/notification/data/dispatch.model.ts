@@ -7,10 +7,10 @@ import type { NoticeData } from "../domain/notice.ts";
 const KEPT_SECONDS = (30 * DAY) / SECOND;
 
 /** NOTICE: one notification. DIGEST: those of a user gathered for one day. CONFIRM_SUBSCRIPTION: the link of an e-mail subscription. */
-export const DISPATCH_KINDS = ["NOTICE", "DIGEST", "CONFIRM_SUBSCRIPTION"] as const;
+const DISPATCH_KINDS = ["NOTICE", "DIGEST", "CONFIRM_SUBSCRIPTION"] as const;
 
 /** GATHERED: waits for its digest. The last three are final. */
-export const DISPATCH_STATUSES = ["PENDING", "GATHERED", "SENT", "SKIPPED", "FAILED"] as const;
+const DISPATCH_STATUSES = ["PENDING", "GATHERED", "SENT", "SKIPPED", "FAILED"] as const;
 export type DispatchStatus = (typeof DISPATCH_STATUSES)[number];
 
 /** The channels that leave the application. */

@@ -12,6 +12,8 @@ export type RecipientStore = ReturnType<typeof recipientStore>;
 
 export function recipientStore(connection: Connection) {
   const model = recipientModel(connection);
+  const isGone = async (session: Tx, userId: string): Promise<boolean> =>
+    (await model.exists({ _id: userId, gone: true }).session(session)) !== null;
   return {
     find(userId: string): Promise<RecipientDoc | null> {
       return model.findById(userId).lean<RecipientDoc>().exec();
@@ -31,13 +33,11 @@ export function recipientStore(connection: Connection) {
       return after?.seq ?? 1;
     },
 
-    async isGone(session: Tx, userId: string): Promise<boolean> {
-      return (await model.exists({ _id: userId, gone: true }).session(session)) !== null;
-    },
+    isGone,
 
     /** Leaves of a deleted account only that it is one; says whether that was news. */
     async markGone(session: Tx, userId: string): Promise<boolean> {
-      if (await this.isGone(session, userId)) return false;
+      if (await isGone(session, userId)) return false;
       const nothing = { locale: null, localeAsOf: AFTER_ALL, total: 0, unread: 0, seq: 0 };
       await model.updateOne({ _id: userId }, { $set: { ...nothing, gone: true } }, { session, upsert: true });
       return true;

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import { modelOf } from "#libs/mongo/model-of.ts";
 
-export const SUBSCRIPTION_STATUSES = ["PENDING", "CONFIRMED"] as const;
+const SUBSCRIPTION_STATUSES = ["PENDING", "CONFIRMED"] as const;
 
 /** An address to which mails may be sent once its owner has said so. */
 export interface SubscriptionDoc {

@@ -1,3 +1,4 @@
+import { SYSTEM } from "#libs/audit/audit-log.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { ClaimedDelivery } from "../data/delivery-queue.store.ts";
@@ -54,7 +55,7 @@ async function judge(deps: RecordDeps, tx: Tx, endpoint: EndpointDoc, { status }
     await switchOff(deps, tx, endpoint._id, reason, now);
     const told = { endpointId: endpoint._id, createdBy: endpoint.createdBy, reason, disabledAt: now.toISOString() } as const;
     await deps.outbox.add(tx, endpointDisabled, told);
-    await deps.audit.add(tx, { actor: "system", action: "webhook.disableEndpoint", target: endpoint._id, details: { reason } });
+    await deps.audit.add(tx, { actor: SYSTEM, action: "webhook.disableEndpoint", target: endpoint._id, details: { reason } });
   } else if (verdict === "warn" && health.failingSince) {
     await deps.outbox.add(tx, endpointFailing, {
       endpointId: endpoint._id,

@@ -1,1 +1,0 @@
-export { type Mailbox, mailboxOf } from "#libs/providers/email/mailbox.ts";

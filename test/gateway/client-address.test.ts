@@ -22,7 +22,7 @@ describe("D7 the address of a visitor", () => {
     ["203.0.113.50", { [CDN]: "198.51.100.1", [FORWARDED]: "198.51.100.2" }, "203.0.113.50"],
     ["::ffff:203.0.113.50", { [FORWARDED]: "198.51.100.2" }, "203.0.113.50"],
     [undefined, { [FORWARDED]: "198.51.100.2" }, "unknown"],
-  ])("peer %s with %j is %s", (peer, headers, address) => {
+  ])("ANS-33 peer %s with %j is %s", (peer, headers, address) => {
     expect(visit(peer, headers as Record<string, string>).address).toBe(address);
   });
 

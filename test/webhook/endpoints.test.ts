@@ -13,12 +13,16 @@ import {
 } from "#libs/contracts/webhook.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/webhook/deps.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { isSignedWith, startWebhooks, type WebhookFixture } from "./fixture.ts";
+import { createTestRuntime } from "#test/support/runtime.ts";
+import { isSignedWith, LOOPBACK, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { startReceiver } from "./receiver.ts";
 
 const KINDS = ["wallet.topped_up"];
+/** A name without an address. */
+const UNBORN = "unborn.example.org";
 const PUBLIC = "https://hooks.example.org/in?token=a-key-of-the-receiver";
 
 let webhooks: WebhookFixture;
@@ -26,7 +30,7 @@ let webhooks: WebhookFixture;
 const names = new Map<string, string>();
 
 beforeAll(async () => {
-  const resolve = async (host: string) => [{ address: names.get(host) ?? "93.184.216.34", family: 4 }];
+  const resolve = async (host: string) => (host === UNBORN ? [] : [{ address: names.get(host) ?? "93.184.216.34", family: 4 }]);
   webhooks = await startWebhooks({ resolve, config: { CONFIG_WEBHOOK_MAX_ENDPOINTS: "3" } });
 });
 
@@ -115,6 +119,20 @@ describe("spec 2.13: webhook endpoints", () => {
     await inside.stop();
   });
 
+  it("WHK-16 a name that has no address yet is taken, and nothing is sent before it has one", async () => {
+    const { id } = await create(`https://${UNBORN}/`);
+    await webhooks.publishTopUp();
+    const { status, log } = await webhooks.untilDelivery(id, ({ attempts }) => attempts === 1);
+    expect([status, log.map(({ error }) => error)]).toEqual(["PENDING", ["URL_UNRESOLVED"]]);
+  });
+
+  it("WHK-16 in production no address is excepted, whatever the setting says", async () => {
+    const runtimes = [false, true].map((production) => createTestRuntime({ production, configOverrides: new Map([LOOPBACK]) }));
+    const checks = await Promise.allSettled(runtimes.map((runtime) => liveDeps(runtime).guard.check("http://127.0.0.1:8080/")));
+    expect(checks.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    await Promise.all(runtimes.map((runtime) => runtime.close()));
+  });
+
   it("a change touches what is sent; a null description goes; who asks for nothing changes the time only", async () => {
     const { id } = await webhooks.admin.call(createEndpoint, { url: PUBLIC, kinds: KINDS, description: "ours" });
     const changed = await webhooks.admin.call(updateEndpoint, { id, kinds: ["message.sent"], description: null });
@@ -189,7 +207,7 @@ describe("spec 2.13: webhook endpoints", () => {
     await receiver.stop();
   });
 
-  it("W1 a delivery that can never be signed comes to an end, and a rotation lets it be sent again", async () => {
+  it("W1 WHK-24 a delivery that can never be signed comes to an end, again and again, and a rotation lets it be sent", async () => {
     const receiver = await startReceiver();
     const { id } = await create(receiver.url);
     await spoilSecret(id);
@@ -201,9 +219,13 @@ describe("spec 2.13: webhook endpoints", () => {
     }
     const { failureReason } = await webhooks.untilDelivery(id, ({ status }) => status === "FAILED");
     expect(failureReason).toBe("EXHAUSTED");
-    await webhooks.admin.call(rotateSecret, { id });
     const [delivery] = await webhooks.deliveries(id);
-    await webhooks.admin.call(retryDelivery, { id, deliveryId: delivery?.id ?? "" });
+    const retry = () => webhooks.admin.call(retryDelivery, { id, deliveryId: delivery?.id ?? "" });
+    await retry();
+    const again = await webhooks.untilDelivery(id, ({ attempts }) => attempts === ATTEMPTS + 1);
+    expect([again.status, again.failureReason]).toEqual(["PENDING", null]);
+    await webhooks.admin.call(rotateSecret, { id });
+    await retry();
     await webhooks.untilDelivery(id, ({ status }) => status === "SUCCEEDED");
     expect(receiver.received).toHaveLength(1);
     webhooks.runtime.clock.reset();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { updateEndpoint } from "#libs/contracts/webhook.ts";
+import { recoverDeliveries, retryDelivery, updateEndpoint } from "#libs/contracts/webhook.ts";
 import type { EventEnvelope } from "#libs/events/event-stream.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -78,6 +78,9 @@ describe("WHK-20 an endpoint that keeps failing", () => {
     await eventually(() => expect(aboutThis()).toHaveLength(2));
     expect(aboutThis()[1]).toMatchObject({ event: "webhook.endpoint_disabled", payload: { ...shared, reason: "FAILING" } });
     expect(await webhooks.endpoint(endpoint.id)).toMatchObject({ enabled: false, disabledReason: "FAILING" });
+    const act = { actor: "system", action: "webhook.disableEndpoint", details: { reason: "FAILING" } };
+    const lines = webhooks.runtime.database("webhook").collection("audit_log").find({ target: endpoint.id, actor: "system" });
+    expect(await lines.toArray()).toMatchObject([act]);
     await webhooks.untilDelivery(endpoint.id, ({ status, failureReason }) => status === "FAILED" && failureReason === "ENDPOINT_DISABLED");
     await eventually(() => expect(other.received).toHaveLength(1));
     const { data } = JSON.parse(other.received[0]?.body ?? "{}") as { data: object };
@@ -101,6 +104,14 @@ describe("WHK-20 an endpoint that keeps failing", () => {
     await webhooks.publishTopUp();
     await untilTried(4);
     expect([aboutThis(), (await webhooks.endpoint(endpoint.id)).enabled]).toEqual([[], true]);
+  });
+
+  it("WHK-20 failures of a former address do not count for the next one", async () => {
+    await webhooks.publishTopUp();
+    await untilTried(1);
+    expect((await webhooks.endpoint(endpoint.id)).failingSince).not.toBeNull();
+    const moved = await webhooks.admin.call(updateEndpoint, { id: endpoint.id, url: `${receiver.url}?moved` });
+    expect(moved).toMatchObject({ enabled: true, failingSince: null });
   });
 
   it("WHK-18 WHK-20 the owner of an endpoint that answers 410 is told, too", async () => {
@@ -129,5 +140,20 @@ describe("an endpoint that fails again and again gets a pause", () => {
       expect((await webhooks.deliveries(endpoint.id)).map(({ status }) => status)).toEqual(Array(FAILURES + 4).fill("SUCCEEDED"));
     });
     expect(receiver.received).toHaveLength(FAILURES + 1 + FAILURES + 4);
+  });
+
+  it("WHK-24 whoever asks for deliveries to be sent again ends the pause", async () => {
+    await Promise.all(Array.from({ length: FAILURES }, () => webhooks.publishTopUp()));
+    await untilTried(FAILURES);
+    const { id } = endpoint;
+    const [one] = await webhooks.deliveries(id);
+    await webhooks.admin.call(retryDelivery, { id, deliveryId: one?.id ?? "" });
+    await untilTried(FAILURES + 1);
+    receiver.answer(withStatus(204));
+    await webhooks.admin.call(recoverDeliveries, { id, since: new Date(0).toISOString() });
+    await passes(10 * SECOND);
+    await eventually(async () => {
+      expect((await webhooks.deliveries(id)).map(({ status }) => status)).toEqual(Array(FAILURES).fill("SUCCEEDED"));
+    });
   });
 });

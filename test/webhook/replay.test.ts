@@ -33,6 +33,13 @@ const arrived = (count: number) => eventually(() => expect(receiver.received).to
 const last = () => receiver.received.at(-1) as Received;
 const ofStatus = async (status: Delivery["status"]) => (await webhooks.admin.call(listDeliveries, { id: endpoint.id, status })).items;
 
+/** What the audit says that the administrator has done with the endpoint. */
+async function audited(): Promise<unknown[]> {
+  const lines = webhooks.runtime.database("webhook").collection("audit_log");
+  const found = await lines.find({ target: endpoint.id, actor: webhooks.admin.userId, action: /retry|recover|test/ }).toArray();
+  return found.map(({ action, details }) => [action, details]);
+}
+
 /** Gives up what waits, as an endpoint that is switched off and on again does. */
 async function giveUp(): Promise<void> {
   await webhooks.admin.call(updateEndpoint, { id: endpoint.id, enabled: false });
@@ -49,6 +56,7 @@ describe("WHK-24 sending again", () => {
     const [first, second] = receiver.received;
     expect([second?.body, second?.headers["x-webhook-id"]]).toEqual([first?.body, first?.headers["x-webhook-id"]]);
     await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 2);
+    expect(await audited()).toEqual([["webhook.retryDelivery", { deliveryId: done.id }]]);
   });
 
   it("WHK-24 all that was given up since a time, and nothing else", async () => {
@@ -73,6 +81,7 @@ describe("WHK-24 sending again", () => {
     expect(sent.sort()).toEqual(late.sort());
     await eventually(async () => expect(await ofStatus("SUCCEEDED")).toHaveLength(2));
     expect((await ofStatus("FAILED")).map(({ eventId }) => eventId)).toContain(early);
+    expect(await audited()).toContainEqual(["webhook.recoverDeliveries", { since, recovered: 2 }]);
     expect(await webhooks.admin.call(recoverDeliveries, { id: endpoint.id, since })).toEqual({ recovered: 0 });
   });
 
@@ -115,6 +124,7 @@ describe("WHK-25 trying an endpoint", () => {
     expect(isSignedWith(last(), endpoint.secret)).toBe(true);
     expect(JSON.parse(last().body)).toMatchObject({ kind: "webhook.ping", data: { endpointId: endpoint.id } });
     expect(await webhooks.deliveries(endpoint.id)).toMatchObject([{ id: result.deliveryId, kind: "webhook.ping", status: "SUCCEEDED" }]);
+    expect(await audited()).toEqual([["webhook.testEndpoint", { delivered: true }]]);
   });
 
   it("WHK-25 failures are reported in a word, and neither retried nor held against the endpoint", async () => {

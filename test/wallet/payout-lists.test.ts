@@ -44,6 +44,15 @@ describe("payouts › what one sees", () => {
     await expect(ask({ ...other, methodId: creator.methodId }, "20.00")).rejects.toMatchObject({ key: "payout.error.method_not_found" });
   });
 
+  it("PAY-04 a key that comes with another method is another request", async () => {
+    const creator = await world.aCreator("60.00");
+    const own = world.as(creator.userId);
+    const { methodId } = await own(createPayoutMethod, { kind: "PAYPAL", label: "another" });
+    const wish = { amount: "30.00", idempotencyKey: uuid() };
+    await own(requestPayout, { ...wish, methodId: creator.methodId });
+    await expect(own(requestPayout, { ...wish, methodId })).rejects.toMatchObject({ key: "idempotency.error.key_reused" });
+  });
+
   it("PAY-04 methods: listed oldest first, removable, bounded; a payout keeps what it had", async () => {
     const creator = await world.aCreator("50.00");
     const own = world.as(creator.userId);

@@ -5,6 +5,11 @@ import { type Charge, type ChargeOutcome, type PaymentProvider, paymentSlot } fr
 import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
 import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
+/** What is not to be asked of whichever provider is active: who began a charge ends it. */
+function use(): never {
+  throw new Error("the active provider was asked, not the one of the charge");
+}
+
 /** A provider that ends charges as the test says, and counts them by top-up. */
 function providerOf(charges: Map<string, number>, outcome: () => ChargeOutcome): PaymentProvider {
   return {
@@ -24,7 +29,7 @@ describe("top-ups", () => {
 
   beforeAll(async () => {
     world = await walletWorld({
-      deps: (live) => ({ ...live, payment: paymentSlot(live, { sandbox: providerOf(charges, () => says()) }) }),
+      deps: (live) => ({ ...live, payment: { ...paymentSlot(live, { sandbox: providerOf(charges, () => says()) }), use } }),
     });
   });
   afterAll(async () => {
@@ -91,7 +96,9 @@ describe("top-ups", () => {
     }
   });
 
-  it("PAY-03 amounts within the configured bounds, both included", async () => {
+  it("PAY-03 amounts within the configured bounds, both included; what was begun before is still answered", async () => {
+    const [user, key] = [uuid(), uuid()];
+    const begun = await start(user, "1.50", key);
     world.configure({ "payment.topup_min": 2, "payment.topup_max": 50 });
     try {
       for (const amount of ["1.99", "50.01", "0", "999999999999.99"]) {
@@ -101,6 +108,7 @@ describe("top-ups", () => {
         });
       }
       for (const amount of ["2.00", "50.00"]) expect(await start(uuid(), amount)).toMatchObject({ amount, status: "PENDING" });
+      expect(await start(user, "1.50", key)).toEqual(begun);
     } finally {
       world.configure({ "payment.topup_min": 1, "payment.topup_max": 10_000 });
     }
@@ -182,6 +190,10 @@ describe("top-ups", () => {
     } finally {
       await down.stop();
     }
+    says = succeeded;
+    const [unheard] = await world.documents("topups", { userId });
+    expect(await confirm(userId, String(unheard?._id))).toMatchObject({ status: "PENDING" });
+    expect(await balanceOf(userId)).toBe("0.00");
     const { topupId } = await start(userId, "5.00", key);
     expect(charges.get(topupId)).toBe(1);
     expect(await confirm(userId, topupId)).toMatchObject({ status: "SUCCEEDED" });

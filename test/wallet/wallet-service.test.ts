@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mongo } from "mongoose";
 import { userRegistered } from "#libs/contracts/account.ts";
 import {
   getTrialBalance,
@@ -49,6 +50,28 @@ describe("wallet service", () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => world.as(userId)(getWallet, {})));
       expect(new Set(answers.map(({ walletId }) => walletId)).size).toBe(1);
       expect(answers[0]).toMatchObject({ balance: "0.00", held: "0.00" });
+    });
+
+    it("PAY-01 who loses the race for the first write of a wallet goes on with the winner's, also in a transaction", async () => {
+      const wallets = world.connection.models.wallets as unknown as Record<string, unknown>;
+      const loseOnce = () => {
+        wallets.findOneAndUpdate = () => {
+          delete wallets.findOneAndUpdate;
+          return { lean: () => Promise.reject(new mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000 })) };
+        };
+      };
+      const userId = uuid();
+      loseOnce();
+      expect(await world.as(userId)(getWallet, {})).toMatchObject({ balance: "0.00" });
+      loseOnce();
+      await world.topUp(userId, "5.00");
+      const creatorUserId = uuid();
+      const messageId = await world.hold(userId, "5.00", { creatorUserId });
+      loseOnce();
+      await release(messageId);
+      loseOnce();
+      await world.transaction((tx) => world.deps.wallets.ensure(uuid(), "FAN", tx));
+      expect(await world.documents("wallets", { userId: creatorUserId })).toHaveLength(1);
     });
 
     it("PAY-01 needs a signed-in user", async () => {
@@ -226,6 +249,24 @@ describe("wallet service", () => {
       expect(released.items.map(({ messageId }) => messageId)).toContain(ids[0]);
       expect(released.total).toBeLessThan(newest.total);
     });
+  });
+
+  it("REP-15 PAY-06 the books take nothing that does not sum to zero", async () => {
+    const fan = await world.aFan("5.00");
+    const account = `user:${fan}:wallet`;
+    const posting = (amount: bigint) => ({
+      kind: "HOLD" as const,
+      reference: { type: "message" as const, id: uuid() },
+      entries: [
+        { account, amount: -500n },
+        { account: "escrow", amount },
+      ],
+      movement: { account, amount: -500n, balanceAfter: 0n, sequence: 2 },
+    });
+    for (const amount of [499n, 501n]) {
+      await expect(world.transaction((tx) => world.deps.ledger.post(tx, posting(amount)))).rejects.toThrow("out of balance");
+    }
+    expect(await world.documents("ledger_transactions", { "movement.account": account })).toHaveLength(1);
   });
 
   it("shows operators the money in escrow and that the books are right", async () => {

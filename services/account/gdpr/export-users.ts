@@ -5,7 +5,7 @@ import type { DataSubject, PersonalData } from "#libs/personal-data/personal-dat
 import type { Deps } from "../deps.ts";
 import type { GdprRequest } from "../domain/gdpr-request.ts";
 import { type ArchiveWriter, archiveWriter } from "./archive-writer.ts";
-import { askable, subjectOf } from "./purge-users.ts";
+import { askable, subjectOf } from "./data-subject.ts";
 
 /** What an export works with besides the service's own parts. */
 export interface ExportDeps

@@ -1,14 +1,12 @@
 import { SYSTEM } from "#libs/audit/audit-log.ts";
 import { eraseUser, getDataSubject, type PersonalDataService } from "#libs/contracts/personal-data.ts";
-import { addressHash } from "#libs/kernel/address-hash.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import { type EraseDeps, type Erasure, eraseBite } from "#libs/personal-data/erase-bite.ts";
 import type { DataSubject, PersonalData } from "#libs/personal-data/personal-data.ts";
 import type { Deps } from "../deps.ts";
 import type { GdprRequest, ServiceReceipt } from "../domain/gdpr-request.ts";
-
-type SubjectDeps = Pick<Deps, "users" | "identityKey">;
+import { askable, type SubjectDeps, subjectOf } from "./data-subject.ts";
 
 /** What a purge works with besides the service's own parts. */
 export interface PurgeDeps
@@ -144,22 +142,4 @@ export async function sweepPurged(deps: PurgeDeps): Promise<void> {
       deps.logger.warn({ err: error, gdprRequestId: request._id }, "the sweep behind a purge stopped half-way");
     }
   }
-}
-
-/**
- * The account is buried last: the address is there for as long as another service may have to look for it, and never that of
- * an heir. One that nobody has proven to be his may be somebody else's.
- */
-export async function subjectOf(
-  { users, identityKey }: SubjectDeps,
-  { userId, creator }: Pick<GdprRequest, "userId" | "creator">,
-): Promise<DataSubject> {
-  const user = await users.findById(userId);
-  const hash = user?.emailVerified ? addressHash(identityKey, user.email) : null;
-  return { userId, creatorId: creator?.creatorId ?? null, bioPageIds: creator?.bioPageIds ?? [], addressHash: hash };
-}
-
-/** A subject as the contracts take it. */
-export function askable({ userId, creatorId, bioPageIds, addressHash: hash }: DataSubject) {
-  return { userId, creatorId: creatorId ?? undefined, bioPageIds: [...bioPageIds], addressHash: hash ?? undefined };
 }

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { type Author, commitChange } from "../commit-change.ts";
 import type { Deps } from "../deps.ts";
 import { FLAGS, toggleChange } from "../domain/change.ts";
-import { flagView } from "./list-flags.ts";
+import { flagView } from "../flag-view.ts";
 
 /** POST /admin/config/flags: the unique key decides between two creations at the same time. */
 export const createFlagAction = (deps: Deps) =>

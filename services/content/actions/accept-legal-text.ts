@@ -2,7 +2,7 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { acceptLegalText } from "#libs/contracts/content.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { LegalAcceptanceDoc } from "../data/legal-acceptance.model.ts";
+import { acceptanceView } from "../acceptance-view.ts";
 import type { Deps } from "../deps.ts";
 import { LEGAL_KEYS } from "../domain/legal-text.ts";
 
@@ -17,7 +17,3 @@ export const acceptLegalTextAction = ({ clock, config, legalAcceptances }: Pick<
     const acceptance = { _id: uuid(), userId, kind, version: current, acceptedAt: clock.now() };
     return acceptanceView(await legalAcceptances.acceptOnce(acceptance));
   });
-
-export function acceptanceView({ kind, version, acceptedAt }: LegalAcceptanceDoc) {
-  return { kind, version: version.toISOString(), acceptedAt: acceptedAt.toISOString() };
-}

@@ -4,8 +4,8 @@ import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { MAX_CATEGORIES } from "../data/help-category.store.ts";
 import type { Deps } from "../deps.ts";
+import { categoryView } from "../help-category-view.ts";
 import { orSlugTaken } from "../slug-taken.ts";
-import { categoryView } from "./list-help-categories.ts";
 
 /** POST /admin/help/categories */
 export const createHelpCategoryAction = ({ audit, categories, clock, transaction }: Deps) =>

@@ -1,8 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listAcceptances } from "#libs/contracts/content.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
+import { acceptanceView } from "../acceptance-view.ts";
 import type { Deps } from "../deps.ts";
-import { acceptanceView } from "./accept-legal-text.ts";
 
 /** GET /legal/acceptances */
 export const listAcceptancesAction = ({ legalAcceptances }: Pick<Deps, "legalAcceptances">) =>

@@ -1,16 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getLocaleTexts, listLocales } from "#libs/contracts/content.ts";
+import { listLocales } from "#libs/contracts/content.ts";
 import { LOCALES } from "#libs/contracts/shared.ts";
-import { AppError } from "#libs/errors/app-error.ts";
-import { bundleOf } from "#libs/i18n/bundles.ts";
-import { isLocale, locales } from "#libs/i18n/locales.ts";
+import { locales } from "#libs/i18n/locales.ts";
 
 /** GET /public/i18n/locales */
 export const listLocalesAction = () => implement(listLocales, async () => LOCALES.map((code) => ({ code, ...locales[code] })));
-
-/** GET /public/i18n/{locale} */
-export const getLocaleTextsAction = () =>
-  implement(getLocaleTexts, async ({ params: { locale } }) => {
-    if (!isLocale(locale)) throw new AppError("i18n.error.locale_not_found");
-    return { locale, direction: locales[locale].direction, messages: { ...bundleOf(locale) } };
-  });

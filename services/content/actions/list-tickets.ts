@@ -1,9 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getTicket, listTickets } from "#libs/contracts/content.ts";
+import { listTickets } from "#libs/contracts/content.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import type { Deps } from "../deps.ts";
-import { foundTicket } from "../found-ticket.ts";
-import { conversationView, ticketView } from "../ticket-view.ts";
+import { ticketView } from "../ticket-view.ts";
 
 /** GET /admin/support/tickets */
 export const listTicketsAction = ({ tickets }: Pick<Deps, "tickets">) =>
@@ -14,11 +13,4 @@ export const listTicketsAction = ({ tickets }: Pick<Deps, "tickets">) =>
       total,
       params,
     );
-  });
-
-/** GET /admin/support/tickets/{ticketId} */
-export const getTicketAction = (deps: Pick<Deps, "tickets">) =>
-  implement(getTicket, async ({ params }) => {
-    const ticket = await foundTicket(deps, params.ticketId);
-    return { userId: ticket.userId, ...conversationView(ticket) };
   });

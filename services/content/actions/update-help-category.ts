@@ -3,8 +3,8 @@ import { updateHelpCategory } from "#libs/contracts/content.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 import type { Deps } from "../deps.ts";
+import { categoryView } from "../help-category-view.ts";
 import { orSlugTaken } from "../slug-taken.ts";
-import { categoryView } from "./list-help-categories.ts";
 
 /** PATCH /admin/help/categories/{categoryId}: only the fields that are sent. */
 export const updateHelpCategoryAction = ({ audit, categories, clock, transaction }: Deps) =>

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { followCreator, unfollowCreator } from "#libs/contracts/creator-discovery.ts";
+import { followCreator } from "#libs/contracts/creator-discovery.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Deps } from "../deps.ts";
@@ -22,14 +22,4 @@ export const followCreatorAction = ({ clock, follows, profiles, totals, transact
       if (!isDuplicateKey(error, "userId")) throw error;
     }
     return { following: true };
-  });
-
-/** DELETE /creators/{creatorId}/follow: possible whatever has become of the creator. */
-export const unfollowCreatorAction = ({ follows, profiles, totals, transaction }: FollowDeps) =>
-  implement(unfollowCreator, async ({ params: { creatorId }, caller: { userId } }) => {
-    if (!(await profiles.byId(creatorId))) throw new AppError("creator.error.not_found");
-    await transaction(async (tx) => {
-      if (await follows.remove(tx, creatorId, userId)) await totals.addFollower(tx, creatorId, -1);
-    });
-    return { following: false };
   });

@@ -7,6 +7,7 @@ import { bestEffort } from "#libs/log/best-effort.ts";
 import type { WalletDeps } from "../deps.ts";
 import { approvalChecks, type Payout, payoutMoves } from "../domain/payout.ts";
 import { payOut } from "../pay-out.ts";
+import { payoutToDecide } from "../payout-to-decide.ts";
 import { payoutState } from "./payout-view.ts";
 
 type Deps = Pick<WalletDeps, "payouts" | "payment" | "transaction" | "audit" | "wallets" | "ledger" | "outbox" | "faults" | "logger">;
@@ -28,15 +29,6 @@ async function decidable(deps: Deps, ctx: Approval): Promise<Payout> {
   const { userId } = payout;
   const [standing, wallet] = await Promise.all([ctx.call(getPayoutStanding, { userId }), deps.wallets.find(userId, "CREATOR")]);
   await refuseIfAny(approvalChecks, { standing, frozen: wallet?.frozen ?? false });
-  return payout;
-}
-
-/** A payout that an administrator may decide on. Throws payout.error.*. */
-export async function payoutToDecide({ payouts }: Pick<Deps, "payouts">, payoutId: string, adminId: string): Promise<Payout> {
-  const payout = await payouts.find(payoutId);
-  if (!payout) throw new AppError("payout.error.not_found");
-  if (payout.userId === adminId) throw new AppError("payout.error.own_payout");
-  if (payout.status !== "REQUESTED") throw new AppError("payout.error.invalid_status");
   return payout;
 }
 

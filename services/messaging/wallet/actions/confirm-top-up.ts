@@ -8,7 +8,7 @@ import { accountOf, moved, PROVIDER_ACCOUNT } from "../domain/ledger.ts";
 import type { TopUp } from "../domain/top-up.ts";
 import { topUpMoves } from "../domain/top-up.ts";
 import { movementOf } from "../escrow.ts";
-import { nameOfActive, orUnavailable } from "./create-top-up.ts";
+import { nameOfActive, orUnavailable } from "../top-up-provider.ts";
 import { topUpView } from "./top-up-view.ts";
 
 type Deps = Pick<WalletDeps, "transaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment" | "faults">;

@@ -3,10 +3,9 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { createTopUp } from "#libs/contracts/wallet.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney, type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
-import type { PaymentProvider } from "#libs/providers/payment.ts";
-import type { Slot } from "#libs/providers/slot.ts";
 import type { WalletDeps } from "../deps.ts";
 import type { TopUp } from "../domain/top-up.ts";
+import { nameOfActive, orUnavailable } from "../top-up-provider.ts";
 import { topUpView } from "./top-up-view.ts";
 
 type Deps = Pick<WalletDeps, "config" | "topUps" | "wallets" | "payment">;
@@ -25,22 +24,6 @@ export const createTopUpAction = (deps: Deps) =>
     const topUp = await deps.topUps.insertOrFind({ userId, idempotencyKey, amount, provider });
     return topUpView(await started(deps, sameAmount(topUp, amount)));
   });
-
-/** The name of the active provider. Throws payment.topup.provider_unavailable when top-ups are off. */
-export function nameOfActive(payment: Slot<PaymentProvider>): string {
-  const name = payment.activeName();
-  if (name === null) throw new AppError("payment.topup.provider_unavailable");
-  return name;
-}
-
-/** What a provider answers. Throws payment.topup.provider_unavailable when it does not. */
-export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch {
-    throw new AppError("payment.topup.provider_unavailable");
-  }
-}
 
 function sameAmount(topUp: TopUp, amount: Money): TopUp {
   if (topUp.amount !== amount) throw new AppError("idempotency.error.key_reused");

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { WalletDeps } from "../deps.ts";
 import { payoutMoves } from "../domain/payout.ts";
 import { reverse } from "../pay-out.ts";
-import { payoutToDecide } from "./approve-payout.ts";
+import { payoutToDecide } from "../payout-to-decide.ts";
 import { payoutState } from "./payout-view.ts";
 
 type Deps = Pick<WalletDeps, "payouts" | "transaction" | "audit" | "wallets" | "ledger" | "outbox">;

@@ -1,13 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getPrivacyPolicy, getTerms } from "#libs/contracts/content.ts";
+import { getPrivacyPolicy } from "#libs/contracts/content.ts";
 import type { Deps } from "../deps.ts";
 import { legalDocuments } from "../legal-document.ts";
-
-/** GET /legal/terms (spec 4.7) */
-export const getTermsAction = ({ config }: Pick<Deps, "config">) => {
-  const documentOf = legalDocuments(config);
-  return implement(getTerms, async () => documentOf("terms"));
-};
 
 /** GET /legal/privacy (spec 4.7) */
 export const getPrivacyPolicyAction = ({ config }: Pick<Deps, "config">) => {

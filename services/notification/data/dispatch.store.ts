@@ -47,12 +47,13 @@ export function dispatchStore(connection: Connection) {
         .exec();
     },
 
-    /** Ends one that is still ours, with those gathered in it. */
-    async end(session: Tx, dispatch: DispatchDoc, { status, reason, at }: DispatchEnd): Promise<void> {
+    /** Ends one that is still ours; a digest, which needs a transaction, with those gathered in it. */
+    async end(session: Tx | null, dispatch: DispatchDoc, { status, reason, at }: DispatchEnd): Promise<void> {
       const $set = { status, reason, endedAt: at };
-      const { matchedCount } = await model.updateOne(held(dispatch), { $set: { ...$set, lease: null } }, { session });
+      const inside = session ? { session } : {};
+      const { matchedCount } = await model.updateOne(held(dispatch), { $set: { ...$set, lease: null } }, inside);
       if (matchedCount === 0 || dispatch.kind !== "DIGEST") return;
-      await model.updateMany({ digestId: dispatch._id, status: "GATHERED" }, { $set }, { session });
+      await model.updateMany({ digestId: dispatch._id, status: "GATHERED" }, { $set }, inside);
     },
 
     /** Gives one back until an instant. @param attempts those that count from now on */

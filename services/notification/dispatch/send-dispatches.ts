@@ -91,13 +91,16 @@ async function afterFailure(deps: SendDeps, dispatch: DispatchDoc, error: unknow
   await dispatches.giveBack(dispatch, later(pause), dispatch.attempts, reason);
 }
 
+/** A digest ends with those gathered in it. */
 function end(
   { clock, dispatches, transaction }: SendDeps,
   dispatch: DispatchDoc,
   status: "SENT" | "SKIPPED" | "FAILED",
   reason: string | null,
 ) {
-  return transaction((tx) => dispatches.end(tx, dispatch, { status, reason, at: clock.now() }));
+  const ending = { status, reason, at: clock.now() };
+  if (dispatch.kind !== "DIGEST") return dispatches.end(null, dispatch, ending);
+  return transaction((tx) => dispatches.end(tx, dispatch, ending));
 }
 
 /** The dispatch is not to blame: the attempt does not count. */

@@ -87,6 +87,9 @@ describe("an adjustment", () => {
     await expect(again).rejects.toMatchObject({ key: "adjustment.error.invalid_status" });
     expect((await as(one)(listAdjustments, { status: "REJECTED" })).items[0]).toMatchObject({ adjustmentId, refusal: "a mistake" });
     expect(await balance(fan)).toBe("10.00");
+    expect(await world.documents("audit_log", { target: adjustmentId, action: "adjustment.reject" })).toMatchObject([
+      { actor: one, details: { reason: "a mistake" } },
+    ]);
   });
 
   it("PAY-06 is about a wallet that exists, and never the administrator's own", async () => {

@@ -136,9 +136,12 @@ describe("wallet service", () => {
     it("PAY-07 freezes and unfreezes, each time with an audit line and an event", async () => {
       const userId = await world.aFan("5.00");
       await freeze(userId, true, "chargeback");
+      // The audit of the books tells by it whether a frozen wallet has paid.
+      expect(await world.documents("wallets", { userId })).toMatchObject([{ sequence: 1, frozenAtSequence: 1 }]);
       await expect(world.hold(userId, "5.00")).rejects.toMatchObject({ key: "payment.escrow.wallet_unavailable" });
       expect(await world.as(userId)(getWallet, {})).toMatchObject({ frozen: true });
       await freeze(userId, false, "settled");
+      expect(await world.documents("wallets", { userId })).toMatchObject([{ sequence: 1, frozenAtSequence: null }]);
       await world.hold(userId, "5.00");
       expect(await world.documents("audit_log", { target: userId })).toMatchObject([
         { actor: admin, action: "wallet.freeze", details: { oldValue: false, newValue: true, reason: "chargeback" } },

@@ -9,12 +9,10 @@ import { correlationIdOf } from "./pipeline/correlation-id.ts";
 import { logRequest } from "./request-log.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 
-const EDGE_HEADERS = { address: "x-cdn-connecting-ip", country: "x-cdn-country", city: "x-cdn-city" } as const;
-
 /** Learns of a request what can be known before it is routed, and gives its answer the headers that every answer has. */
 export function arrival(runtime: Runtime): (request: IncomingMessage, response: ServerResponse) => Exchange {
   const { env } = runtime;
-  const visitor = visitorOf(env.trustedProxies, env.edgeHeaders ?? EDGE_HEADERS);
+  const visitor = visitorOf(env.trustedProxies, env.edgeHeaders);
   const origins = new Set(env.corsOrigins);
   return (request, response) => {
     const correlationId = correlationIdOf(request.headers);

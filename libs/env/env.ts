@@ -18,7 +18,7 @@ export interface Env {
   /** Peers whose forwarding headers are believed, as CIDR ranges. */
   readonly trustedProxies: readonly string[];
   /** Headers in which the delivery network tells the visitor's address, country and city; believed from trusted peers only. */
-  readonly edgeHeaders?: EdgeHeaders;
+  readonly edgeHeaders: EdgeHeaders;
   readonly corsOrigins: readonly string[];
   readonly testHooks: boolean;
   readonly secrets: Secrets;

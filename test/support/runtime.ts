@@ -30,6 +30,7 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     redisUrl: null,
     dataDir: "",
     trustedProxies: ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
+    edgeHeaders: { address: "x-cdn-connecting-ip", country: "x-cdn-country", city: "x-cdn-city" },
     corsOrigins: ["https://app.example.org"],
     testHooks: true,
     geoipDatabase: null,

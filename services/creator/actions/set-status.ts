@@ -3,25 +3,22 @@ import { creatorStatusChanged, setCreatorStatus } from "#libs/contracts/creator.
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { CreatorProfile } from "../data/creator-profile.model.ts";
+import { decidedAnew } from "../decided-anew.ts";
 import type { Deps } from "../deps.ts";
 import { statusAfter } from "../domain/creator-status.ts";
 import { knownProfile } from "../known-profile.ts";
-
-/** The creator may go on vacation at the same time, but not that often. */
-const ATTEMPTS = 5;
 
 /** PATCH /admin/creators/{creatorId}/status */
 export const setStatusAction = (deps: Deps) =>
   implement(setCreatorStatus, async ({ params, caller, requestId }) => {
     const { creatorId, creatorStatus: wanted, reason } = params;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    await decidedAnew(async () => {
       const profile = await knownProfile(deps.profiles, creatorId, caller.userId);
       const to = statusAfter(profile.creatorStatus, wanted, profile.vacationMode);
       if (!to) throw new AppError("creator.error.invalid_status");
       const author = { actor: caller.userId, reason, requestId };
-      if (await deps.transaction((tx) => move(deps, tx, profile, to, author))) return;
-    }
-    throw new AppError("error.conflict");
+      return deps.transaction((tx) => move(deps, tx, profile, to, author));
+    });
   });
 
 interface Author {

@@ -2,23 +2,20 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { creatorVacation, setVacation } from "#libs/contracts/creator.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { CreatorProfile } from "../data/creator-profile.model.ts";
+import { decidedAnew } from "../decided-anew.ts";
 import type { Deps } from "../deps.ts";
 import { hasInvalidRange, type VacationWish, vacationAfter } from "../domain/vacation.ts";
 import { ownProfile } from "../own-profile.ts";
 import { vacationNotice, vacationOf } from "../vacation-notice.ts";
 
-/** Somebody else changes the status at most once in a while. */
-const ATTEMPTS = 5;
-
 /** PATCH /creators/{creatorId}/vacation (spec 4.2, table 3.1) */
 export const setVacationAction = (deps: Deps) =>
   implement(setVacation, async ({ params, caller, requestId }) => {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    await decidedAnew(async () => {
       const profile = await ownProfile(deps.profiles, caller.userId, params.creatorId);
       if (hasInvalidRange(params)) throw new AppError("creator.vacation.invalid_date_range");
-      if (await writeVacation(deps, profile, params, requestId)) return;
-    }
-    throw new AppError("error.conflict");
+      return writeVacation(deps, profile, params, requestId);
+    });
   });
 
 /** One update, conditional on the status it was decided on; false when the status has changed meanwhile. */

@@ -2,6 +2,7 @@ import type { KycStatus } from "#libs/contracts/creator.ts";
 import { kycUpdated } from "#libs/contracts/creator-kyc.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { CreatorProfile, IdentityCheck } from "../data/creator-profile.model.ts";
+import { decidedAnew } from "../decided-anew.ts";
 import type { Deps } from "../deps.ts";
 import { mayMove } from "../domain/kyc.ts";
 
@@ -37,18 +38,14 @@ export async function moveKyc(deps: Deps, before: CreatorProfile, step: KycStep)
   });
 }
 
-/** Somebody else moves the same check at most once in a while. */
-const ATTEMPTS = 5;
-
-/** Takes a step from wherever the check is, and decides anew when it has moved meanwhile. The profile that the step left. */
-export async function takeKycStep(
+/** Takes a step from wherever the check is, and decides anew when it has moved meanwhile. */
+export function takeKycStep(
   deps: Deps,
   read: () => Promise<CreatorProfile>,
   stepFrom: (profile: CreatorProfile) => KycStep | Promise<KycStep>,
-): Promise<CreatorProfile> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+): Promise<void> {
+  return decidedAnew(async () => {
     const profile = await read();
-    if (await moveKyc(deps, profile, await stepFrom(profile))) return profile;
-  }
-  throw new AppError("error.conflict");
+    return moveKyc(deps, profile, await stepFrom(profile));
+  });
 }

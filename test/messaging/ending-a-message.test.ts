@@ -2,12 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import { userChanged } from "#libs/contracts/account-internal.ts";
 import { creatorStatusChanged } from "#libs/contracts/creator.ts";
-import { MESSAGE_STATUSES, rejectMessage } from "#libs/contracts/messaging.ts";
+import { getMessage, MESSAGE_STATUSES, rejectMessage } from "#libs/contracts/messaging.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/messaging/deps.ts";
 import { messageMoves } from "#services/messaging/domain/message.ts";
+import { expireMessages } from "#services/messaging/expire-messages.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { messagingWorld, type World } from "./messaging-fixture.ts";
+import { messagingWorld, PAID, sendFrom, type World } from "./messaging-fixture.ts";
 import { aSentMessage, eventsOf, rejectOf, replyTo, type SentMessage, statusOf } from "./sent-message.ts";
 
 let world: World;
@@ -29,7 +31,7 @@ async function publish(contract: EventContract, payload: Record<string, unknown>
 }
 
 describe("spec 3.4 › moves", () => {
-  it("every pair of status and move is allowed or refused by the table", () => {
+  it("REP-04 REP-09 REP-13 REP-14 every pair of status and move is allowed or refused by the table", () => {
     const open = ["ESCROWED", "DELIVERED"];
     const expected: Record<keyof typeof messageMoves, readonly string[]> = {
       reply: open,
@@ -54,6 +56,8 @@ describe("POST /messages/{messageId}/reject", () => {
     expect(await rejectOf(world, sent)).toEqual({ messageId: sent.messageId, status: "REJECTED" });
     expect(await world.balance(sent.fan)).toBe("100.00");
     expect(await eventsOf(world, "message.rejected", sent)).toMatchObject([{ refunded: true, rejectedBy: "CREATOR", reason: "no time" }]);
+    const { statusLog } = await world.as(sent.fan)(getMessage, { messageId: sent.messageId });
+    expect(statusLog.at(-1)).toMatchObject({ from: "ESCROWED", to: "REJECTED", actor: "CREATOR", reason: "no time" });
   });
 
   it("REP-13 is for the creator only, and refunds nothing for a free one", async () => {
@@ -94,7 +98,14 @@ describe("expiry", () => {
     expect(await eventsOf(world, "message.expired", sent)).toHaveLength(1);
   });
 
-  it("closes no more in a run than its batch, the longest overdue first", async () => {
+  it("REP-09 REP-14 leaves a message alone whose window began anew after the job had found it", async () => {
+    const sent = await aSentMessage(world);
+    const deps = liveDeps(world.runtime);
+    await expireMessages({ ...deps, messages: { ...deps.messages, due: async () => [sent.messageId] } });
+    expect(await statusOf(world, sent)).toBe("ESCROWED");
+  });
+
+  it("REP-09 closes no more in a run than its batch, the longest overdue first", async () => {
     world.setConfig({ "messaging.expire_batch": 1 });
     const later = await aSentMessage(world, { free: true, timeoutHours: 2 });
     const sooner = await aSentMessage(world, { free: true, timeoutHours: 1 });
@@ -112,7 +123,7 @@ describe("a creator who is banned", () => {
   const change = (sent: SentMessage, to: "BANNED" | "ACTIVE") =>
     publish(creatorStatusChanged, { creatorId: uuid(), userId: sent.creator, from: "ACTIVE", to });
 
-  it("has the open escrows refunded, and no others", async () => {
+  it("REP-15 has the open escrows refunded, and no others", async () => {
     const [open, other, done] = [await aSentMessage(world), await aSentMessage(world), await aSentMessage(world)];
     await replyTo(world, done);
     await change(open, "BANNED");
@@ -139,17 +150,23 @@ describe("a creator who is banned", () => {
     expect(await statusOf(world, sent)).toBe("REJECTED");
   });
 
-  it("is forgotten a minute later", async () => {
+  it("REP-15 is forgotten a minute later: a send that was under way may commit after the ban", async () => {
     const banned = await aSentMessage(world);
     await change(banned, "BANNED");
     await eventually(async () => expect(await world.documents("closings", { userId: banned.creator })).toHaveLength(1));
+    for (let times = 0; times < 2; times += 1) await run("close-messages");
+    const late = world.aFan();
+    await world.fund(late, "5.00");
+    const { messageId } = await sendFrom(world, late, banned.creator, PAID);
+    await run("close-messages");
+    expect(await statusOf(world, { ...banned, messageId })).toBe("REJECTED");
     world.runtime.clock.advance(2 * MINUTE);
     await run("close-messages");
     await run("close-messages");
     expect(await world.documents("closings", { userId: banned.creator })).toEqual([]);
   });
 
-  it("keeps what is open when reinstated before the job came", async () => {
+  it("REP-15 keeps what is open when reinstated before the job came", async () => {
     await world.runtime.jobs.stop();
     const sent = await aSentMessage(world);
     await change(sent, "BANNED");
@@ -189,7 +206,7 @@ describe("a user who is banned", () => {
     expect([await statusOf(world, other), await statusOf(world, done)]).toEqual(["ESCROWED", "COMPLETED"]);
   });
 
-  it("keeps what is open when reinstated before the job came, but not by deleting the account", async () => {
+  it("REP-15 keeps what is open when reinstated before the job came, but not by deleting the account", async () => {
     await world.runtime.jobs.stop();
     const [sent, gone] = [await aSentMessage(world), await aSentMessage(world)];
     const closings = (userId: string) => world.documents("closings", { userId });

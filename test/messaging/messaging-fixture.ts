@@ -4,7 +4,7 @@ import { createBroker } from "#libs/broker/create-broker.ts";
 import type { StoredValue } from "#libs/config/reader.ts";
 import { callerSeal } from "#libs/contract-kit/caller.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import { getMessagingParty } from "#libs/contracts/account-internal.ts";
+import { getMessagingParties, NOBODY, type MessagingParty as Party } from "#libs/contracts/account-internal.ts";
 import { getConfigSnapshot } from "#libs/contracts/config.ts";
 import { getDmSettings } from "#libs/contracts/creator.ts";
 import { sendMessage } from "#libs/contracts/messaging.ts";
@@ -22,7 +22,8 @@ import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/suppo
 import { standIn } from "#test/support/stand-in.ts";
 
 type Answer<C> = C extends ActionContract<unknown, unknown, infer Return> ? Return : never;
-export type Party = Answer<typeof getMessagingParty>;
+
+export type { Party };
 export type DmSettings = Answer<typeof getDmSettings>;
 
 /** Calls actions as one signed-in user. */
@@ -52,15 +53,6 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const NOBODY: Party = {
-  found: false,
-  status: null,
-  emailVerified: false,
-  username: null,
-  displayName: null,
-  avatarUrl: null,
-  locale: "en",
-};
 const NO_CREATOR: DmSettings = {
   exists: false,
   creatorId: null,
@@ -84,9 +76,9 @@ export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env>
   const snapshot = () => ({ revision: String(revision), values: stored, flags: [], killSwitches: [] });
 
   const account = () =>
-    standIn(getMessagingParty, async ({ params }) => {
+    standIn(getMessagingParties, async ({ params }) => {
       asked.parties += 1;
-      return parties.get(params.userId) ?? NOBODY;
+      return { parties: params.userIds.map((userId) => parties.get(userId) ?? NOBODY) };
     });
   const creator = () =>
     standIn(getDmSettings, async ({ params }) => {

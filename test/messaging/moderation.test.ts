@@ -76,13 +76,14 @@ describe("moderation › a flagged message", () => {
     await expect(replyTo(world, await flagged())).rejects.toMatchObject({ key: "message.reply.error.invalid_status" });
   });
 
-  it("REP-09 expires with a refund, and stays hidden", async () => {
+  it("REP-09 REP-10 REP-14 expires with a refund, and stays hidden", async () => {
     const sent = await flagged({ timeoutHours: 1 });
     world.runtime.clock.advance(2 * HOUR);
     await expect(decide(sent, "APPROVE")).rejects.toMatchObject({ key: "moderation.error.invalid_status" });
     await world.runtime.jobs.runNow("messaging.expire-messages");
     expect(await statusOf(world, sent)).toBe("EXPIRED");
     expect(await world.balance(sent.fan)).toBe("100.00");
+    expect(await eventsOf(world, "message.expired", sent)).toMatchObject([{ heldBack: true, refunded: true }]);
     await expect(world.as(sent.creator)(getMessage, sent)).rejects.toMatchObject({ key: "message.error.not_found" });
   });
 });
@@ -100,6 +101,10 @@ describe("moderation › decision", () => {
     expect(message.statusLog).toMatchObject([{ to: "PENDING" }, { from: "PENDING", to: "ESCROWED", actor: "MODERATOR", reason: null }]);
     const audit = await world.documents("audit_log", { target: sent.messageId });
     expect(audit).toMatchObject([{ actor: moderator, action: "moderation.decide", details: { decision: "APPROVE" } }]);
+    // The deadline of before has passed: nobody goes by it any more.
+    world.runtime.clock.advance(4 * HOUR);
+    await world.runtime.jobs.runNow("messaging.expire-messages");
+    expect(await statusOf(world, sent)).toBe("ESCROWED");
     expect(await replyTo(world, sent)).toMatchObject({ status: "COMPLETED" });
   });
 

@@ -74,6 +74,15 @@ describe("GET /messages/sessions", () => {
     expect([await unreadOf(unopened), await unreadOf(opened)]).toEqual([0, 1]);
   });
 
+  it("asks for all names of a page with one question", async () => {
+    const creator = world.aCreator();
+    for (const fan of [world.aFan({ displayName: "Ada" }), world.aFan({ displayName: "Bo" })]) await sendFrom(world, fan, creator);
+    const before = world.asked.parties;
+    const { items } = await world.as(creator)(listChatSessions, {});
+    expect(items.map(({ counterpart }) => counterpart.displayName).sort()).toEqual(["Ada", "Bo"]);
+    expect(world.asked.parties - before).toBe(1);
+  });
+
   it("asks for a name once; later changes arrive as events, late ones change nothing", async () => {
     const sent = await aSentMessage(world, { free: true });
     const nameNow = async () => (await world.as(sent.creator)(listChatSessions, {})).items[0]?.counterpart.displayName;

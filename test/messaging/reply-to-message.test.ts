@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { getMessage, replyToMessage } from "#libs/contracts/messaging.ts";
+import { getMessage, rejectMessage, replyToMessage } from "#libs/contracts/messaging.ts";
+import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { replyChecks } from "#services/messaging/domain/reply-checks.ts";
 import { messagingWorld, outcomesOf, type World } from "./messaging-fixture.ts";
 import { aSentMessage, eventsOf, rejectOf, replyTo, type SentMessage, statusOf } from "./sent-message.ts";
 
@@ -40,18 +42,27 @@ describe("POST /messages/{messageId}/reply", () => {
     ]);
   });
 
-  it("REP-02 completes a free message without an escrow", async () => {
+  it("REP-02 REP-07 completes a free message without an escrow; the fan is told of it, too", async () => {
     const sent = await aSent({ free: true });
     expect(await reply(sent)).toMatchObject({ status: "COMPLETED" });
+    expect(await eventsOf(world, "message.replied", sent)).toMatchObject([{ senderId: sent.fan, price: null }]);
     expect(await world.documents("escrows", { messageId: sent.messageId })).toEqual([]);
   });
 
-  it("REP-03 is for the creator only", async () => {
-    const { messageId, fan } = await aSent();
-    for (const userId of [fan, world.aFan()]) {
-      const attempt = world.as(userId)(replyToMessage, { messageId, content: "x" });
-      await expect(attempt).rejects.toMatchObject({ key: "message.reply.error.not_creator", code: 403 });
-    }
+  it("REP-03 is for the creator only, whatever has become of the message", async () => {
+    const sent = await aSent();
+    const { messageId, fan } = sent;
+    const refused = async () => {
+      for (const userId of [fan, world.aFan()]) {
+        const attempt = world.as(userId)(replyToMessage, { messageId, content: "x" });
+        await expect(attempt).rejects.toMatchObject({ key: "message.reply.error.not_creator", code: 403 });
+        const other = world.as(userId)(rejectMessage, { messageId });
+        await expect(other).rejects.toMatchObject({ key: "message.reject.error.not_creator", code: 403 });
+      }
+    };
+    await refused();
+    await reply(sent);
+    await refused();
     await expect(world.as(fan)(replyToMessage, { messageId: uuid(), content: "x" })).rejects.toMatchObject({
       key: "message.error.not_found",
     });
@@ -115,6 +126,17 @@ describe("POST /messages/{messageId}/reply", () => {
     const first = await reply(sent, { idempotencyKey: "r-1" });
     expect(await reply(sent, { idempotencyKey: "r-1" })).toEqual(first);
     await expect(reply(sent, { idempotencyKey: "r-2" })).rejects.toMatchObject(invalid("reply"));
+  });
+
+  it.each([
+    [-1, null],
+    [0, "message.reply.error.invalid_status"],
+  ])("REP-12 %i ms from the deadline: %s", async (milliseconds, key) => {
+    const expiresAt = new Date("2026-01-03T00:00:00.000Z");
+    const message = { receiverId: "creator", status: "ESCROWED", expiresAt } as const;
+    const attempt = { callerId: "creator", content: "an answer", now: new Date(expiresAt.getTime() + milliseconds), message };
+    const outcome = refuseIfAny(replyChecks, attempt);
+    await (key === null ? expect(outcome).resolves.toBeUndefined() : expect(outcome).rejects.toMatchObject({ key }));
   });
 
   it("REP-12 the deadline counts, not the job: 409 after expiresAt", async () => {

@@ -1,24 +1,52 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
+import type { Parsed } from "#libs/contract-kit/rules.ts";
+import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import { REVOKED_REASONS, USER_STATUSES } from "./account-terms.ts";
 import { id, nullableText, timestamp } from "./shared.ts";
 
-/** What messaging asks about a user. */
+const askedUserId = { type: "string", max: 64 } as const;
+
+const messagingParty = {
+  type: "object",
+  props: {
+    found: { type: "boolean" },
+    status: { type: "enum", values: USER_STATUSES, nullable: true },
+    emailVerified: { type: "boolean" },
+    username: nullableText,
+    displayName: nullableText,
+    avatarUrl: nullableText,
+    locale: { type: "string" },
+  },
+} as const;
+
+/** What messages and notifications depend on. `found` is false for nobody. */
+export type MessagingParty = Parsed<{ party: typeof messagingParty }>["party"];
+
+export const NOBODY: MessagingParty = {
+  found: false,
+  status: null,
+  emailVerified: false,
+  username: null,
+  displayName: null,
+  avatarUrl: null,
+  locale: DEFAULT_LOCALE,
+};
+
+/** What a service asks about a user. */
 export const getMessagingParty = action({
   name: "account.getMessagingParty",
   summary: "The facts of a user that messages and notifications depend on",
-  params: { userId: { type: "string", max: 64 } },
-  returns: {
-    type: "object",
-    props: {
-      found: { type: "boolean" },
-      status: { type: "enum", values: USER_STATUSES, nullable: true },
-      emailVerified: { type: "boolean" },
-      username: nullableText,
-      displayName: nullableText,
-      avatarUrl: nullableText,
-      locale: { type: "string" },
-    },
-  },
+  params: { userId: askedUserId },
+  returns: messagingParty,
+  errors: [],
+});
+
+/** What messaging asks about the users of a message or a page. */
+export const getMessagingParties = action({
+  name: "account.getMessagingParties",
+  summary: "The same facts of up to 100 users, in the order of the ids",
+  params: { userIds: { type: "array", items: askedUserId, max: 100 } },
+  returns: { type: "object", props: { parties: { type: "array", items: messagingParty } } },
   errors: [],
 });
 

@@ -21,6 +21,7 @@ import { getCaptchaAction } from "./actions/get-captcha.ts";
 import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
+import { getMessagingPartiesAction } from "./actions/get-messaging-parties.ts";
 import { getMessagingPartyAction } from "./actions/get-messaging-party.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
 import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
@@ -84,6 +85,7 @@ export function accountService(runtime: Runtime): ServiceSchema & DurableParts &
       setUserStatus: setUserStatusAction(deps),
       testProvider: testProviderAction(deps),
       getMessagingParty: getMessagingPartyAction(deps),
+      getMessagingParties: getMessagingPartiesAction(deps),
       getContact: getContactAction(deps),
       findVerifiedUser: findVerifiedUserAction(deps),
       claimCreatorIdentity: claimCreatorIdentityAction(deps),

@@ -1,5 +1,5 @@
 import type { Ctx } from "#libs/contract-kit/implement.ts";
-import { getMessagingParty } from "#libs/contracts/account-internal.ts";
+import { getMessagingParties } from "#libs/contracts/account-internal.ts";
 import { bestEffort } from "#libs/log/best-effort.ts";
 import type { UserCardDoc } from "./data/user-card.store.ts";
 import type { Deps } from "./deps.ts";
@@ -19,8 +19,9 @@ export async function cardsOf(
   const asOf = clock.now();
   const asked: UserCardDoc[] = [];
   await bestEffort(logger, "ask for the names of users", async () => {
-    const answers = await Promise.all(missing.map((userId) => ctx.call(getMessagingParty, { userId })));
-    for (const [index, { found, username, displayName, avatarUrl }] of answers.entries()) {
+    if (missing.length === 0) return;
+    const { parties } = await ctx.call(getMessagingParties, { userIds: missing });
+    for (const [index, { found, username, displayName, avatarUrl }] of parties.entries()) {
       const userId = missing[index];
       if (found && userId !== undefined) asked.push({ _id: userId, username, displayName, avatarUrl, asOf });
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { findVerifiedUser, getContact, updateMe, verifyEmail } from "#libs/contracts/account.ts";
+import { findVerifiedUser, getContact, getMessagingParties, getMessagingParty, updateMe, verifyEmail } from "#libs/contracts/account.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Fixture, newAddress, startFixture } from "./fixture.ts";
 
@@ -22,6 +22,23 @@ describe("how a user is reached", () => {
   it("of nobody is nothing", async () => {
     const nobody = { found: false, email: null, emailVerified: false, phone: null, locale: "en", timezone: null };
     for (const userId of [uuid(), "", "x"]) expect(await service.call(getContact, { userId })).toEqual(nobody);
+  });
+});
+
+describe("what messages depend on", () => {
+  it("is told of several users in the order of the ids, also of nobody and of one who is asked for twice", async () => {
+    const [ada, bo] = [await service.signUp(), await service.signUp()];
+    await ada.call(updateMe, { locale: "pt" });
+    const nobody = uuid();
+    const userIds = [bo.userId, nobody, ada.userId, bo.userId];
+    const { parties } = await service.call(getMessagingParties, { userIds });
+    expect(parties.map(({ found, locale }) => [found, locale])).toEqual([
+      [true, "en"],
+      [false, "en"],
+      [true, "pt"],
+      [true, "en"],
+    ]);
+    expect(parties).toEqual(await Promise.all(userIds.map((userId) => service.call(getMessagingParty, { userId }))));
   });
 });
 

@@ -26,6 +26,13 @@ export function userStore(connection: Connection) {
         .exec();
     },
 
+    findMany(ids: readonly string[]): Promise<User[]> {
+      return model
+        .find({ _id: { $in: ids }, ...NOT_PURGED })
+        .lean<User[]>()
+        .exec();
+    },
+
     findInTransaction(session: Tx, _id: string): Promise<User | null> {
       return model
         .findOne({ _id, ...NOT_PURGED }, null, { session })

@@ -1,6 +1,6 @@
 import type { Scope } from "#libs/config/reader.ts";
 import type { Ctx, HandlerOf } from "#libs/contract-kit/implement.ts";
-import { getMessagingParty } from "#libs/contracts/account-internal.ts";
+import { getMessagingParties, NOBODY } from "#libs/contracts/account-internal.ts";
 import { CREATOR_LEVELS, type CreatorLevel, getDmSettings } from "#libs/contracts/creator.ts";
 import type { sendMessage } from "#libs/contracts/messaging.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
@@ -34,7 +34,6 @@ export interface MessageDraft extends Draft {
 
 /** Ids of users are never longer; a longer one cannot exist. */
 const MAX_USER_ID = 64;
-const NOBODY = { found: false, status: null } as const;
 const NO_CREATOR = {
   exists: false,
   creatorStatus: null,
@@ -92,9 +91,8 @@ async function loadFacts(
   const { userId: senderId } = ctx.caller;
   const mayExist = receiverId.length <= MAX_USER_ID;
   const scope: Scope = { ...(platform && { platform }), ...(country && { region: country }) };
-  const [sender, receiver, creator, blocked, duplicate, tier] = await Promise.all([
-    ctx.call(getMessagingParty, { userId: senderId }),
-    mayExist ? ctx.call(getMessagingParty, { userId: receiverId }) : NOBODY,
+  const [[sender, receiver], creator, blocked, duplicate, tier] = await Promise.all([
+    partiesOf(ctx, senderId, mayExist ? receiverId : null),
     mayExist ? ctx.call(getDmSettings, { userId: receiverId }) : NO_CREATOR,
     deps.blocks.has(receiverId, senderId),
     isDuplicate(deps, claim),
@@ -112,6 +110,14 @@ async function loadFacts(
     minTimeoutHours: creator.minTimeoutHours,
     scope: { ...scope, tier },
   };
+}
+
+/** Sender and receiver, by one question. */
+async function partiesOf(ctx: Pick<Ctx<unknown>, "call">, senderId: string, receiverId: string | null) {
+  const userIds = receiverId === null ? [senderId] : [senderId, receiverId];
+  const { parties } = await ctx.call(getMessagingParties, { userIds });
+  const [sender = NOBODY, receiver = NOBODY] = parties;
+  return [sender, receiver] as const;
 }
 
 /** Spares a question: the sender's level is of interest only while some setting depends on it. */

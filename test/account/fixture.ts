@@ -9,11 +9,11 @@ import { HINTS } from "#libs/contracts/hints.ts";
 import type { Env } from "#libs/env/env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { transactionOn } from "#libs/mongo/transaction.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { accountService } from "#services/account/account.service.ts";
 import { userStore } from "#services/account/data/user.store.ts";
 import { newUser } from "#services/account/domain/new-user.ts";
 import type { MailKind } from "#services/account/mail/mail.ts";
-import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { type Actor, actAs } from "#test/support/act-as.ts";
 import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
 

@@ -1,3 +1,4 @@
+import { outboxGauge } from "#libs/events/outbox-gauge.ts";
 import type { Job } from "#libs/jobs/job-runner.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { closeMessages } from "./close-messages.ts";
@@ -9,10 +10,6 @@ export function messagingJobs(deps: Deps): readonly Job[] {
   return [
     { name: "messaging.expire-messages", everyMs: SECOND, run: () => expireMessages(deps) },
     { name: "messaging.close-messages", everyMs: SECOND, run: () => closeMessages(deps) },
-    {
-      name: "messaging.gauges",
-      everyMs: 5 * SECOND,
-      run: async () => deps.metrics.outboxPending.set({ service: "messaging" }, await deps.outbox.pending()),
-    },
+    outboxGauge("messaging", deps),
   ];
 }

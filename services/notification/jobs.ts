@@ -1,3 +1,4 @@
+import { outboxGauge } from "#libs/events/outbox-gauge.ts";
 import type { Job } from "#libs/jobs/job-runner.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Deps } from "./deps.ts";
@@ -9,10 +10,6 @@ export function notificationJobs(deps: Deps): readonly Job[] {
   return [
     { name: "notification.send-dispatches", everyMs: SECOND, run: () => sendDispatches(deps) },
     { name: "notification.remove-old", everyMs: HOUR, run: () => removeOldNotifications(deps) },
-    {
-      name: "notification.gauges",
-      everyMs: 5 * SECOND,
-      run: async () => deps.metrics.outboxPending.set({ service: "notification" }, await deps.outbox.pending()),
-    },
+    outboxGauge("notification", deps),
   ];
 }

@@ -1,3 +1,4 @@
+import { outboxGauge } from "#libs/events/outbox-gauge.ts";
 import type { Job } from "#libs/jobs/job-runner.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Deps } from "./deps.ts";
@@ -12,11 +13,7 @@ export function webhookJobs(deps: Deps): readonly Job[] {
   return [
     { name: "webhook.send-due", everyMs: SECOND / 2, run: () => deps.dispatcher.sweep() },
     { name: "webhook.give-up-stranded", everyMs: MINUTE, run: () => giveUpStranded(deps) },
-    {
-      name: "webhook.gauges",
-      everyMs: 5 * SECOND,
-      run: async () => deps.metrics.outboxPending.set({ service: "webhook" }, await deps.outbox.pending()),
-    },
+    outboxGauge("webhook", deps),
   ];
 }
 

@@ -8,7 +8,6 @@ import { ensureBinary } from "./launch/ensure-binaries.ts";
 interface Summary {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly numFailedTestSuites: number;
   readonly numRuntimeErrorTestSuites: number;
 }
 

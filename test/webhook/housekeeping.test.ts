@@ -7,7 +7,7 @@ import { recoverDeliveries, updateEndpoint } from "#libs/contracts/webhook.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { DeliveryDoc } from "#services/webhook/data/delivery.model.ts";
-import { newDelivery } from "#services/webhook/events/on-fact.ts";
+import { newDelivery } from "#services/webhook/new-delivery.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type Endpoint, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { type Receiver, startReceiver, withStatus } from "./receiver.ts";

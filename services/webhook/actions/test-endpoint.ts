@@ -6,8 +6,8 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Deps } from "../deps.ts";
 import { bodyOf } from "../domain/payload.ts";
-import { newDelivery } from "../events/on-fact.ts";
 import { foundEndpoint } from "../found-endpoint.ts";
+import { newDelivery } from "../new-delivery.ts";
 import { lineOf } from "../sending/record-attempt.ts";
 import { attemptTimeout, sendAttempt } from "../sending/send-attempt.ts";
 

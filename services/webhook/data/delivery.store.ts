@@ -21,10 +21,6 @@ export function deliveryStore(connection: Connection) {
       await model.insertMany([...deliveries], { session });
     },
 
-    find(endpointId: string, _id: string): Promise<DeliveryDoc | null> {
-      return model.findOne({ _id, endpointId }).lean<DeliveryDoc>().exec();
-    },
-
     /** A page of an endpoint's deliveries, newest first, and how many there are. */
     async page(endpointId: string, status: DeliveryStatus | null, page: PageRequest): Promise<{ rows: DeliveryDoc[]; total: number }> {
       const filter: QueryFilter<DeliveryDoc> = { endpointId, ...(status && { status }) };

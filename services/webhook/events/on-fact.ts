@@ -1,11 +1,10 @@
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import { type WebhookKind, webhookKinds } from "#libs/contracts/webhook-kinds.ts";
 import { type DurableSubscription, on } from "#libs/events/on.ts";
-import { uuid } from "#libs/kernel/ids.ts";
 import { afterCommit } from "#libs/mongo/transaction.ts";
-import type { DeliveryDoc } from "../data/delivery.model.ts";
 import type { Deps } from "../deps.ts";
 import { bodyOf, subjectsOf } from "../domain/payload.ts";
+import { newDelivery } from "../new-delivery.ts";
 
 type FactDeps = Pick<Deps, "clock" | "inbox" | "transaction" | "endpoints" | "deliveries" | "dispatcher">;
 
@@ -32,12 +31,4 @@ function onFact(deps: FactDeps, kind: WebhookKind, contract: EventContract): Dur
     );
     afterCommit(tx, () => dispatcher.kick(endpointIds));
   });
-}
-
-/** A delivery that is due at once. */
-export function newDelivery(endpointId: string, text: Pick<DeliveryDoc, "eventId" | "kind" | "subjects" | "body">, now: Date): DeliveryDoc {
-  return {
-    ...{ _id: uuid(), endpointId, ...text, status: "PENDING", failureReason: null },
-    ...{ attempts: 0, tries: 0, dueAt: now, leaseId: null, log: [], createdAt: now, finishedAt: null },
-  };
 }

@@ -14,7 +14,7 @@ import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { endOfAppealWindow } from "#services/messaging/domain/appeal.ts";
 import { messagingWorld, outcomesOf, type World } from "./messaging-fixture.ts";
-import { aSentMessage, eventsOf, replyTo, type SentMessage, statusOf } from "./sent-message.ts";
+import { aSentMessage, eventsOf, rejectOf, replyTo, type SentMessage, statusOf } from "./sent-message.ts";
 
 let world: World;
 const [first, second] = [uuid(), uuid()];
@@ -118,9 +118,10 @@ describe("moderation › the kept text", () => {
   });
 
   it("MOD-03 of a message that was delivered, or never held back, is nobody's business", async () => {
-    const [approved, ordinary] = [await held(), await aSentMessage(world)];
-    await decide(approved, "APPROVE");
-    for (const sent of [approved, ordinary])
+    const [approved, ended, ordinary] = [await held(), await held(), await aSentMessage(world)];
+    for (const sent of [approved, ended]) await decide(sent, "APPROVE");
+    await rejectOf(world, ended);
+    for (const sent of [approved, ended, ordinary])
       await expect(read(sent)).rejects.toMatchObject({ key: "moderation.error.content_unavailable" });
     await expect(read({ ...ordinary, messageId: uuid() })).rejects.toMatchObject({ key: "message.error.not_found" });
     expect(await world.documents("audit_log", { target: ordinary.messageId })).toEqual([]);

@@ -120,7 +120,7 @@ describe("expiry", () => {
 });
 
 describe("a creator who is banned", () => {
-  const change = (sent: SentMessage, to: "BANNED" | "ACTIVE") =>
+  const change = (sent: SentMessage, to: "BANNED" | "ACTIVE" | "DEACTIVATED") =>
     publish(creatorStatusChanged, { creatorId: uuid(), userId: sent.creator, from: "ACTIVE", to });
 
   it("REP-15 has the open escrows refunded, and no others", async () => {
@@ -166,15 +166,19 @@ describe("a creator who is banned", () => {
     expect(await world.documents("closings", { userId: banned.creator })).toEqual([]);
   });
 
-  it("REP-15 keeps what is open when reinstated before the job came", async () => {
+  it("REP-15 keeps what is open when reinstated before the job came, but not by deleting the account", async () => {
     await world.runtime.jobs.stop();
-    const sent = await aSentMessage(world);
-    await change(sent, "BANNED");
-    await eventually(async () => expect(await world.documents("closings", { userId: sent.creator })).toHaveLength(1));
+    const [sent, gone] = [await aSentMessage(world), await aSentMessage(world)];
+    const closings = ({ creator }: SentMessage) => world.documents("closings", { userId: creator });
+    for (const banned of [sent, gone]) {
+      await change(banned, "BANNED");
+      await eventually(async () => expect(await closings(banned)).toHaveLength(1));
+    }
+    await change(gone, "DEACTIVATED");
     await change(sent, "ACTIVE");
-    await eventually(async () => expect(await world.documents("closings", { userId: sent.creator })).toEqual([]));
+    await eventually(async () => expect(await closings(sent)).toEqual([]));
     await run("close-messages");
-    expect(await statusOf(world, sent)).toBe("ESCROWED");
+    expect([await statusOf(world, sent), await statusOf(world, gone)]).toEqual(["ESCROWED", "REJECTED"]);
   });
 });
 

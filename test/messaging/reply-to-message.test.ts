@@ -121,10 +121,13 @@ describe("POST /messages/{messageId}/reply", () => {
     expect(JSON.stringify(message?.reply)).not.toContain("sealed words");
   });
 
-  it("a repetition with the same Idempotency-Key gets the first outcome", async () => {
+  it("REP-03 REP-05 a repetition with the same Idempotency-Key gets the first outcome, but nobody else does", async () => {
     const sent = await aSent();
     const first = await reply(sent, { idempotencyKey: "r-1" });
     expect(await reply(sent, { idempotencyKey: "r-1" })).toEqual(first);
+    for (const creator of [sent.fan, world.aFan()]) {
+      await expect(reply({ ...sent, creator }, { idempotencyKey: "r-1" })).rejects.toMatchObject({ code: 403 });
+    }
     await expect(reply(sent, { idempotencyKey: "r-2" })).rejects.toMatchObject(invalid("reply"));
   });
 

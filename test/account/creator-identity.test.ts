@@ -241,6 +241,14 @@ describe("former usernames", () => {
     expect(await wants(username)).toBe("ok");
   });
 
+  it("UPG-26 are held for as long as the setting says", async () => {
+    const { username } = await renamed(7);
+    account.runtime.clock.advance(6 * DAY);
+    expect(await wants(username)).toBe(unavailable);
+    account.runtime.clock.advance(DAY + 1_000);
+    expect(await wants(username)).toBe("ok");
+  });
+
   it("UPG-26 are free at once when names are not held", async () => {
     const { username } = await renamed(0);
     expect(await wants(username)).toBe("ok");

@@ -99,6 +99,7 @@ describe("the chain of refresh tokens", () => {
 
   it("AUT-11 after the grace is reuse; an unknown token is not", () => {
     expect(present(chain, "old")).toEqual({ outcome: "reused" });
+    expect(rotate(chain, { presented: "late", next: "next", now, graceSeconds: 9 })).toEqual({ outcome: "reused" });
     expect(present(chain, "never")).toEqual({ outcome: "unknown" });
   });
 

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { changePassword, forgotPassword, refresh, resetPassword, verifyEmail } from "#libs/contracts/account.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { liveDeps } from "#services/account/deps.ts";
+import { openSession } from "#services/account/open-session.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
@@ -45,6 +47,13 @@ describe("POST /auth/password/forgot and /reset", () => {
     expect(await reset(second)).toBe("ok");
     expect(await reset(second)).toBe("auth.reset.invalid_token");
     expect(await reset(first)).toBe("auth.reset.invalid_token");
+  });
+
+  it("REG-02 REG-03 a token takes none of the other kind with it", async () => {
+    const email = await account.register();
+    const verification = account.mailedToken(email, "verify_email");
+    expect(await reset(await forget(email))).toBe("ok");
+    expect(await outcomeOf(account.call(verifyEmail, { token: verification }))).toBe("ok");
   });
 
   it("REG-03 of ten uses of one token at once exactly one succeeds", async () => {
@@ -105,6 +114,16 @@ describe("POST /auth/password/change", () => {
     for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess()).toBe("auth.password.incorrect");
     expect(await guess()).toBe("error.throttled");
     expect(await outcomeOf(account.login(email))).toBe("ok");
+  });
+
+  it("AUT-14 REG-03 a login whose password is changed while it is compared opens no session", async () => {
+    const { email, ...me } = await account.signUp();
+    const deps = liveDeps(account.runtime);
+    const compared = await deps.users.findByEmail(email);
+    if (!compared) throw new Error("the user was awaited");
+    await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
+    expect(await outcomeOf(openSession(deps, compared, {}))).toBe("auth.login.invalid_credentials");
+    expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
   });
 
   it("REG-03 of two changes at once one finds the password changed", async () => {

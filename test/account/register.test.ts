@@ -30,8 +30,12 @@ describe("POST /auth/register", () => {
 
   it("REG-01 answers a known address as a new one, and writes to its owner instead", async () => {
     const email = await account.register();
+    const traces = async () =>
+      [await account.rows("mail_tokens"), await account.rows("outbox"), await account.rows("audit_log")].map((rows) => rows.length);
+    const before = await traces();
     expect(await account.call(register, { email, password: "another good password" })).toEqual({ email, emailVerified: false });
     expect(await account.rows("users", { email })).toHaveLength(1);
+    expect(await traces()).toEqual(before);
     expect(account.mailKinds(email)).toEqual(["verify_email", "already_registered"]);
     expect(await outcomeOf(account.login(email, "another good password"))).toBe("auth.login.invalid_credentials");
   });

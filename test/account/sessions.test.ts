@@ -12,7 +12,7 @@ import {
   setUserStatus,
   updateMe,
 } from "#libs/contracts/account.ts";
-import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { transactionOn } from "#libs/mongo/transaction.ts";
 import { sessionStore } from "#services/account/data/session.store.ts";
@@ -47,6 +47,13 @@ describe("GET and DELETE /auth/sessions", () => {
     expect(Object.keys(other ?? {}).sort()).toEqual(
       ["country", "createdAt", "current", "deviceName", "expiresAt", "id", "lastUsedAt", "userAgentSummary"].sort(),
     );
+  });
+
+  it("REG-04 lists none that has run out, and ends none", async () => {
+    const { sessionId, ...me } = await account.signUp();
+    account.runtime.clock.advance(30 * DAY + MINUTE);
+    expect(await me.call(listSessions, {})).toEqual([]);
+    expect(await outcomeOf(me.call(revokeSession, { sessionId }))).toBe("auth.session.not_found");
   });
 
   it("REG-04 ends one of the own sessions; a foreign or ended one is not found", async () => {

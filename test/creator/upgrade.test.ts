@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { getMyProfile, getPublicBio, upgrade } from "#libs/contracts/creator.ts";
 import { UUID_PATTERN, uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/creator/deps.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -135,6 +136,16 @@ describe("becoming a creator", () => {
     ]);
     world.runtime.faults.disarm();
     expect(outcomes.sort()).toEqual(["creator.upgrade.username_unavailable", "ok"]);
+  });
+
+  it("UPG-20 the store itself takes one open upgrade and one profile of a user", async () => {
+    const { creatorId, userId } = await world.aCreator();
+    const { sagas, profiles, transaction } = liveDeps(world.runtime);
+    const [now, profile] = [world.runtime.clock.now(), await profiles.byId(creatorId)];
+    const begin = () => sagas.begin({ _id: uuid(), userId }, now);
+    expect([await begin(), await begin()]).toEqual([true, false]);
+    if (!profile) throw new Error("the profile was awaited");
+    expect(await transaction((tx) => profiles.insert(tx, { ...profile, _id: uuid() })).catch(() => false)).toBe(false);
   });
 
   it("UPG-21 the token of a user who is gone: user_not_found", async () => {

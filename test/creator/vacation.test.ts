@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
 import { type CreatorStatus, getDmSettings, getPublicBio, getVacation, setCreatorStatus, setVacation } from "#libs/contracts/creator.ts";
+import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
+import { creatorProfileStore } from "#services/creator/data/creator-profile.store.ts";
+import { liveDeps } from "#services/creator/deps.ts";
+import { creatorJobs } from "#services/creator/jobs.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -190,6 +195,19 @@ describe("VAC-30 the end of a vacation", () => {
     await expect(world.stored("audit_log", { target: creatorId, actor: "system" })).resolves.toHaveLength(1);
     await run();
     await expect(world.events("creator.vacation", creatorId)).resolves.toHaveLength(1);
+  });
+
+  it("VAC-30 is looked for every minute at least", () => {
+    const job = creatorJobs(liveDeps(world.runtime)).find(({ name }) => name === "creator.end-vacations");
+    expect(job?.everyMs).toBeLessThanOrEqual(MINUTE);
+  });
+
+  it("VAC-30 one that is prolonged in the last moment goes on", async () => {
+    const { creatorId } = await world.aCreator({ ...away, vacationEnd: new Date(Date.now() + MINUTE) });
+    const connection = world.runtime.database("creator");
+    const end = (now: Date) => transactionOn(connection)((tx) => creatorProfileStore(connection).endDueVacation(tx, creatorId, now));
+    expect(await end(new Date())).toBeNull();
+    expect(await end(new Date(Date.now() + 2 * MINUTE))).toMatchObject({ _id: creatorId, creatorStatus: "VACATION" });
   });
 
   it("VAC-30 one run ends all that have ended, however many end on the same day", async () => {

@@ -76,6 +76,8 @@ describe("callers", () => {
       ["another issuer", () => stage.token("u", { claims: { iss: "somebody" } })],
       ["another audience", () => stage.token("u", { claims: { aud: "admin" } })],
       ["AUT-23 a refresh token", () => stage.token("u", { claims: { typ: "refresh", token_use: "refresh" } })],
+      ["AUT-23 a token of another type", () => stage.token("u", { claims: { typ: "refresh" } })],
+      ["AUT-23 a token for another use", () => stage.token("u", { claims: { token_use: "refresh" } })],
       ["an unknown key id", () => stage.token("u", { kid: "k9" })],
       ["a key id that is a path", () => stage.token("u", { kid: "../../etc/passwd" })],
       ["no key id", () => stage.token("u", { kid: null })],
@@ -111,7 +113,7 @@ describe("callers", () => {
     expect((await echo(`Bearer ${stage.token("u7")}`)).body.data).toMatchObject({ visitor: "u7" });
   });
 
-  it("a token expires by the clock of the system", async () => {
+  it("AUT-03 a token expires by the clock of the system", async () => {
     const token = stage.token();
     expect((await bearer(token)).status).toBe(200);
     stage.runtime.clock.advance(901_000);

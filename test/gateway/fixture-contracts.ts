@@ -61,6 +61,16 @@ export const workOn = action({
   errors: [],
 });
 
+/** The same place as {@link workOn}, by another method. */
+export const replaceWork = action({
+  name: "fixture.replaceWork",
+  summary: "Replace one thing",
+  http: { method: "PUT", path: "/tasks/{id}/part", auth: "bearer" },
+  params: { id: { type: "string", max: 64 } },
+  returns: null,
+  errors: [],
+});
+
 export const removeWork = action({
   name: "fixture.removeWork",
   summary: "Remove",
@@ -172,6 +182,7 @@ export const fixtureContracts = [
     search,
     work,
     workOn,
+    replaceWork,
     removeWork,
     mustBeKeyed,
     makeSecret,

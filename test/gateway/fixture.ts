@@ -54,6 +54,7 @@ export function fixtureService(scene: Scene): ServiceSchema {
         return answer;
       }),
       workOn: implement(contracts.workOn, async (ctx) => void (await counted(ctx))),
+      replaceWork: implement(contracts.replaceWork, async (ctx) => void (await counted(ctx))),
       removeWork: implement(contracts.removeWork, async (ctx) => ({ ...(await counted(ctx)), ...ctx.params })),
       keyed: implement(contracts.mustBeKeyed, counted),
       secret: implement(contracts.makeSecret, counted),

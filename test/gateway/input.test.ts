@@ -26,7 +26,7 @@ describe("input", () => {
     it.each([
       '{"text":"hello","count":2,"__proto__":{"isAdmin":true}}',
       '{"text":"hello","count":2,"nested":{"constructor":{"prototype":{}}}}',
-    ])("B.0 %s is refused", async (text) => {
+    ])("B.0 ENV-26 %s is refused", async (text) => {
       expect((await echo(text)).status).toBe(400);
       expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
     });
@@ -70,7 +70,7 @@ describe("input", () => {
       expect((await stage.send("POST", "/sign-in", { headers: { "content-type": "application/json" } })).status).toBe(200);
     });
 
-    it("text that is not UTF-8 is 400", async () => {
+    it("ENV-14 text that is not UTF-8 is 400", async () => {
       const body = new Uint8Array([...new TextEncoder().encode('{"text":"'), 0xff, ...new TextEncoder().encode('","count":1}')]);
       const reply = await fetch(`${stage.origin}/api/v1/echo/1`, { method: "POST", body, headers: { "content-type": "application/json" } });
       expect(reply.status).toBe(400);
@@ -146,7 +146,7 @@ describe("input", () => {
   });
 
   describe("facts of the request", () => {
-    it("never come from path, query or body", async () => {
+    it("ENV-17 never come from path, query or body", async () => {
       const forged = { address: "1.2.3.4", agent: "x", country: "XX", platform: "IOS", locale: "de", idempotencyKey: "k", session: "s" };
       const { body } = await stage.send("POST", "/echo/1?country=YY", {
         body: { ...fine, ...forged },
@@ -212,9 +212,11 @@ describe("input", () => {
       ["no host", "GET /api/v1/search HTTP/1.1\r\nConnection: close\r\n\r\n"],
       ["two hosts", "GET /api/v1/search HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n"],
       ["a NUL", "GET /api/v1/search HTTP/1.1\r\nHost: x\r\nX: \u0000\r\n\r\n"],
-    ])("4.2.1 %s are 400 in the envelope", async (_what, text) => {
+    ])("4.2.1 ENV-24 %s are 400 in the envelope", async (_what, text) => {
       const answer = await raw(text);
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/^X-Content-Type-Options: nosniff\r$/im);
+      expect(answer).toMatch(/^Cache-Control: no-store\r$/im);
       const body: unknown = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
       expect(body).toMatchObject({ success: false, error: { code: "VALIDATION_FAILED" } });
     });

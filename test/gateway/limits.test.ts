@@ -69,13 +69,14 @@ describe("rate limits", () => {
     expect(await statuses(4, () => stage.send("PATCH", `/tasks/${++id}/part?x=${id}`, { token, body: {} }))).toEqual([200, 200, 200, 429]);
   });
 
-  it("THR-16 after the window the first request passes; Retry-After was right within a second", async () => {
+  it("THR-16 THR-19 after the window the first request passes; Retry-After was right within a second", async () => {
     await statuses(3, () => search());
     stage.runtime.clock.advance(20_000);
     const refused = await search();
     const retryAfter = Number(refused.headers.get("retry-after"));
     expect(retryAfter).toBeGreaterThanOrEqual(39);
     expect(retryAfter).toBeLessThanOrEqual(40);
+    expect(refused.headers.get("ratelimit")).toBe(`"help_articles";r=0;t=${retryAfter}`);
     stage.runtime.clock.advance((retryAfter - 1) * 1_000 - 500);
     expect((await search()).status).toBe(429);
     stage.runtime.clock.advance(1_500);
@@ -124,7 +125,7 @@ describe("rate limits", () => {
     expect((await search(from(anAddress()))).headers.get("ratelimit-policy")).toBe('"help_articles";q=3;w=5');
   });
 
-  it("one network of IPv6 is one visitor", async () => {
+  it("THR-14 one network of IPv6 is one visitor", async () => {
     let host = 0;
     expect(await statuses(4, () => search(from(`2001:db8:1:2::${++host}`)))).toEqual([200, 200, 200, 429]);
     expect((await search(from("2001:db8:1:3::1"))).status).toBe(200);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { policyOf } from "#gateway/pipeline/rate-limit.ts";
+import { RATE_LIMITS } from "#libs/contract-kit/settings.ts";
 import { type Constellation, type CreatorPerson, constellation, type Person } from "#test/support/constellation.ts";
 import type { Reply } from "#test/support/http.ts";
 import { envelopeFaults, refusalOf } from "./refusal.ts";
+import { servedRoutes } from "./served-routes.ts";
 
 let system: Constellation;
 
@@ -38,6 +41,34 @@ async function expectLimit({ ask, limit, seconds, policy }: Limit): Promise<void
   expect(first.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=${limit - 1};t=\\d+$`));
   expect(last.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=0;t=\\d+$`));
 }
+
+/** Spec 8, written out; how often in how many seconds, and who is counted. */
+const TABLE = [
+  ["THR-01", "PATCH /creators/{creatorId}/vacation", 30, 3600, "caller"],
+  ["THR-02", "POST /creators/upgrade", 30, 3600, "caller"],
+  ["THR-03", "POST /users/delete", 3, 3600, "caller"],
+  ["THR-04", "POST /gdpr/delete", 1, 86_400, "caller"],
+  ["THR-05", "POST /analytics/session", 10, 60, "address"],
+  ["THR-06", "POST /analytics/pageview", 30, 60, "address"],
+  ["THR-07", "PATCH /analytics/pageview/{pageViewId}/leave", 10, 60, "address"],
+  ["THR-08", "POST /bio/{bioPageId}/view", 60, 60, "address"],
+  ["THR-09", "GET /notifications", 60, 60, "caller"],
+  ["THR-10", "POST /messages", 10, 60, "caller"],
+  ["THR-11", "GET /public/help/articles", 60, 60, "address"],
+  ["THR-12", "GET /discover/category/{platform}", 60, 60, "address"],
+  ["THR-13", "POST /admin/webhooks/{id}/rotate-secret", 10, 3600, "caller"],
+] as const;
+
+describe("spec 8: the table", () => {
+  it.each(TABLE)("%s %s: %i in %i seconds for each %s, unless a setting says otherwise", (_row, place, limit, windowSeconds, by) => {
+    const policies = servedRoutes.filter(({ http }) => `${http.method} ${http.path}` === place).map(({ http }) => policyOf(http));
+    const [policy] = policies;
+    if (!policy) throw new Error(`nothing is served at ${place}`);
+    expect([policies.length, RATE_LIMITS[policy]]).toEqual([1, { limit, windowSeconds, by }]);
+    const { config } = system.runtime;
+    expect([config.read(`ratelimit.${policy}.limit`), config.read(`ratelimit.${policy}.window_seconds`)]).toEqual([limit, windowSeconds]);
+  });
+});
 
 describe("spec 8: limits, to the request", () => {
   let creator: CreatorPerson;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { HttpBinding } from "#libs/contract-kit/contract.ts";
+import { PERMISSIONS, type Permission } from "#libs/contract-kit/permissions.ts";
 import { ADMIN_ROLES, type AdminRole, mayDo } from "#libs/contract-kit/roles.ts";
 import { type AdminBrowser, newAdmin, openAdminBrowser } from "#test/support/admin-browser.ts";
 import { type Constellation, constellation, type Person } from "#test/support/constellation.ts";
@@ -98,6 +100,47 @@ function outcomeOf({ http }: Routed, reply: Reply): string {
   return harmless ? THROUGH : `${refusal} where nothing may happen`;
 }
 
+/** Who may do what, written out: what a role gains or loses has to be gained or lost here as well. */
+const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
+  "config:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "MODERATOR", "SUPPORT", "EDITOR", "ANALYST"],
+  "config:write": ["SUPER_ADMIN", "ADMIN"],
+  "cache:clear": ["SUPER_ADMIN"],
+  "audit:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "ANALYST"],
+  "users:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "SUPPORT"],
+  "creators:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR"],
+  "moderation:read": ["SUPER_ADMIN", "ADMIN", "MODERATOR", "ANALYST"],
+  "moderation:write": ["SUPER_ADMIN", "ADMIN", "MODERATOR"],
+  "finance:read": ["SUPER_ADMIN", "ADMIN", "FINANCE", "ANALYST"],
+  "finance:write": ["SUPER_ADMIN", "ADMIN", "FINANCE"],
+  "webhooks:read": ["SUPER_ADMIN", "ADMIN", "ANALYST"],
+  "content:write": ["SUPER_ADMIN", "ADMIN", "EDITOR"],
+  "support:write": ["SUPER_ADMIN", "ADMIN", "SUPPORT"],
+};
+
+/** What it takes to read and to write in each part of the administration. */
+const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permission]>> = {
+  audit: ["audit:read", "config:write"],
+  config: ["config:read", "config:write"],
+  creators: ["creators:write", "creators:write"],
+  escrows: ["finance:read", "finance:write"],
+  gdpr: ["audit:read", "users:write"],
+  help: ["content:write", "content:write"],
+  ledger: ["finance:read", "finance:write"],
+  legal: ["content:write", "content:write"],
+  moderation: ["moderation:read", "moderation:write"],
+  payouts: ["finance:read", "finance:write"],
+  providers: ["config:read", "config:write"],
+  support: ["support:write", "support:write"],
+  users: ["users:write", "users:write"],
+  wallets: ["finance:read", "finance:write"],
+  webhooks: ["config:read", "config:write"],
+};
+/** The text of a message is read in order to decide about it, and by nobody else. */
+const EXCEPTIONS: Readonly<Record<string, Permission>> = {
+  "POST /admin/config/cache/clear": "cache:clear",
+  "GET /admin/moderation/messages/{messageId}": "moderation:write",
+};
+
 describe("ADM-02 who may do what in the administration", () => {
   it("knows every route and every role", () => {
     expect(adminRoutes.length).toBeGreaterThan(40);
@@ -117,6 +160,11 @@ describe("ADM-02 who may do what in the administration", () => {
   it("ADM-02 every route names the permission it needs, but those of the own session", () => {
     const open = adminRoutes.filter(({ http }) => http.permission === undefined).map(({ http }) => http.path);
     expect(open.sort()).toEqual(["/admin/auth/csrf", "/admin/auth/logout", "/admin/auth/me"]);
+    const wanted = ({ method, path }: HttpBinding) =>
+      EXCEPTIONS[`${method} ${path}`] ?? AREAS[path.split("/")[2] ?? ""]?.[method === "GET" ? 0 : 1];
+    for (const { http } of adminRoutes.filter((route) => route.http.permission !== undefined)) {
+      expect([http.method, http.path, http.permission]).toEqual([http.method, http.path, wanted(http)]);
+    }
   });
 
   it("ADM-02 CFG-03 only a super admin clears the cache, and an analyst writes nothing", () => {
@@ -124,6 +172,11 @@ describe("ADM-02 who may do what in the administration", () => {
     expect(ADMIN_ROLES.ANALYST.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
     const writes = adminRoutes.filter(({ http }) => http.method !== "GET" && http.permission);
     expect(writes.filter(({ http }) => http.permission?.endsWith(":read")).map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(PERMISSIONS)("ADM-02 AUT-19 %s is granted to the roles of the table, and to nobody else", (permission) => {
+    expect(ROLES.filter((role) => mayDo([role], permission))).toEqual(GRANTED[permission]);
+    expect(mayDo(["USER", "CREATOR", "constructor"], permission)).toBe(false);
   });
 
   it("AUT-20 the routes of webhooks and of the own session take no bearer token", () => {

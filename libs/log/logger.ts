@@ -16,7 +16,15 @@ export function createLogger(level: string, base: Record<string, string> = {}): 
   });
 }
 
+/** The store quotes the values that a unique index has refused: an address, a name. They end where the lines of the stack begin. */
+const REFUSED_VALUES = /dup key: \{[\s\S]*?(?=\n {4}at |$)/g;
+
 function shortError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  return { name: error.name, message: error.message, stack: error.stack };
+  if (!(error instanceof Error)) return { message: withoutValues(String(error)) };
+  const { name, message, stack = "" } = error;
+  return { name, message: withoutValues(message), stack: withoutValues(stack) };
+}
+
+function withoutValues(text: string): string {
+  return text.replace(REFUSED_VALUES, "dup key");
 }

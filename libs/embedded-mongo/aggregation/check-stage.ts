@@ -225,7 +225,7 @@ const CHECKS: Record<string, ArgumentCheck> = {
 const NOT_SUPPORTED = new Set("$geoNear $search $searchMeta $vectorSearch $listSearchIndexes $rankFusion $scoreFusion".split(" "));
 
 /** Refuses an illegal stage before any document is looked at. */
-export function checkStage(stage: unknown): asserts stage is Doc {
+function checkStage(stage: unknown): asserts stage is Doc {
   if (!isDoc(stage) || Object.keys(stage).length !== 1)
     throw locationError(40323, "A pipeline stage specification object must contain exactly one field.");
   const name = firstKey(stage) ?? "";

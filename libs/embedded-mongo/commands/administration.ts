@@ -39,14 +39,14 @@ export const hello: CommandHandler = ({ name, body, connection }, server) => {
   };
 };
 
-export const getParameter: CommandHandler = ({ body }, { parameters }) => {
+const getParameter: CommandHandler = ({ body }, { parameters }) => {
   if (body.getParameter === "*") return { ...parameters };
   const wanted = Object.keys(body).filter((name) => Object.hasOwn(parameters, name));
   if (!wanted.length) throw invalidOptions("no option found to get");
   return Object.fromEntries(wanted.map((name) => [name, parameters[name]]));
 };
 
-export const setParameter: CommandHandler = ({ body }, { parameters }) => {
+const setParameter: CommandHandler = ({ body }, { parameters }) => {
   for (const name of Object.keys(body)) {
     if (name === "setParameter" || isGenericField(name)) continue;
     if (!Object.hasOwn(parameters, name)) throw invalidOptions(`Unknown server parameter ${name}`);
@@ -55,7 +55,7 @@ export const setParameter: CommandHandler = ({ body }, { parameters }) => {
   return { was: 0 };
 };
 
-export const replSetGetStatus: CommandHandler = (_command, { address, startedAt }) => {
+const replSetGetStatus: CommandHandler = (_command, { address, startedAt }) => {
   const uptime = Math.round((Date.now() - startedAt) / 1000);
   const member = { _id: 0, name: address, health: 1, state: 1, stateStr: "PRIMARY", uptime, self: true };
   return { set: "rs0", date: new Date(), myState: 1, members: [member] };

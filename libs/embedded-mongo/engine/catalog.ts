@@ -46,7 +46,7 @@ function idIndexOf({ clusteredIndex }: Doc): CollectionIndex {
 }
 
 /** A collection that is not in the catalog. */
-export function newCollection(engine: Engine, database: string, name: string, options: Doc = {}): Collection {
+function newCollection(engine: Engine, database: string, name: string, options: Doc = {}): Collection {
   return {
     engine,
     database,
@@ -110,7 +110,7 @@ export function creationOperations({ namespace: ns, options, indexes }: Collecti
 
 const FORBIDDEN_IN_DATABASE = new Set('/\\. "$*<>:|?\0');
 
-export function checkNamespace(database: string, name: string): void {
+function checkNamespace(database: string, name: string): void {
   const invalid = (message: string) => new MongoError(73, "InvalidNamespace", message);
   if (!name || name.includes("\0") || name.includes("$") || name.startsWith(".") || name.endsWith("."))
     throw invalid(`Invalid collection name: ${database}.${name}`);

@@ -28,7 +28,7 @@ export interface IndexField {
 }
 
 /** Stands for an array without elements, which sorts before every value. */
-export const EMPTY_ARRAY = Symbol("empty array");
+const EMPTY_ARRAY = Symbol("empty array");
 
 export interface CollectionIndex {
   specification: IndexSpecification;

@@ -19,7 +19,7 @@ const NOT_A_NUMBER: DecimalParts = { negative: false, coefficient: 0n, exponent:
 const infinity = (negative: boolean): DecimalParts => ({ negative, coefficient: 0n, exponent: 0, special: "Infinity" });
 
 /** Reads decimal text; throws an Error for anything else. */
-export function parseDecimal(text: string): DecimalParts {
+function parseDecimal(text: string): DecimalParts {
   const match = /^([+-]?)(?:(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?|(inf(?:inity)?)|(nan))$/i.exec(text.trim());
   if (!match) throw new Error(`not a decimal number: ${text}`);
   const [, sign, whole = "", fraction = "", exponent = "0", infinite, nan] = match;

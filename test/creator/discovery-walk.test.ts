@@ -44,6 +44,22 @@ describe("a walk while creators change", () => {
     expect(rest.results.map(({ id }) => id)).toEqual(seeded.slice(3));
   });
 
+  it("DSC-18 on a busy list a walk that goes on in an older order shows nobody twice", async () => {
+    const platform = aPlatform();
+    const seeded = await seedCreators(world, platform, numbered(6));
+    const last = seeded[5] ?? "";
+    const question = { sort: "popular", limit: 2 };
+    // The last two change places until no further order of this minute is kept.
+    for (let round = 0; round < 32; round += 1) {
+      await world.put(last, { totalMessages: round % 2 ? 95 : 96.5 });
+      await ask(world, { platform, ...question });
+    }
+    await world.put(last, { totalMessages: 1_000 });
+    const seen = (await walk(world, platform, question)).flat();
+    expect(seen).toHaveLength(6);
+    expect(new Set(seen)).toEqual(new Set(seeded));
+  });
+
   it("DSC-13 who is suspended, changes the offer or loses the account meanwhile is not shown; pages stay full", async () => {
     const platform = aPlatform();
     const seeded = await seedCreators(world, platform, numbered(12));

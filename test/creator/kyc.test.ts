@@ -4,6 +4,9 @@ import { abandonKyc, getKyc, setKycStatus, startKyc, submitKyc } from "#libs/con
 import { setLevel } from "#libs/contracts/creator-level.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { type Tx, transactionOn } from "#libs/mongo/transaction.ts";
+import type { CreatorProfile } from "#services/creator/data/creator-profile.model.ts";
+import { kycStore } from "#services/creator/data/kyc.store.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -74,7 +77,7 @@ describe("KYC-01 the identity check of a creator", () => {
       changedAt: expect.any(String),
       validUntil: null,
     });
-    await expect(call(submitKyc, own)).resolves.toMatchObject({ kycStatus: "IN_REVIEW" });
+    await expect(call(submitKyc, own)).resolves.toMatchObject({ kycStatus: "IN_REVIEW", session: { id: `${own.creatorId}-1` } });
     await world.runtime.jobs.runNow("creator.follow-kyc");
     await decide(own.creatorId, "RESUBMISSION_REQUIRED", "The picture is blurred.");
     const back = { kycStatus: "RESUBMISSION_REQUIRED", session: null, reason: "The picture is blurred." };
@@ -107,9 +110,48 @@ describe("KYC-01 the identity check of a creator", () => {
     }
   });
 
-  it("KYC-01 without a provider nothing begins", async () => {
+  it("KYC-01 a provider that cannot be asked holds up neither who submits nor the checks of others", async () => {
+    const [lost, late, fine] = [await at("IN_PROGRESS"), await at("IN_REVIEW"), await at("IN_REVIEW")];
+    const heldBy = (provider: string) => ({ "kyc.provider": provider, "kyc.reference": "r" });
+    for (const { own } of [lost, late]) await world.put(own.creatorId, heldBy("gone"));
+    await world.put(fine.own.creatorId, heldBy("sandbox"));
+    await expect(lost.call(submitKyc, lost.own)).resolves.toMatchObject({ kycStatus: "IN_REVIEW" });
+    await world.runtime.jobs.runNow("creator.follow-kyc");
+    expect([await lost.status(), await late.status(), await fine.status()]).toEqual(["IN_REVIEW", "IN_REVIEW", "APPROVED"]);
+  });
+
+  it("KYC-01 nothing of a check is left when it is given up, and what the staff begins the staff decides", async () => {
+    const [given, taken] = [await at("IN_PROGRESS"), await at("EXPIRED")];
+    const known = { "kyc.provider": "sandbox", "kyc.reference": "r", "kyc.url": "https://kyc.example.org/r" };
+    const nothing = { provider: null, reference: null, url: null };
+    for (const { own } of [given, taken]) await world.put(own.creatorId, known);
+    await given.call(abandonKyc, given.own);
+    expect((await world.profile(given.own.creatorId)).kyc).toMatchObject(nothing);
+    await decide(taken.own.creatorId, "IN_PROGRESS");
+    await decide(taken.own.creatorId, "IN_REVIEW");
+    await world.runtime.jobs.runNow("creator.follow-kyc");
+    expect(await taken.status()).toBe("IN_REVIEW");
+    expect((await world.profile(taken.own.creatorId)).kyc).toMatchObject({ ...nothing, attempt: 1 });
+  });
+
+  it("KYC-01 what was decided on a former check is nothing to the next one", async () => {
+    const { own, status } = await at("IN_REVIEW");
+    const connection = world.runtime.database("creator");
+    const profile = (await world.profile(own.creatorId)) as unknown as CreatorProfile;
+    const move = (attempt: number) => {
+      const kyc = { ...profile.kyc, attempt };
+      const work = (tx: Tx) => kycStore(connection).move(tx, { ...profile, kyc }, "APPROVED", { ...kyc, changedAt: new Date() });
+      return transactionOn(connection)(work);
+    };
+    expect([await move(profile.kyc.attempt - 1), await status()]).toEqual([false, "IN_REVIEW"]);
+    expect([await move(profile.kyc.attempt), await status()]).toEqual([true, "APPROVED"]);
+  });
+
+  it("KYC-01 without a provider nothing begins, and who may not begin is told so first", async () => {
     world.setConfig({ "provider.kyc": "off" });
     try {
+      const approved = await at("APPROVED");
+      expect(await outcomeOf(approved.call(startKyc, approved.own))).toBe(REFUSED);
       const { own, call, status } = await at("NOT_STARTED");
       await expect(call(startKyc, own)).rejects.toMatchObject({ key: "provider.error.off", code: 503 });
       expect([await status(), await moves(own.creatorId)]).toEqual(["NOT_STARTED", []]);

@@ -75,6 +75,8 @@ describe("LVL-01 the level of a creator", () => {
     await declined(owner, "MODERATOR", 4);
     await declined(owner, "SYSTEM", 4);
     await counted(owner, { sent: 1, replied: 4, paidReplied: 3, expired: 1, declined: 1 });
+    const [day] = await world.stored("creator_days", { userId: owner.userId });
+    expect(Number(day?.expiresAt) - Date.parse(String(day?.day))).toBeGreaterThan(90 * DAY);
     await review();
     const reviewed = await profile(owner);
     expect(reviewed).toMatchObject({ replyRate: 0.6667, level: "BRONZE" });
@@ -103,6 +105,18 @@ describe("LVL-01 the level of a creator", () => {
     expect(await profile(owner)).toEqual(silver);
     const lines = await world.stored("audit_log", { target: owner.creatorId, action: "creator.setLevel" });
     expect(lines).toMatchObject([{ actor: "system", details: { from: "BRONZE", to: "SILVER", pinned: false, by: "RULE" } }]);
+  });
+
+  it("LVL-01 a creator who cannot be reviewed does not keep the others from it", async () => {
+    const [broken, owner] = [await world.aCreator(), await world.aCreator()];
+    for (const each of [broken, owner]) await answered(each, 2);
+    await counted(owner, { paidReplied: 2 });
+    await counted(broken, { paidReplied: 2 });
+    const days = world.runtime.database("creator").collection("creator_days");
+    await days.updateOne({ userId: broken.userId }, { $set: { replyTimes: null } });
+    await review();
+    expect([(await profile(broken)).level, (await profile(owner)).level]).toEqual(["BRONZE", "SILVER"]);
+    await days.deleteOne({ userId: broken.userId });
   });
 
   it("LVL-01 rises over several levels at once, sinks by one a month, and looks back 90 days", async () => {

@@ -192,7 +192,10 @@ describe("the links of a bio page", () => {
   it("BPG-05 taking one away closes the gap; the next one comes last", async () => {
     const owner = await world.aCreator();
     const [, b] = [await add(owner, "a"), await add(owner, "b"), await add(owner, "c")];
+    const other = await world.aCreator();
+    for (const title of ["x", "y", "z"]) await add(other, title);
     await owner.call(removeLink, { creatorId: owner.creatorId, linkId: b.id });
+    await expect(positions(other)).resolves.toEqual([0, 1, 2]);
     await expect(positions(owner)).resolves.toEqual([0, 1]);
     await expect(add(owner, "d")).resolves.toMatchObject({ order: 2 });
     await expect(titles(owner)).resolves.toEqual(["a", "c", "d"]);

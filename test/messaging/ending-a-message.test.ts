@@ -51,7 +51,7 @@ describe("spec 3.4 › moves", () => {
 });
 
 describe("POST /messages/{messageId}/reject", () => {
-  it("REP-13 refunds a paid message and says why", async () => {
+  it("REP-13 MSG-58 refunds a paid message and says why", async () => {
     const sent = await aSentMessage(world);
     expect(await rejectOf(world, sent)).toEqual({ messageId: sent.messageId, status: "REJECTED" });
     expect(await world.balance(sent.fan)).toBe("100.00");

@@ -61,6 +61,19 @@ describe("moderation › a flagged message", () => {
     expect((await world.as(fan)(listChatSessions, {})).items).toMatchObject([{ preview: FLAGGED, unread: 0 }]);
   });
 
+  it("MSG-55 leaves the session as its receiver has seen it", async () => {
+    const { fan, creator } = await aSentMessage(world, { content: "an earlier one" });
+    const sessionOf = async (userId: string) => (await world.as(userId)(listChatSessions, {})).items[0];
+    const before = await sessionOf(creator);
+    expect(before).toMatchObject({ preview: "an earlier one", unread: 1 });
+    world.setConfig({ "dm.free_per_creator_daily": 10 });
+    world.change(creator, { dmType: "FREE" });
+    world.runtime.clock.advance(1_000);
+    await sendFrom(world, fan, creator, { content: FLAGGED });
+    expect(await sessionOf(creator)).toEqual(before);
+    expect(await sessionOf(fan)).toMatchObject({ preview: FLAGGED });
+  });
+
   it("MSG-43 moves the session all the same", async () => {
     const { fan, messageId } = await flagged({ free: true });
     const [message] = await world.documents("messages", { _id: messageId });

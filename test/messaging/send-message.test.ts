@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { getMessage, listChatSessions } from "#libs/contracts/messaging.ts";
+import { mongo } from "mongoose";
+import { createModerationRule, getMessage, listChatSessions } from "#libs/contracts/messaging.ts";
+import { fieldCipher } from "#libs/kernel/field-cipher.ts";
+import type { MessageDoc } from "#services/messaging/data/message.model.ts";
+import { messageTexts } from "#services/messaging/data/message-text.ts";
 import { searchContentOf } from "#services/messaging/domain/search-content.ts";
 import { messagingWorld, PAID, sendFrom, type World } from "./messaging-fixture.ts";
 
@@ -77,6 +81,16 @@ describe("POST /messages › stores", () => {
     expect(await world.documents("chat_sessions", { visibleTo: one })).toHaveLength(1);
   });
 
+  it("MSG-42 who loses the race to create a session enters the winner's", async () => {
+    const sessions = world.connection.models.chat_sessions as unknown as Record<string, unknown>;
+    const taken = { message: "E11000 duplicate key", code: 11_000, keyPattern: { pairKey: 1 } };
+    sessions.findOneAndUpdate = () => {
+      delete sessions.findOneAndUpdate;
+      return { lean: () => Promise.reject(new mongo.MongoServerError(taken)) };
+    };
+    expect(await sendFrom(world, world.aFan(), world.aCreator())).toMatchObject({ status: "DELIVERED" });
+  });
+
   it("MSG-43 lastMessageAt moves with every send", async () => {
     const [fan, creator] = [world.aFan(), world.aCreator()];
     world.setConfig({ "dm.free_per_creator_daily": 10 });
@@ -103,11 +117,13 @@ describe("POST /messages › stores", () => {
   it.each([
     ["the default of 48 hours", undefined, {}, 48],
     ["what the sender asks for", 3, {}, 3],
+    ["what the sender asks for, below the creator's least window, too", 3, { minTimeoutHours: 72 }, 3],
     ["the creator's least window, when the sender asks for nothing", undefined, { minTimeoutHours: 72 }, 72],
   ])("MSG-46 expiresAt is sentAt plus %s", async (_title, timeoutHours, settings, hours) => {
     const { messageId } = await sendFrom(world, world.aFan(), world.aCreator(settings), timeoutHours ? { timeoutHours } : {});
-    const { sentAt, expiresAt } = await messageOf(messageId);
+    const { sentAt, expiresAt, openUntil } = await messageOf(messageId);
     expect(Number(expiresAt) - Number(sentAt)).toBe(hours * 3_600_000);
+    expect(openUntil).toEqual(expiresAt);
   });
 
   it("MSG-46 the window comes from the settings at send time, also from those of a part of the callers", async () => {
@@ -172,6 +188,18 @@ describe("POST /messages › stores", () => {
     }
   });
 
+  it("MSG-47 a sealed text opens in its own message and between its own parties only", () => {
+    const texts = messageTexts(fieldCipher(world.runtime.env.secrets.contentKeys));
+    const at = new Date(0);
+    const own = { _id: "m", senderId: "fan", receiverId: "creator", content: texts.seal("m", "fan", "creator", "hello") };
+    const reply = { id: "r", content: texts.seal("r", "creator", "fan", "hi"), sentAt: at };
+    const open = (changes: object) => texts.content({ ...own, ...changes } as MessageDoc);
+    const openReply = (changes: object) => texts.reply({ ...own, reply: { ...reply, ...changes } } as MessageDoc);
+    expect([open({}), openReply({})]).toEqual(["hello", "hi"]);
+    for (const changes of [{ _id: "other" }, { senderId: "other" }, { receiverId: "other" }]) expect(() => open(changes)).toThrow();
+    for (const changes of [{ id: "other" }, { content: own.content }]) expect(() => openReply(changes)).toThrow();
+  });
+
   it("MSG-48 MSG-66 searchContent is exactly the first 500 characters, and nothing when the projection is off", async () => {
     const content = `${"0123456789".repeat(60)}`;
     const { messageId } = await sendFrom(world, world.aFan(), world.aCreator(), { content });
@@ -187,10 +215,27 @@ describe("POST /messages › stores", () => {
 
   it("MSG-51 the rules of the moment; a failure of that does not block the send", async () => {
     const { fan, creator } = await paidPair({ level: "SILVER" });
-    const { messageId } = await sendFrom(world, fan, creator, PAID);
-    expect(await world.documents("message_rule_snapshots", { messageId })).toMatchObject([
-      { packagePrice: "5.00", creatorLevel: "SILVER", commissionRate: 0.18, freeDailyLimit: 5, duplicateWindowSeconds: 60 },
-    ]);
+    const { id } = await world.as(world.aFan(), ["MODERATOR"])(createModerationRule, {
+      name: "x",
+      pattern: "nobody says it",
+      category: "SPAM",
+    });
+    world.setConfig({ "dm.free_per_creator_daily": 4 });
+    const { messageId } = await sendFrom(world, fan, creator, { ...PAID, price: "6.00", timeoutHours: 7 });
+    expect(await world.documents("message_rule_snapshots")).toContainEqual({
+      _id: messageId,
+      messageId,
+      dmType: "SINGLE_PAY",
+      packagePrice: "5.00",
+      creatorLevel: "SILVER",
+      commissionRate: 0.18,
+      timeoutHours: 7,
+      freeDailyLimit: 5,
+      freePerCreatorDaily: 4,
+      duplicateWindowSeconds: 60,
+      moderationRules: [id],
+      takenAt: (await messageOf(messageId)).sentAt,
+    });
     world.runtime.faults.arm({ point: "messaging.rules.snapshot", mode: "error", times: 1 });
     const unblocked = await sendFrom(world, world.aFan(), world.aCreator());
     expect(unblocked.status).toBe("DELIVERED");
@@ -208,8 +253,13 @@ describe("POST /messages › stores", () => {
   it("MSG-60 the counter of sends goes up by one, by type and status", async () => {
     const before = await world.runtime.metrics.render();
     await sendFrom(world, world.aFan(), world.aCreator());
-    const count = (text: string) => Number(/messages_sent_total\{dm_type="FREE",status="DELIVERED"\} (\d+)/.exec(text)?.[1] ?? 0);
-    expect(count(await world.runtime.metrics.render())).toBe(count(before) + 1);
+    await sendFrom(world, world.aFan(), world.aCreator(), { content: "nobody says it" });
+    const after = await world.runtime.metrics.render();
+    for (const status of ["DELIVERED", "PENDING"]) {
+      const pattern = new RegExp(`messages_sent_total\\{dm_type="FREE",status="${status}"\\} (\\d+)`);
+      const count = (text: string) => Number(pattern.exec(text)?.[1] ?? 0);
+      expect([status, count(after) - count(before)]).toEqual([status, 1]);
+    }
   });
 
   it("MSG-61 message.sent tells ids and terms, and nothing of the text", async () => {

@@ -38,4 +38,14 @@ describe("POST /messages › Idempotency-Key", () => {
     expect(await sendFrom(world, fan, creator, { content: "two", idempotencyKey: "k" })).toMatchObject({ status: "DELIVERED" });
     world.runtime.clock.reset();
   });
+
+  it("MSG-64 every field of the request counts", async () => {
+    const [fan, creator, other] = [await aRichFan(), world.aCreator({ dmType: "SINGLE_PAY" }), world.aCreator({ dmType: "SINGLE_PAY" })];
+    const params = { ...PAID, content: "the same", timeoutHours: 2, idempotencyKey: "f" };
+    await sendFrom(world, fan, creator, params);
+    const changed = [{ content: "another" }, { dmType: "PER_MESSAGE" }, { price: "6.00" }, { timeoutHours: 3 }] as const;
+    const repeated = { key: "idempotency.error.key_reused" };
+    for (const change of changed) await expect(sendFrom(world, fan, creator, { ...params, ...change })).rejects.toMatchObject(repeated);
+    await expect(sendFrom(world, fan, other, params)).rejects.toMatchObject(repeated);
+  });
 });

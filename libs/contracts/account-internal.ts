@@ -1,8 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { Parsed } from "#libs/contract-kit/rules.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import { REVOKED_REASONS, USER_STATUSES } from "./account-terms.ts";
-import { id, nullableText, timestamp } from "./shared.ts";
+import { DEFAULT_LOCALE, id, nullableText, timestamp } from "./shared.ts";
 
 const askedUserId = { type: "string", max: 64 } as const;
 

@@ -24,6 +24,9 @@ export const LOCALES = [
 ] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** Spoken where nobody has chosen. */
+export const DEFAULT_LOCALE: Locale = "en";
+
 export const CURRENCY = "EUR";
 
 /** Client platforms, from `X-Client-Platform`. */

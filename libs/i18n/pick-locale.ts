@@ -1,7 +1,5 @@
-import type { Locale } from "#libs/contracts/shared.ts";
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { isLocale } from "./locales.ts";
-
-export const DEFAULT_LOCALE: Locale = "en";
 
 /** Ranges read from one header; more are not a preference but an attack. */
 const MAX_RANGES = 20;

@@ -1,8 +1,7 @@
-import type { Locale } from "#libs/contracts/shared.ts";
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { fill, isErrorKey } from "#libs/errors/app-error.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
 import { bundleOf } from "./bundles.ts";
-import { DEFAULT_LOCALE } from "./pick-locale.ts";
 
 type Vars = Readonly<Record<string, string | number>>;
 

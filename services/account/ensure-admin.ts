@@ -1,8 +1,8 @@
 import { SYSTEM } from "#libs/audit/audit-log.ts";
 import type { AdminRole } from "#libs/contract-kit/roles.ts";
 import { userRegistered } from "#libs/contracts/account.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import type { Env } from "#libs/env/env.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Deps } from "./deps.ts";
 import { normaliseEmail } from "./domain/email.ts";

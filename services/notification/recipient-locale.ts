@@ -1,8 +1,7 @@
 import type { Ctx } from "#libs/contract-kit/implement.ts";
 import { getMessagingParty } from "#libs/contracts/account-internal.ts";
-import type { Locale } from "#libs/contracts/shared.ts";
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { isLocale } from "#libs/i18n/locales.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import { bestEffort } from "#libs/log/best-effort.ts";
 import type { RecipientDoc } from "./data/recipient.model.ts";
 import type { Deps } from "./deps.ts";

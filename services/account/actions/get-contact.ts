@@ -1,6 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { getContact } from "#libs/contracts/account.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import type { Deps } from "../deps.ts";
 
 const NOBODY = { found: false, email: null, emailVerified: false, phone: null, locale: DEFAULT_LOCALE, timezone: null } as const;

@@ -1,7 +1,6 @@
 import type { ConfigReader } from "#libs/config/reader.ts";
-import type { Locale } from "#libs/contracts/shared.ts";
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { isLocale } from "#libs/i18n/locales.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import { translate } from "#libs/i18n/translate.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import type { Mail, MailKind } from "./mail.ts";

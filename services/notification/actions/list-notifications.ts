@@ -1,6 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listNotifications } from "#libs/contracts/notification.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import type { RecipientDoc } from "../data/recipient.model.ts";
 import type { Deps } from "../deps.ts";

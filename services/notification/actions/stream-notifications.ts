@@ -1,7 +1,7 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
 import { streamNotifications } from "#libs/contracts/notification.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import type { NotificationDoc } from "../data/notification.model.ts";
 import type { Deps } from "../deps.ts";
 import { type Position, positionOf, positionText } from "../domain/position.ts";

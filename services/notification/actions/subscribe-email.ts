@@ -1,6 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { subscribeEmail } from "#libs/contracts/notification.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";

@@ -1,7 +1,7 @@
 import { getContact } from "#libs/contracts/account.ts";
 import type { EmailMode } from "#libs/contracts/notification.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { isLocale } from "#libs/i18n/locales.ts";
-import { DEFAULT_LOCALE } from "#libs/i18n/pick-locale.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import type { DispatchDoc } from "../data/dispatch.model.ts";
 import type { PreferenceDoc } from "../data/preference.model.ts";

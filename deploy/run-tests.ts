@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compileCache } from "./launch/compile-cache.ts";
 import { ensureBinary } from "./launch/ensure-binaries.ts";
 
 // The whole proof: types, lint, format, then every test. Ends with a line "N passed, N failed".
@@ -22,7 +23,7 @@ ensureBinary("curl");
 const clean = run("npm", ["run", "--silent", "check"]);
 const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 const report = join(folder, "summary.json");
-const options = { NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning" };
+const options = { ...compileCache, NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning" };
 const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
 const summary = JSON.parse(readFileSync(report, "utf8")) as Summary;
 rmSync(folder, { recursive: true });

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { readEnv } from "#libs/env/read-env.ts";
 import { createLogger } from "#libs/log/logger.ts";
 import { chooseStore } from "./choose-store.ts";
+import { compileCache } from "./compile-cache.ts";
 import { startNats, startRedis } from "./neighbours.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { type ProcessName, processes } from "./services.ts";
@@ -33,6 +34,7 @@ const store = await chooseStore({ production: env.production, url: env.mongoUrl,
 const nats = env.natsServers.length > 0 ? null : await startNats(join(env.dataDir, "nats"));
 const redis = env.redisUrl ? null : await startRedis();
 const shared = {
+  ...compileCache,
   ...process.env,
   MONGO_URL: store.url,
   NATS_URL: nats?.url ?? env.natsServers.join(","),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
 import { messageExpired, messageRejected } from "#libs/contracts/messaging.ts";
-import { setPreferences, unsubscribeMails } from "#libs/contracts/notification.ts";
+import { getPreferences, setPreferences, unsubscribeMails } from "#libs/contracts/notification.ts";
+import { payoutProcessed } from "#libs/contracts/payouts.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -68,6 +69,11 @@ describe("mails of notifications", () => {
       expect([await rowsOf(userId), await service.mailsTo(email)]).toEqual([[], []]);
       expect((await service.list(userId)).total).toBe(1);
     }
+    const paid = { payoutId: uuid(), creatorId: uuid(), userId: two.userId, amount: "12.50", currency: "EUR", status: "PAID" } as const;
+    await service.deliver(envelopeOf(payoutProcessed, { ...paid, reason: null }));
+    await service.send();
+    const critical = await service.mailsTo(two.email);
+    expect(critical.map(({ kind, unsubscribeUrl }) => [kind, unsubscribeUrl])).toEqual([["payout_processed", undefined]]);
   });
 
   it("NTF-04 with IN_APP off and EMAIL on there is a mail and no item", async () => {
@@ -80,7 +86,7 @@ describe("mails of notifications", () => {
     expect((await service.mailsTo(email)).map(({ kind }) => kind)).toEqual(["message_expired"]);
   });
 
-  it("are not sent to an address that nobody has proven to own, nor to nobody", async () => {
+  it("NTF-04 are not sent to an address that nobody has proven to own, nor to nobody", async () => {
     const unproven = somebody({ emailVerified: false });
     const nobody = uuid();
     await service.deliver(sentTo(unproven.userId), sentTo(nobody));
@@ -206,7 +212,7 @@ describe("the link that ends mails", () => {
   const tokenIn = (url = "") => url.slice(url.lastIndexOf("/") + 1);
   const unsubscribe = (token: string) => call(service.broker, unsubscribeMails, { token });
 
-  it("switches the mails of its key off, for its user alone, and nothing else", async () => {
+  it("NTF-04 switches the mails of its key off, for its user alone, and nothing else", async () => {
     const [reader, other] = [somebody(), somebody()];
     await service.deliver(sentTo(reader.userId), sentTo(other.userId));
     await service.send();
@@ -218,9 +224,10 @@ describe("the link that ends mails", () => {
     await service.send();
     expect([(await service.mailsTo(reader.email)).length, (await service.mailsTo(other.email)).length]).toEqual([1, 2]);
     expect((await service.list(reader.userId)).total).toBe(2);
+    expect((await service.as(reader.userId, getPreferences, {})).emailMode).toBe("INSTANT");
   });
 
-  it("is nothing that anybody could make", async () => {
+  it("NTF-04 is nothing that anybody could make", async () => {
     const { userId } = somebody();
     const { tokens } = liveDeps(service.runtime);
     const good = tokens.unsubscribe({ userId, eventKey: "new_message_creator" });
@@ -237,7 +244,7 @@ describe("the link that ends mails", () => {
       expect([token, await outcomeOf(unsubscribe(token))]).toEqual([token, "email_subscription.error.invalid_token"]);
   });
 
-  it("of a digest ends all mails that are not critical", async () => {
+  it("NTF-04 of a digest ends all mails that are not critical", async () => {
     const { userId } = somebody();
     const { tokens } = liveDeps(service.runtime);
     await unsubscribe(tokens.unsubscribe({ userId, eventKey: null }));

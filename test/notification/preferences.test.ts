@@ -20,9 +20,12 @@ const channelsIn = ({ preferences }: Awaited<ReturnType<typeof get>>, key: strin
   preferences.find(({ eventKey }) => eventKey === key)?.channels;
 
 describe("the table of channels", () => {
-  it("NTF-04 tells everything in the application, and of money by mail that cannot be switched off", () => {
+  it("NTF-04 tells everything in the application, and of money and of the account by mail that cannot be switched off", () => {
     for (const key of NOTIFICATION_KEYS) expect([key, habits[key].channels.IN_APP]).toEqual([key, true]);
-    expect(habits.payout_processed).toEqual({ critical: true, channels: { IN_APP: true, EMAIL: true, PUSH: false, SMS: false } });
+    const critical = ["account_deletion_scheduled", "moderation_appeal_decided", "payout_processed", "webhook_endpoint_disabled"] as const;
+    expect(NOTIFICATION_KEYS.filter((key) => habits[key].critical).sort()).toEqual(critical);
+    const channels = { IN_APP: true, EMAIL: true, PUSH: false, SMS: false };
+    for (const key of critical) expect([key, habits[key]]).toEqual([key, { critical: true, channels }]);
   });
 
   it("NTF-04 a key that became critical speaks again whatever was switched before", () => {

@@ -60,7 +60,7 @@ describe("e-mail subscriptions", () => {
     expect(service.stream.dead).toEqual([]);
   });
 
-  it("REG-02 a link works once, and no forged one ever", async () => {
+  it("NOT-16 REG-02 a link works once, and no forged one ever", async () => {
     const email = anAddress();
     await subscribe(email);
     const token = (await mailsTo(email))[0]?.token ?? "";
@@ -71,7 +71,18 @@ describe("e-mail subscriptions", () => {
     expect(await confirm(token)).toBe(INVALID);
   });
 
-  it("are not answered with mails for ever: one in five minutes, five in all, none when it is confirmed", async () => {
+  it("NOT-16 ten confirmations at once: one counts, and is told once", async () => {
+    const email = anAddress();
+    await subscribe(email);
+    const [mail] = await mailsTo(email);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => confirm(mail?.token)));
+    expect(outcomes.sort()).toEqual([...Array.from({ length: 9 }, () => INVALID), "ok"]);
+    const payload = { subscriptionId: mail?.token?.split(".")[0] };
+    const facts = service.runtime.database("notification").collection("outbox").find({ payload });
+    expect(await facts.toArray()).toHaveLength(1);
+  });
+
+  it("NOT-16 are not answered with mails for ever: one in five minutes, five in all, none when it is confirmed", async () => {
     const email = anAddress();
     await Promise.all([subscribe(email), subscribe(email), subscribe(email)]);
     await subscribe(email);
@@ -94,7 +105,7 @@ describe("e-mail subscriptions", () => {
     expect(await asked.countDocuments({ subscriptionId })).toBe(5);
   });
 
-  it("expire after seven days, and can be asked for again", async () => {
+  it("NOT-16 expire after seven days, and can be asked for again", async () => {
     const email = anAddress();
     await subscribe(email);
     const [first] = await mailsTo(email);
@@ -106,7 +117,7 @@ describe("e-mail subscriptions", () => {
     expect(await confirm(again?.token)).toBe("ok");
   });
 
-  it("end with the link of their mail, as often as one likes; nothing is kept of the address", async () => {
+  it("NOT-16 end with the link of their mail, as often as one likes; nothing is kept of the address", async () => {
     const email = anAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);
@@ -151,7 +162,7 @@ describe("e-mail subscriptions", () => {
     expect(await left()).toEqual([hashOf(foreign)]);
   });
 
-  it("SEC the store holds no address and no token that works", async () => {
+  it("NOT-16 SEC the store holds no address and no token that works", async () => {
     const email = anAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { SECOND } from "#libs/kernel/clock.ts";
+import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { scheduleDeletion } from "#services/account/gdpr/schedule-deletion.ts";
 import { type Fixture, startFixture } from "./fixture.ts";
@@ -28,5 +29,35 @@ describe("the fact that a user is deactivated", () => {
     await scheduleDeletion({ ...deps, users }, { userId, requestId: "test" });
     const fact = await database.collection("outbox").findOne({ event: "user.changed", "payload.userId": userId });
     expect(Date.parse(fact?.payload.changedAt)).toBeGreaterThanOrEqual(wonAt);
+  });
+});
+
+describe("the request of a deletion", () => {
+  it("DEL-12 leaves nothing when its last step fails: no row, no status, no ended session, no audit line", async () => {
+    const { userId } = await account.signUp();
+    const deps = liveDeps(account.runtime);
+    const add = () => Promise.reject(new Error("out of order"));
+    await expect(scheduleDeletion({ ...deps, outbox: { ...deps.outbox, add } }, { userId, requestId: "test" })).rejects.toThrow(
+      "out of order",
+    );
+    expect(await account.rows("gdpr_requests", { userId })).toEqual([]);
+    expect(await account.rows("users", { _id: userId })).toMatchObject([{ status: "ACTIVE" }]);
+    expect(await account.rows("sessions", { userId })).toMatchObject([{ revoked: false, revokedAt: null, revokedReason: null }]);
+    expect(await account.rows("audit_log", { target: userId, action: "user.deletion_requested" })).toEqual([]);
+  });
+
+  it("DEL-13 the store itself takes one that is pending, of each user and type", async () => {
+    const { transaction, gdprRequests, clock } = liveDeps(account.runtime);
+    const { userId } = await account.member();
+    const ask = (type: "DELETION" | "EXPORT") => {
+      const now = clock.now();
+      return transaction((tx) => gdprRequests.insert(tx, { userId, type, createdAt: now, scheduledAt: now })).then(
+        () => "ok",
+        (error: unknown) => isDuplicateKey(error, "userId"),
+      );
+    };
+    expect([await ask("DELETION"), await ask("DELETION"), await ask("EXPORT")]).toEqual(["ok", true, "ok"]);
+    await transaction((tx) => gdprRequests.cancelDeletion(tx, userId, clock.now()));
+    expect(await ask("DELETION")).toBe("ok");
   });
 });

@@ -39,4 +39,17 @@ describe("clearing the cache", () => {
     await clear("SUPER_ADMIN");
     expect([config.runtime.config.read("siteName"), config.runtime.config.changedAt("siteName")]).toEqual(["Paper Boats", null]);
   });
+
+  it("CFG-15 a row of a key that only the environment sets does not count", async () => {
+    const key = "site.public_host";
+    const before = config.runtime.config.read(key);
+    const author = { version: 1, updatedAt: new Date(), updatedBy: "somebody" };
+    const scope = { kind: "tier", value: "GOLD" };
+    await values().insertMany([
+      { _id: key, key, scope: null, value: "https://evil.example", ...author } as { _id: string },
+      { _id: `${key}|tier|GOLD`, key, scope, value: "https://evil.example", ...author } as { _id: string },
+    ]);
+    await clear("SUPER_ADMIN");
+    expect([config.runtime.config.read(key), config.runtime.config.read(key, { tier: "GOLD" })]).toEqual([before, before]);
+  });
 });

@@ -91,6 +91,7 @@ describe("a rollback of a setting", () => {
     const second = await auditOf(scoped(8));
     await rollback(second);
     expect(await effective(key, { tier: "GOLD" })).toMatchObject({ active: 7, source: "SCOPED" });
+    expect(await lastEntry()).toMatchObject({ action: "ROLLBACK", oldValue: 8, newValue: 7, scope: { kind: "tier", value: "GOLD" } });
     await rollback(first);
     expect(await effective(key, { tier: "GOLD" })).toMatchObject({ active: 6, source: "ADMIN" });
   });

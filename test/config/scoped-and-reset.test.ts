@@ -55,6 +55,16 @@ describe("an override for part of the callers", () => {
     expect((await history(HOURS))[0]).toMatchObject({ action: "SET_SCOPED", oldValue: 24, newValue: 25, scope });
   });
 
+  it("CFG-60 is told with its scope, and so is what the reset of the global one leaves", async () => {
+    const key = "messaging.duplicate_window_seconds";
+    await set(key, 30);
+    await setFor(key, "tier", "GOLD", 31);
+    await reset(key);
+    const facts = await config.stored("outbox", { event: "config.changed", "payload.key": key });
+    const scopes = [null, { kind: "tier", value: "GOLD" }, null];
+    expect(facts.map(({ payload }) => payload)).toMatchObject(scopes.map((scope) => ({ key, domain: "messaging", scope })));
+  });
+
   it("CFG-29 is found in any case of its name: codes are capitals", async () => {
     await setFor(HOURS, "platform", " ios ", 30);
     expect(await effective(HOURS, { platform: "IOS" })).toMatchObject({ active: 30 });

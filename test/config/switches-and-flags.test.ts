@@ -31,12 +31,13 @@ describe("kill switches", () => {
     expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(true);
     expect(config.runtime.config.isSwitchedOff("DISCOVER")).toBe(false);
     const [messaging] = await config.admin.call(listKillSwitches, {});
-    expect(messaging).toMatchObject({ system: "MESSAGING", active: true, reason: "maintenance", updatedBy: config.admin.userId });
+    const written = { updatedBy: config.admin.userId, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) };
+    expect(messaging).toMatchObject({ system: "MESSAGING", active: true, reason: "maintenance", ...written });
     await put("messaging", false);
     expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(false);
   });
 
-  it("KSW-09 each change is audited with actor, old and new value; the first one has no old value", async () => {
+  it("KSW-09 CFG-60 each change is audited and told with actor, old and new value; the first one has no old value", async () => {
     await put("DISCOVER", true);
     await put("DISCOVER", false, "again");
     const { items } = await config.admin.call(listConfigAudit, { domain: "killswitches", limit: 2 });
@@ -45,6 +46,10 @@ describe("kill switches", () => {
       { ...by, oldValue: true, newValue: false, reason: "again" },
       { ...by, oldValue: null, newValue: true },
     ]);
+    const facts = await config.stored("outbox", { event: "config.changed", "payload.key": by.key });
+    expect(facts.map(({ payload }) => payload)).toMatchObject(
+      items.map(() => ({ domain: "killswitches", scope: null, changedBy: by.changedBy })),
+    );
   });
 
   it.each(["NOPE", "constructor"])("KSW-10 unknown system %s: 404", async (system) => {

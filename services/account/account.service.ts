@@ -1,5 +1,6 @@
 import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import { outboxGauge } from "#libs/events/outbox-gauge.ts";
 import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import { ensureIndexes } from "#libs/mongo/connect.ts";
 import { erasureLedger } from "#libs/personal-data/erasure-ledger.ts";
@@ -58,7 +59,7 @@ export function accountService(runtime: Runtime): ServiceSchema & DurableParts &
   return {
     name: "account",
     personalData,
-    jobs: gdprJobs({ ...deps, personalData, erasure }),
+    jobs: [...gdprJobs({ ...deps, personalData, erasure }), outboxGauge("account", { outbox: deps.outbox, metrics: runtime.metrics })],
     actions: {
       register: registerAction(deps),
       verifyEmail: verifyEmailAction(deps),

@@ -1,5 +1,7 @@
 import type { ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import { outboxGauge } from "#libs/events/outbox-gauge.ts";
+import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
 import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
@@ -34,7 +36,11 @@ export function configService(runtime: Runtime): ServiceSchema & PersonalDataPar
   const deps = liveDeps(runtime);
   const connection = runtime.database("config");
   const personalData = configPersonalData(connection);
-  const durable: DurableParts = { outbox: deps.outbox, durable: [onAdminActed(deps)] };
+  const background: DurableParts & JobParts = {
+    outbox: deps.outbox,
+    durable: [onAdminActed(deps)],
+    jobs: [outboxGauge("config", { outbox: deps.outbox, metrics: runtime.metrics })],
+  };
   return {
     name: "config",
     personalData,
@@ -64,6 +70,6 @@ export function configService(runtime: Runtime): ServiceSchema & PersonalDataPar
       getChange: getChangeAction(deps),
     },
     started: deps.prepare,
-    ...durable,
+    ...background,
   };
 }

@@ -1,5 +1,7 @@
 import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import { outboxGauge } from "#libs/events/outbox-gauge.ts";
+import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
 import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
@@ -41,7 +43,11 @@ export function contentService(runtime: Runtime): ServiceSchema & PersonalDataPa
   const deps = liveDeps(runtime);
   const connection = runtime.database("content");
   const personalData = contentPersonalData(connection);
-  const background: DurableParts = { durable: [onConfigChanged(deps)], outbox: deps.outbox };
+  const background: DurableParts & JobParts = {
+    durable: [onConfigChanged(deps)],
+    outbox: deps.outbox,
+    jobs: [outboxGauge("content", { outbox: deps.outbox, metrics: runtime.metrics })],
+  };
   return {
     name: "content",
     personalData,

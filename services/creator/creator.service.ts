@@ -1,5 +1,6 @@
 import type { Service, ServiceSchema } from "moleculer";
 import type { DurableParts } from "#libs/events/durable-middleware.ts";
+import { outboxGauge } from "#libs/events/outbox-gauge.ts";
 import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
 import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
 import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
@@ -55,7 +56,7 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
   const background: DurableParts & JobParts = {
     outbox: deps.outbox,
     durable: [onUserChanged(deps), ...countMessageOutcomes(deps), onPayoutProcessed(deps)],
-    jobs: creatorJobs(deps),
+    jobs: [...creatorJobs(deps), outboxGauge("creator", { outbox: deps.outbox, metrics: runtime.metrics })],
   };
   return {
     name: "creator",

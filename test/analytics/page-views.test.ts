@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { pino } from "pino";
 import { call } from "#libs/contract-kit/call.ts";
 import { heartbeat, leavePage, leavePageByBeacon, optOut, recordPageView } from "#libs/contracts/analytics.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { AnalyticsPageView } from "#services/analytics/data/analytics-page-view.model.ts";
+import { type PageViewDeps, recordPageView as record } from "#services/analytics/tracking/record-page-view.ts";
 import { type Fixture, startAnalytics } from "./fixture.ts";
 import { planOf, queriesOf } from "./queries.ts";
 
@@ -90,6 +92,24 @@ describe("POST /analytics/pageview", () => {
     analytics.runtime.faults.arm({ point: "analytics.pageview.update", mode: "error", times: 1 });
     expect((await analytics.view({ sessionId })).id).not.toBeNull();
     expect(await analytics.session(sessionId)).toMatchObject({ pageViews: 0 });
+  });
+
+  it("ANP-10 nor is that of the view before, and no log holds what the store says of it", async () => {
+    const { runtime } = analytics;
+    const lines: string[] = [];
+    const failing = {
+      ...{
+        clock: runtime.clock,
+        faults: runtime.faults,
+        logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+      },
+      commits: { pageView: async () => undefined },
+      sessions: { countPageView: async () => undefined },
+      pageViews: { latestBefore: () => Promise.reject(new Error("of 203.0.113.9")) },
+    };
+    const wish = { sessionId: uuid(), url: "https://a.test/x", path: "/x" };
+    expect(await record(failing as unknown as PageViewDeps, wish)).toMatchObject(wish);
+    expect(lines.map((line) => [line.includes("the view before"), line.includes("203.0.113.9")])).toEqual([[true, false]]);
   });
 });
 

@@ -5,6 +5,7 @@ import { allContracts } from "#libs/contracts/index.ts";
 import { eraseUser } from "#libs/contracts/personal-data.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { PaidMessage } from "#services/analytics/data/paid-message.model.ts";
 import { actAs } from "#test/support/act-as.ts";
 import { within } from "#test/support/within.ts";
 import { type Fixture, type Owner, startAnalytics } from "./fixture.ts";
@@ -58,13 +59,16 @@ describe("GDP-14 the erasure of a user", () => {
   const erase = ({ userId, creatorId, bioPageId }: Owner) =>
     call(analytics.broker, eraseUser.analytics, { userId, creatorId, bioPageIds: [bioPageId] });
 
-  async function visited({ creatorId, bioPageId }: Owner) {
+  const paidMessages = () => analytics.runtime.database("analytics").collection<PaidMessage>("paid_messages");
+
+  async function visited({ userId, creatorId, bioPageId }: Owner) {
     const wish = { bioPageId, trackingToken: await analytics.token(bioPageId) };
     const onPage = await analytics.sessionId(wish);
     const ofCreator = await analytics.sessionId({ creatorId });
     for (const sessionId of [onPage, ofCreator]) await analytics.view({ sessionId });
     await analytics.view({ bioPageId });
     await call(analytics.broker, trackBioView, { bioPageId });
+    await paidMessages().insertOne({ _id: uuid(), creatorUserId: userId, sentAt: analytics.runtime.clock.now() });
   }
 
   it("deletes what is linked to the creator and the page, unlinks the user's visits, leaves all others, and can be repeated", async () => {
@@ -77,7 +81,7 @@ describe("GDP-14 the erasure of a user", () => {
 
     const receipt = {
       done: true,
-      erased: { analytics_sessions: 2, analytics_page_views: 3, bio_page_views: 1 },
+      erased: { analytics_sessions: 2, analytics_page_views: 3, bio_page_views: 1, paid_messages: 1 },
       anonymised: { analytics_sessions: 1 },
       retained: {},
     };
@@ -92,6 +96,10 @@ describe("GDP-14 the erasure of a user", () => {
     expect((await analytics.pageViews()).length).toBe(before - 3);
     expect(await analytics.sessions({ $or: [{ creatorId: stayer.creatorId }, { bioPageId: stayer.bioPageId }] })).toHaveLength(2);
     expect(await analytics.bioViews({ bioPageId: stayer.bioPageId })).toHaveLength(1);
+    const left = await paidMessages()
+      .find({ creatorUserId: { $in: [leaver.userId, stayer.userId] } })
+      .toArray();
+    expect(left).toMatchObject([{ creatorUserId: stayer.userId }]);
   });
 
   it("a user who was no creator has visits to unlink, and no more", async () => {
@@ -114,9 +122,12 @@ describe("the retention", () => {
     const utmTerm = uuid();
     const bioPageId = uuid();
     const sessions: string[] = [];
+    const paid = analytics.runtime.database("analytics").collection<PaidMessage>("paid_messages");
+    const creatorUserId = uuid();
     for (const daysAgo of [401, 399]) {
       clock.reset();
       clock.advance(-daysAgo * DAY);
+      await paid.insertOne({ _id: `${daysAgo} ${creatorUserId}`, creatorUserId, sentAt: clock.now() });
       sessions.push(await analytics.sessionId({ utmTerm }));
       await analytics.view({ bioPageId });
       await call(analytics.broker, trackBioView, { bioPageId });
@@ -126,6 +137,7 @@ describe("the retention", () => {
     expect((await analytics.sessions({ utmTerm })).map(({ _id }) => _id)).toEqual([sessions[1]]);
     expect(await analytics.pageViews({ bioPageId })).toHaveLength(1);
     expect(await analytics.bioViews({ bioPageId })).toHaveLength(1);
+    expect((await paid.find({ creatorUserId }).toArray()).map(({ _id }) => _id)).toEqual([`399 ${creatorUserId}`]);
   });
 });
 

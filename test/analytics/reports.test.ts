@@ -13,8 +13,8 @@ import {
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { AnalyticsPageView } from "#services/analytics/data/analytics-page-view.model.ts";
+import type { AnalyticsSession } from "#services/analytics/data/analytics-session.model.ts";
 import { type Actor, actAs, outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
 import { seededRandom } from "#test/support/random.ts";
 import { CHROME, type Fixture, type Owner, startAnalytics } from "./fixture.ts";
 import { planOf, queriesOf } from "./queries.ts";
@@ -52,12 +52,15 @@ async function busyPage(owner: Owner, seed: number): Promise<void> {
     const utmSource = ["mail", "=1+1", undefined][pick(3)];
     const userAgent = [CHROME, IPHONE][pick(2)] ?? CHROME;
     const referrer = ["https://www.a.test/x", "https://b.test", undefined][pick(3)];
-    const sessionId = await sessionOn(page, `visitor ${pick(9)}`, { userAgent, utmSource, referrer, edgeCountry: ["DE", "CH"][pick(2)] });
+    const edgeCountry = ["DE", "CH"][pick(2)];
+    const utm = { utmSource, utmMedium: `medium ${step % 3}`, utmCampaign: `campaign ${step % 5}` };
+    const sessionId = await sessionOn(page, `visitor ${pick(9)}`, { userAgent, ...utm, referrer, edgeCountry });
     for (let view = pick(4); view > 0; view -= 1) {
       const linkClicked = pick(3) === 0 ? uuid() : undefined;
       const agent = pick(6) === 0 ? "curl/8" : userAgent;
       const path = `/${pick(3)}`;
-      const { id } = await analytics.view({ sessionId, bioPageId: page, path, linkClicked, userAgent: agent });
+      const what = { path, url: `https://a.test${path}?${step}`, title: step % 2 ? `title ${step}` : undefined, linkClicked };
+      const { id } = await analytics.view({ sessionId, bioPageId: page, ...what, userAgent: agent });
       if (pick(2)) await call(analytics.broker, leavePage, { pageViewId: id ?? "", duration: pick(100), scrollDepth: pick(101) });
     }
     await call(analytics.broker, trackBioView, {
@@ -171,10 +174,21 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     expect(pages[0]).toMatchObject({ total: pageViews.length, page: 1, limit: 30, totalPages: Math.ceil(pageViews.length / 30) });
     expect(items).toHaveLength(pageViews.length);
     expect(items.map(({ enteredAt }) => enteredAt)).toEqual(pageViews.map(({ enteredAt }) => enteredAt.toISOString()).sort());
+    const visitOf = new Map(sessions.map((visit) => [visit._id, visit]));
+    const rows = pageViews.map(({ enteredAt, url, path, title, duration, scrollDepth, linkClicked, sessionId }) => {
+      const { referrerDomain, utmSource, utmMedium, utmCampaign, country, device, browser, os } = visitOf.get(
+        sessionId,
+      ) as AnalyticsSession;
+      const visit = { referrerDomain, utmSource, utmMedium, utmCampaign, country, device, browser, os };
+      return { enteredAt: enteredAt.toISOString(), url, path, title, duration, scrollDepth, linkClicked, ...visit };
+    });
+    expect(items).toEqual(expect.arrayContaining(rows));
+    expect(rows.some(({ linkClicked, duration, title }) => linkClicked && duration && title)).toBe(true);
     const { document } = await owner.call(exportPageViews, { ...ask(), format: "csv" });
     expect(document?.contentType).toBe("text/csv; charset=utf-8");
     const lines = document?.text.split("\r\n") ?? [];
     expect(lines).toHaveLength(pageViews.length + 2);
+    expect(lines[0]).toBe(Object.keys(rows[0] ?? {}).join());
     expect(document?.text).not.toMatch(/(^|,)=/m);
     const text = JSON.stringify([items, document]);
     for (const { _id, visitorHash } of sessions) {
@@ -266,31 +280,5 @@ describe("the plans of the reports", () => {
       expect(text).not.toMatch(/COLLSCAN|"SORT"/);
       expect(examined).toBeLessThanOrEqual(140);
     }
-  });
-});
-
-describe("ANX-03 the end of the funnel", () => {
-  const sent = (receiverId: string, sentAt: string, price: string | null) => {
-    const ids = { messageId: uuid(), sessionId: uuid(), senderId: uuid(), receiverId };
-    const terms = price === null ? { dmType: "FREE", status: "DELIVERED" } : { dmType: "SINGLE_PAY", status: "ESCROWED" };
-    const payload = { ...ids, ...terms, price, currency: "EUR", senderName: "Finn", sentAt, expiresAt: sentAt };
-    return { id: uuid(), event: "message.sent", at: sentAt, payload, requestId: null, source: "messaging" };
-  };
-
-  it("counts the paid messages of the range that reached the creator, each of them once", async () => {
-    const [owner, other] = [analytics.newOwner(), analytics.newOwner()];
-    const first = sent(owner.userId, "2031-06-01T00:00:00.000Z", "5.00");
-    const events = [
-      first,
-      first,
-      sent(owner.userId, "2031-06-05T23:59:59.999Z", "1.00"),
-      sent(owner.userId, "2031-06-06T00:00:00.000Z", "1.00"),
-      sent(owner.userId, "2031-06-02T12:00:00.000Z", null),
-      sent(other.userId, "2031-06-02T12:00:00.000Z", "9.00"),
-    ];
-    for (const event of events) await analytics.runtime.stream.publish(event);
-    const paid = async (who: Owner) => (await who.call(getFunnel, { creatorId: who.creatorId, ...range })).steps.at(-1);
-    await eventually(async () => expect(await paid(other)).toEqual({ step: "PAID_MESSAGE", count: 1 }));
-    expect(await paid(owner)).toEqual({ step: "PAID_MESSAGE", count: 2 });
   });
 });

@@ -179,12 +179,14 @@ describe("published help articles", () => {
     expect(await content.list(query)).toMatchObject({ total: 1, totalPages: 1, items: [{ slug }] });
   });
 
-  it("HLP-13 a detail is an item with its content; unknown and unpublished ones are 404", async () => {
+  it("HLP-13 a detail is an item with its content, which a browser may show, also after a change; unknown and unpublished ones are 404", async () => {
     const category = await content.newCategory();
     const { slug, id } = await content.newArticle(category, { content: '<p onclick="x()">Text</p><script>x()</script>' });
     const detail = await call(content.broker, getHelpArticle, { slug });
     expect(Object.keys(detail).sort()).toEqual([...ITEM, "content"].sort());
     expect(detail.content).toBe("<p>Text</p>");
+    await content.editor.call(updateHelpArticle, { articleId: id, content: "<p>New</p><script>x()</script>" });
+    expect((await call(content.broker, getHelpArticle, { slug })).content).toBe("<p>New</p>");
     await content.editor.call(updateHelpArticle, { articleId: id, status: "ARCHIVED" });
     for (const gone of [slug, uuid(), "Not A Slug", "$ne"]) {
       expect(await outcomeOf(call(content.broker, getHelpArticle, { slug: gone }))).toBe("help.error.article_not_found");

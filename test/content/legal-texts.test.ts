@@ -53,12 +53,17 @@ describe("legal texts", () => {
     expect((await privacy()).content).toBe("<h1>Privacy</h1>");
   });
 
-  it("LEG-08 what was stored before texts were sanitised is sanitised when it is read", async () => {
+  it("LEG-08 LEG-10 what was stored before texts were sanitised is sanitised when it is read", async () => {
     const { config } = content.runtime;
     const value = '<p onclick="x()">old</p><script>x()</script>';
     const updatedAt = "2030-01-01T00:00:00.000Z";
     config.update({ revision: `${uuid()}.1`, values: [{ key: TERMS, scope: null, value, updatedAt }], flags: [], killSwitches: [] });
     expect(await terms()).toEqual({ content: "<p>old</p>", lastUpdated: updatedAt });
+    const versions = content.runtime.database("content").collection<{ _id: string }>("legal_versions");
+    const version = { _id: uuid(), kind: "terms", content: value, publishedAt: new Date(updatedAt), publishedBy: uuid() };
+    await versions.insertOne(version);
+    expect(await textOf("terms", "2030-01-01")).toEqual({ content: "<p>old</p>", lastUpdated: updatedAt });
+    await versions.deleteOne({ _id: version._id });
   });
 
   it("LEG-10 every change is a version, also of two that follow at once, and each keeps its own text", async () => {

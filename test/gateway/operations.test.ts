@@ -1,10 +1,15 @@
 import { connect } from "node:net";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
+import type { ServiceBroker } from "moleculer";
 import { pino } from "pino";
+import { readiness } from "#gateway/health.ts";
 import { httpServer } from "#gateway/http-server.ts";
-import { routesOf } from "#gateway/routes.ts";
+import type { RevokedSessions } from "#gateway/pipeline/revoked-sessions.ts";
+import { type Route, routesOf } from "#gateway/routes.ts";
 import { allContracts } from "#libs/contracts/index.ts";
+import type { AppError } from "#libs/errors/app-error.ts";
+import type { Runtime } from "#libs/runtime/runtime.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { startRedisServer } from "#test/support/redis-server.ts";
 import { accountStandIn, fixtureService, openStage, type Stage, slowService, untilReady } from "./fixture.ts";
@@ -20,6 +25,35 @@ async function health({ origin }: Stage, kind: string): Promise<Health> {
   return { status: reply.status, body: (await reply.json()) as Health["body"] };
 }
 
+interface Standing {
+  readonly started?: boolean;
+  readonly connected?: boolean;
+  readonly isThere?: boolean;
+  readonly revision?: string;
+  readonly isFresh?: boolean;
+}
+
+/** What a gateway with one route says that it misses. */
+async function missingOf({
+  started = true,
+  connected = true,
+  isThere = true,
+  revision = "1",
+  isFresh = true,
+}: Standing): Promise<string[]> {
+  const registry = { getActionEndpoints: () => ({ hasAvailable: () => isThere }) };
+  const broker = { started, transit: { connected }, registry } as unknown as ServiceBroker;
+  const runtime = { config: { revision: () => revision } } as unknown as Runtime;
+  const routes = [{ contract: { name: "config.getKey" } }] as unknown as Route[];
+  const sessions = { isFresh: () => isFresh } as unknown as RevokedSessions;
+  try {
+    await readiness(runtime, broker, routes, sessions)();
+    return [];
+  } catch (error) {
+    return (error as AppError).details.map(({ message }) => message);
+  }
+}
+
 describe("OPS-06 health", () => {
   it("live at once, ready when every service is there", async () => {
     const stage = await openStage({ services: (scene) => [fixtureService(scene), accountStandIn(scene)] });
@@ -33,6 +67,17 @@ describe("OPS-06 health", () => {
     await untilReady(stage);
     expect((await health(stage, "ready")).body).toEqual({ success: true, data: { status: "ready" } });
     await stage.stop();
+  });
+
+  it.each<[string, Standing]>([
+    ["nothing", {}],
+    ["gateway", { started: false }],
+    ["bus", { connected: false }],
+    ["config", { isThere: false }],
+    ["settings", { revision: "" }],
+    ["sessions", { isFresh: false }],
+  ])("OPS-06 is not ready, and says so, without its part: %s", async (part, standing) => {
+    expect(await missingOf(standing)).toEqual(part === "nothing" ? [] : [`${part} is not available`]);
   });
 
   it("E7 ready without the counter store, not ready when the account service cannot read", async () => {

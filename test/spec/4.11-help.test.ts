@@ -151,12 +151,13 @@ describe("spec 4.11: help articles over HTTP", () => {
     }
   });
 
-  it("HLP-13 a detail by slug; unknown and unpublished ones are 404 and not kept", async () => {
+  it("HLP-11 HLP-13 a detail by slug; unknown and unpublished ones are 404 and not kept", async () => {
     const { slug } = await newArticle({ content: "<p>All of it</p>" });
     const draft = await newArticle({ status: "DRAFT" });
     const reply = await system.send("GET", `${LIST}/${slug}`);
     expect(Object.keys(dataOf<object>(reply, 200)).sort()).toEqual([...ITEM, "content"].sort());
     expect(reply.body.data).toMatchObject({ slug, content: "<p>All of it</p>" });
+    expect(reply.headers.get("cache-control")).toBe(PUBLIC_CACHE);
     for (const gone of [draft.slug, "unknown", "%00", "x".repeat(500)]) {
       const { status, body, headers } = await system.send("GET", `${LIST}/${gone}`);
       expect([status, body.error.i18nKey, headers.get("cache-control")]).toEqual([404, "help.error.article_not_found", "no-store"]);

@@ -183,6 +183,18 @@ describe("POST /analytics/pageview and leave", () => {
     expect(await byId("analytics_page_views", id)).toMatchObject({ duration: 7, scrollDepth: 30 });
   });
 
+  it("ANX-01 ANL-10 a heartbeat and a batch may be beacons, too", async () => {
+    const { id: sessionId } = recorded(await session());
+    const event = { kind: "HEARTBEAT", sessionId };
+    for (const [path, body] of [
+      ["/analytics/heartbeat", { sessionId }],
+      ["/analytics/batch", { events: [event] }],
+    ] as const) {
+      const reply = await system.send("POST", path, { body: JSON.stringify(body), headers: { "content-type": "text/plain" } });
+      expect([path, reply.status]).toEqual([path, 200]);
+    }
+  });
+
   it("ANL-10 only beacons may send text", async () => {
     expect((await leave(uuid(), '{"duration":7}', "PATCH", { "content-type": "text/plain" })).status).toBe(415);
   });

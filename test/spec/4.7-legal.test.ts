@@ -87,6 +87,7 @@ describe("spec 4.7: legal texts over HTTP", () => {
 
   it("LEG-09 is kept by caches for a minute, and a cache asks with the tag", async () => {
     await system.setConfig("legal.terms_of_service", "<p>one</p>");
+    expect(cacheOf(await system.send("GET", "/legal/privacy"))).toEqual(["public, s-maxage=60", expect.stringMatching(/^"\w+"$/)]);
     const first = await system.send("GET", "/legal/terms");
     const [cacheControl, tag] = cacheOf(first);
     expect(cacheControl).toBe("public, s-maxage=60");
@@ -98,7 +99,7 @@ describe("spec 4.7: legal texts over HTTP", () => {
     expect(changed.headers.get("etag")).not.toBe(tag);
   });
 
-  it("LEG-10 earlier versions are listed for admins and addressable by date", async () => {
+  it("LEG-09 LEG-10 earlier versions are listed for admins and addressable by date", async () => {
     await system.setConfig("legal.privacy_policy", "<p>first</p>");
     const { lastUpdated } = await read("privacy");
     await system.setConfig("legal.privacy_policy", "<p>second</p>");
@@ -113,7 +114,8 @@ describe("spec 4.7: legal texts over HTTP", () => {
     });
     expect(listed.items[0]?.publishedBy).toBe(admin.userId);
     const day = (current.lastUpdated ?? "").slice(0, 10);
-    expect((await system.send("GET", `/legal/privacy/versions/${day}`)).body.data).toEqual(current);
+    const dated = await system.send("GET", `/legal/privacy/versions/${day}`);
+    expect([dated.body.data, ...cacheOf(dated)]).toEqual([current, "public, s-maxage=60", expect.stringMatching(/^"\w+"$/)]);
     const old = await system.send("GET", "/legal/privacy/versions/2001-01-01");
     expect([old.status, old.body.error.i18nKey]).toEqual([404, "legal.error.version_not_found"]);
     for (const wrong of ["/legal/privacy/versions/yesterday", "/legal/cookies/versions/2001-01-01"]) {

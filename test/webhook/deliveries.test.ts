@@ -98,6 +98,22 @@ describe("spec 6.2: what a receiver gets", () => {
     expect(receiver.received).toHaveLength(8);
   });
 
+  it("OPS-07 every attempt is counted by what came of it, and what is still to be told", async () => {
+    const { jobs, metrics } = webhooks.runtime;
+    const counted = async (status: string) => {
+      const found = new RegExp(`^webhook_deliveries_total\\{status="${status}"\\} (\\d+)`, "m").exec(await metrics.render());
+      return Number(found?.[1] ?? 0);
+    };
+    const before = [await counted("succeeded"), await counted("retrying")];
+    await webhooks.publishTopUp();
+    await arrived(1);
+    receiver.answer(withStatus(500));
+    await webhooks.publishTopUp();
+    await eventually(async () => expect([await counted("succeeded"), await counted("retrying")]).toEqual(before.map((count) => count + 1)));
+    await jobs.runNow("webhook.gauges");
+    expect(await metrics.render()).toMatch(/^outbox_pending\{service="webhook"\} \d+$/m);
+  });
+
   it("WHK-14 a refused connection is retried; the delivery shows each attempt", async () => {
     await receiver.stop();
     await webhooks.publishTopUp();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { recoverDeliveries, retryDelivery, updateEndpoint } from "#libs/contracts/webhook.ts";
 import type { EventEnvelope } from "#libs/events/event-stream.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
+import { endpointStore } from "#services/webhook/data/endpoint.store.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type Endpoint, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { type Receiver, startReceiver, withStatus } from "./receiver.ts";
@@ -140,6 +141,18 @@ describe("an endpoint that fails again and again gets a pause", () => {
       expect((await webhooks.deliveries(endpoint.id)).map(({ status }) => status)).toEqual(Array(FAILURES + 4).fill("SUCCEEDED"));
     });
     expect(receiver.received).toHaveLength(FAILURES + 1 + FAILURES + 4);
+  });
+
+  it("WHK-14 of several processes one makes the attempt that ends a pause", async () => {
+    const { id: _id } = endpoint;
+    const pausedUntil = webhooks.runtime.clock.now();
+    const connection = webhooks.runtime.database("webhook");
+    await connection.collection<{ _id: string }>("webhook_endpoints").updateOne({ _id }, { $set: { pausedUntil } });
+    const store = endpointStore(connection);
+    const taken = await Promise.all(
+      [1, 2, 3, 4, 5].map((hours) => store.takeProbe({ _id, pausedUntil }, new Date(pausedUntil.getTime() + hours * HOUR))),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
   it("WHK-24 whoever asks for deliveries to be sent again ends the pause", async () => {

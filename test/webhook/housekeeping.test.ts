@@ -6,7 +6,9 @@ import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
 import { recoverDeliveries, updateEndpoint } from "#libs/contracts/webhook.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
 import type { DeliveryDoc } from "#services/webhook/data/delivery.model.ts";
+import { deliveryQueue } from "#services/webhook/data/delivery-queue.store.ts";
 import { newDelivery } from "#services/webhook/new-delivery.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type Endpoint, startWebhooks, type WebhookFixture } from "./fixture.ts";
@@ -108,6 +110,27 @@ describe("W1 every delivery has an end", () => {
       expect(JSON.stringify(queryPlanner.winningPlan)).not.toMatch(/COLLSCAN|"SORT"/);
       expect(Number(executionStats.totalDocsExamined)).toBeLessThanOrEqual(8);
     }
+  });
+
+  it("W1 WHK-27 who has lost the claim of a delivery writes nothing about it, whatever came of the attempt", async () => {
+    const { clock } = webhooks.runtime;
+    const [row] = rowsOf(uuid(), 1, { status: "PENDING", dueAt: clock.now() });
+    if (!row) throw new Error("no row");
+    await deliveries().insertOne(row);
+    const queue = deliveryQueue(database());
+    const claimAt = (at: Date) => queue.claim(row.endpointId, at, { leaseId: uuid(), until: new Date(at.getTime() + MINUTE) });
+    const later = new Date(clock.now().getTime() + HOUR);
+    const lost = await claimAt(clock.now());
+    expect(await claimAt(clock.now())).toBeNull();
+    const current = await claimAt(later);
+    if (!lost || !current) throw new Error("not claimed");
+    const line = { at: later, durationMs: 1, status: 500, error: "HTTP_500" };
+    const transaction = transactionOn(database());
+    expect(await transaction((tx) => queue.postpone(tx, lost, line, later))).toBe(false);
+    expect(await transaction((tx) => queue.giveUp(tx, lost, line, "EXHAUSTED", later))).toBe(false);
+    await queue.release(lost, later);
+    await queue.succeed(lost, line, later);
+    expect(await deliveries().findOne({ _id: row._id })).toEqual(current);
   });
 
   it("W1 more than one write gives up is given up in one run", async () => {

@@ -48,7 +48,7 @@ export const createModerationRule = action({
     active: { type: "boolean", default: true },
   },
   returns: moderationRule,
-  errors: ["moderation.error.invalid_pattern"],
+  errors: ["moderation.error.invalid_pattern", "moderation.error.too_many_rules"],
 });
 
 export const updateModerationRule = action({

@@ -193,4 +193,17 @@ describe("moderation › rules", () => {
     const unknown = world.as(moderator, ["SUPER_ADMIN"])(updateModerationRule, { ruleId: uuid(), active: false });
     await expect(unknown).rejects.toMatchObject({ key: "moderation.error.rule_not_found" });
   });
+
+  it("there are as many as are listed and applied, and no more", async () => {
+    const at = new Date();
+    const others = { kind: "WORD", pattern: "filler", category: "OTHER", active: false, createdAt: at, updatedAt: at };
+    const missing = 499 - (await world.documents("moderation_rules")).length;
+    const fillers = Array.from({ length: missing }, () => ({ _id: uuid() as never, name: "filler", ...others }));
+    await world.connection.collection("moderation_rules").insertMany(fillers);
+    const add = () => world.as(moderator, ["SUPER_ADMIN"])(createModerationRule, { name: "one more", pattern: "parsnip" });
+    const last = await add();
+    await expect(add()).rejects.toMatchObject({ key: "moderation.error.too_many_rules" });
+    expect((await world.as(moderator, ["SUPER_ADMIN"])(listModerationRules, {})).map(({ id }) => id)).toContain(last.id);
+    await world.connection.collection("moderation_rules").deleteMany({ name: { $in: ["filler", "one more"] } });
+  });
 });

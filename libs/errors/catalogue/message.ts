@@ -36,5 +36,6 @@ export const messageErrors = {
   "moderation.error.invalid_status": { code: "CONFLICT", message: "This message is not in quarantine." },
   "moderation.error.rule_not_found": { code: "RESOURCE_NOT_FOUND", message: "The moderation rule does not exist." },
   "moderation.error.invalid_pattern": { code: "BUSINESS_RULE_VIOLATION", message: "The pattern of the rule is not valid." },
+  "moderation.error.too_many_rules": { code: "CONFLICT", message: "There are as many moderation rules as there may be." },
   "moderation.error.statement_not_found": { code: "RESOURCE_NOT_FOUND", message: "There is no statement of reasons for this message." },
 } as const satisfies Catalogue;

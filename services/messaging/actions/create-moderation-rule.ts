@@ -3,6 +3,7 @@ import { createModerationRule } from "#libs/contracts/moderation.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { ModerationRuleDoc } from "../data/moderation-rule.model.ts";
+import { MAX_RULES } from "../data/moderation-rule.store.ts";
 import type { Deps } from "../deps.ts";
 import { isUsablePattern } from "../domain/moderation.ts";
 import { moderationRuleView } from "../moderation-rule-view.ts";
@@ -17,6 +18,7 @@ export const createModerationRuleAction = (deps: RuleDeps) =>
     const at = deps.clock.now();
     const rule: ModerationRuleDoc = { _id: uuid(), name, kind, pattern, category, active, createdAt: at, updatedAt: at };
     await deps.transaction(async (tx) => {
+      if ((await deps.rules.count(tx)) >= MAX_RULES) throw new AppError("moderation.error.too_many_rules");
       await deps.rules.insert(tx, rule);
       await deps.audit.add(tx, {
         actor: ctx.caller.userId,

@@ -2,8 +2,8 @@ import type { Connection } from "mongoose";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { type ModerationRuleDoc, moderationRuleModel } from "./moderation-rule.model.ts";
 
-/** More rules than these are neither listed nor applied. */
-const MAX_RULES = 500;
+/** As many as there may be; they are listed and applied without pages. */
+export const MAX_RULES = 500;
 
 export type ModerationRuleStore = ReturnType<typeof moderationRuleStore>;
 
@@ -33,6 +33,10 @@ export function moderationRuleStore(connection: Connection) {
         .limit(MAX_RULES)
         .lean<ModerationRuleDoc[]>()
         .exec();
+    },
+
+    count(session: Tx): Promise<number> {
+      return model.countDocuments({}, { session });
     },
 
     async insert(session: Tx, rule: ModerationRuleDoc): Promise<void> {

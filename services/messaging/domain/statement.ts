@@ -11,7 +11,7 @@ export interface StatementText {
 }
 
 const GROUND = "The message was found incompatible with the terms of service.";
-const REDRESS = "You can appeal within six months of this statement, or take the matter to an out-of-court body or a court.";
+const REDRESS = "You can appeal for at least six months after this statement, or take the matter to an out-of-court body or a court.";
 
 /** The statement for a message that rules have flagged. */
 export function statementOfFlags(flags: readonly ModerationPattern[]): StatementText {

@@ -1,6 +1,6 @@
 type Undo = () => unknown;
 
-/** Runs work; when it throws, runs the registered undos in reverse and throws on. For effects outside the database only. */
+/** Runs work; when it throws, runs the registered undos in reverse and throws on. For effects outside the database only. An undo does not fail. */
 export async function undoable<T>(work: (undo: (step: Undo) => void) => Promise<T>): Promise<T> {
   const steps: Undo[] = [];
   try {

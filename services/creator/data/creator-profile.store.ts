@@ -3,7 +3,7 @@ import type { CreatorStatus } from "#libs/contracts/creator.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { OwnerMove } from "../domain/owner-status.ts";
-import type { VacationState } from "../domain/vacation.ts";
+import { type VacationState, vacationAfter } from "../domain/vacation.ts";
 import { type CreatorProfile, creatorProfileModel, type UserFacts } from "./creator-profile.model.ts";
 
 /** What a creator says about the profile. */
@@ -40,8 +40,6 @@ export interface CreatorProfileStore {
   followOwner(tx: Tx, id: string, move: OwnerMove): Promise<void>;
 }
 
-const HOME = { creatorStatus: "ACTIVE", vacationMode: false, vacationStart: null, vacationEnd: null } as const satisfies VacationState;
-
 export function creatorProfileStore(connection: Connection): CreatorProfileStore {
   const profiles = creatorProfileModel(connection);
   return {
@@ -74,7 +72,7 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       profiles
         .findOneAndUpdate(
           { _id: id, creatorStatus: "VACATION", vacationEnd: { $lte: now } },
-          { $set: { ...HOME, updatedAt: now } },
+          { $set: { ...vacationAfter("VACATION", { enabled: false }, now), updatedAt: now } },
           { session: tx, returnDocument: "before" },
         )
         .lean<CreatorProfile>(),

@@ -133,7 +133,11 @@ export function openJournal(engine: Engine, { directory, fsync, onFailure }: Jou
   const descriptor = openSync(file, "a");
   if (fstatSync(descriptor).size > length) ftruncateSync(descriptor, length);
   const append = appender(descriptor, length, onFailure);
-  if (length === 0) append(JOURNAL_HEADER);
+  if (length === 0) {
+    append(JOURNAL_HEADER);
+    // a new file is on the disk when its name is there as well
+    if (fsync) syncDirectory(directory);
+  }
   let unsynced = false;
   let syncFailure: unknown = null;
 

@@ -37,7 +37,7 @@ describe("moderation › a flagged message", () => {
     const { messageId, status } = await sendFrom(world, fan, creator, { ...PAID, content: FLAGGED });
     expect(status).toBe("PENDING");
     expect(await world.documents("messages", { _id: messageId })).toMatchObject([{ status: "QUARANTINED" }]);
-    expect(await world.documents("escrows", { messageId })).toMatchObject([{ status: "HELD", amount: 500n }]);
+    expect(await world.documents("escrows", { messageId })).toMatchObject([{ status: "HELD", amount: 500n, concealed: true }]);
     expect(await world.balance(fan)).toBe("95.00");
     const statements = await world.documents("statements_of_reasons", { messageId });
     expect(statements).toMatchObject([{ senderId: fan, category: "SPAM", automated: true }]);
@@ -106,6 +106,7 @@ describe("moderation › decision", () => {
     const sent = await flagged({ timeoutHours: 5 });
     world.runtime.clock.advance(3 * HOUR);
     expect(await decide(sent, "APPROVE")).toEqual({ messageId: sent.messageId, status: "ESCROWED" });
+    expect(await world.documents("escrows", { messageId: sent.messageId })).toMatchObject([{ status: "HELD", concealed: false }]);
     const message = await world.as(sent.creator)(getMessage, { messageId: sent.messageId });
     const left = Date.parse(message.expiresAt) - world.runtime.clock.now().getTime();
     expect(Math.abs(left - 5 * HOUR)).toBeLessThan(10_000);

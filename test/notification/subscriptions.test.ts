@@ -87,6 +87,9 @@ describe("e-mail subscriptions", () => {
     await Promise.all([subscribe(email), subscribe(email), subscribe(email)]);
     await subscribe(email);
     expect(await mailsTo(email)).toHaveLength(1);
+    service.runtime.clock.advance(4 * MINUTE);
+    await subscribe(email);
+    expect(await mailsTo(email)).toHaveLength(1);
     for (let times = 0; times < 8; times++) {
       service.runtime.clock.advance(5 * MINUTE);
       await subscribe(email);

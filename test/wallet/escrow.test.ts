@@ -150,10 +150,10 @@ describe("escrow desk", () => {
     expect(await world.documents("wallets", { userId: creatorUserId })).toMatchObject([{ balance: 4_500n, sequence: 10 }]);
   });
 
-  it("M1 a release that loses the race for the creator's first wallet is made again", async () => {
+  it("PAY-01 M1 a release that loses the race for the creator's first wallet is made again", async () => {
     const creatorUserId = uuid();
     const messageId = await world.hold(await world.aFan("5.00"), "5.00", { creatorUserId, commissionRate: 0.1 });
-    const wallets = world.connection.model("Wallet");
+    const wallets = world.connection.model("wallets");
     const lost = () => {
       throw new mongoose.mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000, keyPattern: { userId: 1, kind: 1 } });
     };

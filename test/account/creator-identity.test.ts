@@ -207,6 +207,17 @@ describe("repeating and undoing a claim", () => {
     }
   });
 
+  it("UPG-22 settles the claim that is meant, and no other", async () => {
+    const { userId } = await account.member();
+    const claimId = uuid();
+    await claim(userId, { claimId, username: newName() });
+    await settle(userId, uuid());
+    expect(await stored(userId)).toMatchObject({ claim: { id: claimId } });
+    expect(await account.rows("outbox", { "payload.userId": userId })).toEqual([]);
+    await settle(userId, claimId);
+    expect(await stored(userId)).toMatchObject({ claim: null, settledClaimId: claimId });
+  });
+
   it("UPG-22 a release after the settlement, of another claim or of nobody changes nothing", async () => {
     const { userId, username, claimId } = await aCreator();
     await release(userId, claimId);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { SECOND } from "#libs/kernel/clock.ts";
+import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import { accountService } from "#services/account/account.service.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { scheduleDeletion } from "#services/account/gdpr/schedule-deletion.ts";
 import { type Fixture, startFixture } from "./fixture.ts";
@@ -44,6 +45,13 @@ describe("the request of a deletion", () => {
     expect(await account.rows("users", { _id: userId })).toMatchObject([{ status: "ACTIVE" }]);
     expect(await account.rows("sessions", { userId })).toMatchObject([{ revoked: false, revokedAt: null, revokedReason: null }]);
     expect(await account.rows("audit_log", { target: userId, action: "user.deletion_requested" })).toEqual([]);
+  });
+
+  it("GDP-08 GDP-12 what is due is looked for every minute at least", () => {
+    const { jobs = [] } = accountService(account.runtime);
+    const pace = new Map(jobs.map(({ name, everyMs }) => [name, everyMs]));
+    for (const name of ["account.purge-users", "account.sweep-purged", "account.export-users"])
+      expect(pace.get(name)).toBeLessThanOrEqual(MINUTE);
   });
 
   it("DEL-13 the store itself takes one that is pending, of each user and type", async () => {

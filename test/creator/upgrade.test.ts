@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { getMyProfile, getPublicBio, upgrade } from "#libs/contracts/creator.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
 import { UUID_PATTERN, uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/creator/deps.ts";
+import { creatorJobs } from "#services/creator/jobs.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
@@ -146,6 +148,11 @@ describe("becoming a creator", () => {
     expect([await begin(), await begin()]).toEqual([true, false]);
     if (!profile) throw new Error("the profile was awaited");
     expect(await transaction((tx) => profiles.insert(tx, { ...profile, _id: uuid() })).catch(() => false)).toBe(false);
+  });
+
+  it("UPG-22 what a crash has left is looked for every ten seconds at least", () => {
+    const job = creatorJobs(liveDeps(world.runtime)).find(({ name }) => name === "creator.finish-upgrades");
+    expect(job?.everyMs).toBeLessThanOrEqual(10 * SECOND);
   });
 
   it("UPG-21 the token of a user who is gone: user_not_found", async () => {

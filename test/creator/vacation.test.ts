@@ -137,6 +137,16 @@ describe("vacation", () => {
     }
   });
 
+  it("VAC-22 nobody comes back to work in the moment in which a vacation begins", async () => {
+    const { creatorId } = await world.aCreator({ creatorStatus: "SUSPENDED" });
+    const { profiles, transaction } = liveDeps(world.runtime);
+    const seen = await profiles.byId(creatorId);
+    if (!seen) throw new Error("the profile was awaited");
+    await world.put(creatorId, { vacationMode: true });
+    expect(await transaction((tx) => profiles.moveStatus(tx, seen, "ACTIVE", new Date()))).toBe(false);
+    await expect(world.profile(creatorId)).resolves.toMatchObject({ creatorStatus: "SUSPENDED", vacationMode: true });
+  });
+
   it("VAC-23 one audit line with actor, old and new values", async () => {
     const { creatorId, ...creator } = await world.aCreator();
     await creator.call(setVacation, { creatorId, enabled: true, startDate: "2026-05-01", endDate: "2026-05-09" });

@@ -2,6 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject } from
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { RevokedReason } from "#libs/contracts/account.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
+import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { accountStandIn, fixtureService, openStage, type Stage } from "./fixture.ts";
@@ -168,7 +169,15 @@ describe("callers", () => {
       expect((await send("/tasks", crowd.at(-1) ?? "")).status).toBe(401);
     });
 
-    it("are refused at once after a hint, which a lost hint only delays", async () => {
+    it("AUT-13 AUT-14 are refused for as long as one of their tokens may live", async () => {
+      const sid = uuid();
+      await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: sid, reason: "LOGOUT" });
+      stage.runtime.clock.advance(HOUR - MINUTE);
+      expect((await send("/tasks", sid, { exp: now() + 7_200 })).status).toBe(401);
+      stage.runtime.clock.reset();
+    });
+
+    it("AUT-13 are refused at once after a hint, which a lost hint only delays", async () => {
       const sid = uuid();
       await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: sid, reason: "ADMIN" });
       expect((await send("/tasks", sid)).status).toBe(401);

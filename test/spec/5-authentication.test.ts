@@ -56,7 +56,7 @@ describe("spec 5: login and refresh over HTTP", () => {
     expect(reply.body.data).not.toHaveProperty("refreshToken");
     const { value, attributes } = cookieOf(reply);
     expect(value).not.toBe("");
-    expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Strict", "Path=/api/v1/auth"]));
+    expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Strict", "Path=/api/v1/auth", "Max-Age=2592000"]));
   });
 
   it("AUT-09 a mobile client gets it in the body, and sends it there", async () => {

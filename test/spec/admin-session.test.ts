@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { adminCookies } from "#libs/contract-kit/admin-cookie.ts";
 import { type AdminBrowser, adminLogin, newAdmin, openAdminBrowser, setRoles } from "#test/support/admin-browser.ts";
 import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -39,6 +40,8 @@ describe("spec 5: the admin session", () => {
     expect(data.admin).toMatchObject({ id: admin.userId, email: admin.email, roles: ["ADMIN"] });
     const hours = (Date.parse(data.expiresAt) - system.runtime.clock.now().getTime()) / 3_600_000;
     expect(Math.abs(hours - 8)).toBeLessThan(0.1);
+    const lines = system.runtime.database("account").collection("audit_log").find({ action: "account.adminLogin", target: admin.userId });
+    expect((await lines.toArray()).map(({ actor }) => actor)).toEqual([admin.userId, admin.userId]);
   });
 
   it("ADM-01 AUT-21 me tells identity, roles and permissions, by cookie and by bearer token", async () => {
@@ -253,6 +256,16 @@ describe("spec 5: the end of an admin session", () => {
     await eventually(async () => expect(refusalOf(await session.send("PATCH", WRITE, { value: 35 }))).toBe("403 error.forbidden"), 2_000);
     await setRoles(system, person.userId, []);
     await becomes401(session);
+  });
+
+  it("AUT-18 a session is opened by its own secret, not by another one under the same seal", async () => {
+    const [sessionId = ""] = browser.cookie.split("=")[1]?.split(".") ?? [];
+    const { callerSealKey } = system.runtime.env.secrets;
+    const expiresAt = new Date(system.runtime.clock.now().getTime() + 60_000);
+    const { cookie } = adminCookies(callerSealKey).issue({ sessionId, userId: admin.userId, expiresAt });
+    system.runtime.clock.advance(2_000);
+    expect(refusalOf(await me({ cookie: `admin_session=${cookie}` }))).toBe(UNAUTHORIZED);
+    system.runtime.clock.reset();
   });
 
   it("14.2 the store holds hashes only: no cookie can be made from it", async () => {

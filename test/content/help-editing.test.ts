@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createBroker } from "#libs/broker/create-broker.ts";
 import { call } from "#libs/contract-kit/call.ts";
 import {
   createHelpArticle,
@@ -14,6 +15,7 @@ import {
   updateHelpCategory,
 } from "#libs/contracts/content.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { contentService } from "#services/content/content.service.ts";
 import { liveDeps } from "#services/content/deps.ts";
 import { seedHelp } from "#services/content/seeds/seed-help.ts";
 import { outcomeOf } from "#test/support/act-as.ts";
@@ -128,6 +130,19 @@ describe("editing help articles", () => {
     ]);
   });
 
+  it("there are no more categories than a list shows", async () => {
+    const categories = content.runtime.database("content").collection<{ _id: string }>("help_categories");
+    const now = content.runtime.clock.now();
+    const many = Array.from({ length: 200 }, (_, order) => {
+      const slug = `many-${uuid()}`;
+      return { _id: uuid(), slug, name: "One of many", description: null, icon: null, order, articles: 0, createdAt: now, updatedAt: now };
+    });
+    await categories.insertMany(many);
+    expect(await outcomeOf(content.newCategory())).toBe("help.error.too_many_categories");
+    await categories.deleteMany({ name: "One of many" });
+    expect(await outcomeOf(content.newCategory())).toBe("ok");
+  });
+
   it("categories are shown in their order, renamed ones with their new name", async () => {
     const slug = await content.newCategory();
     const { id: categoryId } = await categoryOf(slug);
@@ -154,5 +169,18 @@ describe("the first articles of a local system", () => {
     expect((await deps.articles.published(all, page)).total).toBe(3);
     expect((await deps.categories.all()).map(({ articles }) => articles)).toEqual([2, 2]);
     await disposeRuntime(runtime, ["content"]);
+  });
+
+  it("HLP-01 are not written in production", async () => {
+    const written: number[] = [];
+    for (const production of [true, false]) {
+      const runtime = createTestRuntime({ production });
+      const broker = createBroker(runtime, [contentService]);
+      await broker.start();
+      written.push(await runtime.database("content").collection("help_articles").countDocuments());
+      await broker.stop();
+      await disposeRuntime(runtime, ["content"]);
+    }
+    expect(written).toEqual([0, 4]);
   });
 });

@@ -3,7 +3,7 @@ import type { mongo } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
 import { creatorVacation } from "#libs/contracts/creator.ts";
 import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
-import { recoverDeliveries, updateEndpoint } from "#libs/contracts/webhook.ts";
+import { recoverDeliveries, removeEndpoint, updateEndpoint } from "#libs/contracts/webhook.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { transactionOn } from "#libs/mongo/transaction.ts";
@@ -76,6 +76,31 @@ describe("W1 every delivery has an end", () => {
     webhooks.runtime.clock.advance(10 * MINUTE);
     await finish();
     await webhooks.untilDelivery(endpoint.id, ({ status, failureReason }) => status === "FAILED" && failureReason === "ENDPOINT_DISABLED");
+  });
+
+  it("W1 with an endpoint that is removed ends what waits for it", async () => {
+    receiver.answer(withStatus(500));
+    await webhooks.publishTopUp();
+    await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
+    await webhooks.admin.call(removeEndpoint, { id: endpoint.id });
+    const left = await deliveries().find({ endpointId: endpoint.id }).toArray();
+    expect(left).toMatchObject([{ status: "FAILED", failureReason: "ENDPOINT_DISABLED" }]);
+  });
+
+  it("WHK-14 of many attempts the latest twenty are kept, and all are counted", async () => {
+    const [row] = rowsOf(uuid(), 1, { status: "PENDING", dueAt: new Date(0) });
+    if (!row) throw new Error("no row");
+    await deliveries().insertOne(row);
+    const queue = deliveryQueue(database());
+    for (let second = 1; second <= 22; second += 1) {
+      const at = new Date(second * 1_000);
+      const claimed = await queue.claim(row.endpointId, at, { leaseId: uuid(), until: new Date(at.getTime() + 500) });
+      if (!claimed) throw new Error("not claimed");
+      const line = { at, durationMs: second, status: 500, error: "HTTP_500" };
+      await transactionOn(database())((tx) => queue.postpone(tx, claimed, line, at));
+    }
+    const { attempts = 0, log = [] } = (await deliveries().findOne({ _id: row._id })) ?? {};
+    expect([attempts, log.map(({ durationMs }) => durationMs)]).toEqual([22, Array.from({ length: 20 }, (_, index) => index + 3)]);
   });
 
   it("W1 what waits for an endpoint that works is left alone", async () => {

@@ -215,7 +215,7 @@ describe("repeating and undoing a claim", () => {
     expect(await stored(userId)).toMatchObject({ claim: { id: claimId } });
     expect(await account.rows("outbox", { "payload.userId": userId })).toEqual([]);
     await settle(userId, claimId);
-    expect(await stored(userId)).toMatchObject({ claim: null, settledClaimId: claimId });
+    expect(await stored(userId)).toMatchObject({ claim: null, intent: "CREATOR" });
   });
 
   it("UPG-22 a release after the settlement, of another claim or of nobody changes nothing", async () => {

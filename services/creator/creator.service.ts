@@ -42,7 +42,7 @@ import { updateMyProfileAction } from "./actions/update-my-profile.ts";
 import { upgradeAction } from "./actions/upgrade.ts";
 import { verifySocialAction } from "./actions/verify-social.ts";
 import { type Deps, liveDeps } from "./deps.ts";
-import { countMessageOutcomes } from "./events/count-message-outcomes.ts";
+import { countMessages } from "./events/count-messages.ts";
 import { onPayoutProcessed } from "./events/on-payout-processed.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { creatorJobs } from "./jobs.ts";
@@ -55,7 +55,7 @@ export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataPa
   const personalData = creatorPersonalData(connection);
   const background: DurableParts & JobParts = {
     outbox: deps.outbox,
-    durable: [onUserChanged(deps), ...countMessageOutcomes(deps), onPayoutProcessed(deps)],
+    durable: [onUserChanged(deps), ...countMessages(deps), onPayoutProcessed(deps)],
     jobs: [...creatorJobs(deps), outboxGauge("creator", { outbox: deps.outbox, metrics: runtime.metrics })],
   };
   return {

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
 
 /** Counts each message that has reached a creator, and keeps what reply rate, reply time and level come from. The day is that of the fact, whenever it arrives. */
-export function countMessageOutcomes({
+export function countMessages({
   inbox,
   transaction,
   days,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { constantTimeEqual, hmacBase64Url, sha256Hex } from "#libs/kernel/secrets.ts";
+import { constantTimeEqual, hmacBase64Url, randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 
 /** What an admin session cookie says. Its seal was verified; whether the session still lives, its owner knows. */
 export interface AdminCookie {
@@ -26,7 +26,6 @@ export interface AdminCookies {
   isCsrfToken(token: unknown, sessionId: string): boolean;
 }
 
-const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 /** `<sessionId>.<userId>.<expiry in epoch seconds>.<secret>` and its seal */
 const FORM = /^(([\w-]{1,64})\.([\w-]{1,64})\.(\d{1,12})\.([\w-]{43}))\.([\w-]{43})$/;
@@ -42,7 +41,7 @@ export function adminCookies(sealKey: string): AdminCookies {
   const csrfSeal = (sessionId: string, nonce: string) => hmacBase64Url(csrfKey, `${sessionId}.${nonce}`);
   return {
     issue({ sessionId, userId, expiresAt }) {
-      const secret = randomBytes(SECRET_BYTES).toString("base64url");
+      const secret = randomSecret();
       const text = `${sessionId}.${userId}.${Math.floor(expiresAt.getTime() / 1_000)}.${secret}`;
       return { cookie: `${text}.${hmacBase64Url(cookieKey, text)}`, secretHash: sha256Hex(secret) };
     },

@@ -1,10 +1,15 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** Compares two texts in constant time; different lengths are unequal, never an error. */
 export function constantTimeEqual(left: string, right: string): boolean {
   const a = createHash("sha256").update(left).digest();
   const b = createHash("sha256").update(right).digest();
   return timingSafeEqual(a, b);
+}
+
+/** 256 random bits as base64url, 43 characters. */
+export function randomSecret(): string {
+  return randomBytes(32).toString("base64url");
 }
 
 /** SHA-256 as lower-case hex. */

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { uuid } from "#libs/kernel/ids.ts";
+import { randomSecret } from "#libs/kernel/secrets.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { Deps } from "./deps.ts";
 import type { User } from "./domain/user.ts";
@@ -31,8 +31,7 @@ export function providerProbes({ mailer, email, captcha, oauth, storage, config 
 async function trySignIn({ oauth, config }: Pick<ProbeDeps, "oauth" | "config">): Promise<void> {
   const [redirectUri] = config.read("provider.oauth_redirect_uris");
   if (redirectUri === undefined) throw new ProviderFailure("oauth", "NOT_CONFIGURED");
-  const random = () => randomBytes(32).toString("base64url");
-  await oauth.use().authorizationUrl({ state: random(), nonce: random(), codeChallenge: random(), redirectUri });
+  await oauth.use().authorizationUrl({ state: randomSecret(), nonce: randomSecret(), codeChallenge: randomSecret(), redirectUri });
 }
 
 async function tryStorage({ storage }: Pick<ProbeDeps, "storage">): Promise<void> {

@@ -1,13 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { implement } from "#libs/contract-kit/implement.ts";
 import { OAUTH_LIFETIME_SECONDS, startOAuth } from "#libs/contracts/account.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 import { needed } from "#libs/providers/slot.ts";
 import type { Deps } from "../deps.ts";
-
-const secret = () => randomBytes(32).toString("base64url");
 
 /** Remembers what must come back: the state, once, to the same browser, with the same nonce, and the verifier of the code. */
 export const startOAuthAction = ({ clock, config, oauth, oauthStates }: Pick<Deps, "clock" | "config" | "oauth" | "oauthStates">) =>
@@ -17,7 +15,7 @@ export const startOAuthAction = ({ clock, config, oauth, oauthStates }: Pick<Dep
     const redirectUri = params.redirectUri ?? allowed[0];
     if (redirectUri === undefined || !allowed.includes(redirectUri)) throw new AppError("auth.oauth.redirect_not_allowed");
 
-    const [state, browserKey, nonce, codeVerifier] = [secret(), secret(), secret(), secret()];
+    const [state, browserKey, nonce, codeVerifier] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()];
     const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
     const authorizationUrl = await needed(provider.authorizationUrl({ state, nonce, codeChallenge, redirectUri }));
     await oauthStates.insert({

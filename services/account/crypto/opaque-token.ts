@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
 
-const TOKEN_BYTES = 32;
 const REFRESH_FORM = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
 
 /** A secret that is handed out once and stored only as its hash. */
@@ -12,13 +10,13 @@ export interface OpaqueToken {
 
 /** For links in mails. */
 export function newMailToken(): OpaqueToken {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const token = randomSecret();
   return { token, hash: sha256Hex(token) };
 }
 
 /** `<sessionId>.<secret>` */
 export function newRefreshToken(sessionId: string): OpaqueToken {
-  const token = `${sessionId}.${randomBytes(TOKEN_BYTES).toString("base64url")}`;
+  const token = `${sessionId}.${randomSecret()}`;
   return { token, hash: sha256Hex(token) };
 }
 

@@ -186,11 +186,15 @@ describe("moderation › rules", () => {
     expect(await world.documents("audit_log", { target: rule.id })).toHaveLength(3);
   });
 
-  it("a pattern that cannot be searched in bounded time is refused", async () => {
+  it("MSG-52 a pattern that cannot be searched in bounded time is refused, also for a rule that is there", async () => {
     for (const pattern of ["(a", "a(?=b)", "(a)\\1", "[b-a]", "((a{100}){100}){100}"]) {
       const attempt = world.as(moderator, ["SUPER_ADMIN"])(createModerationRule, { name: "bad", kind: "REGEX", pattern });
       await expect(attempt).rejects.toMatchObject({ key: "moderation.error.invalid_pattern" });
     }
+    const usable = { name: "good", kind: "REGEX", pattern: "ab+a", active: false } as const;
+    const { id: ruleId } = await world.as(moderator, ["SUPER_ADMIN"])(createModerationRule, usable);
+    const broken = world.as(moderator, ["SUPER_ADMIN"])(updateModerationRule, { ruleId, pattern: "(a", active: true });
+    await expect(broken).rejects.toMatchObject({ key: "moderation.error.invalid_pattern" });
     const unknown = world.as(moderator, ["SUPER_ADMIN"])(updateModerationRule, { ruleId: uuid(), active: false });
     await expect(unknown).rejects.toMatchObject({ key: "moderation.error.rule_not_found" });
   });

@@ -6,6 +6,9 @@ import { messageExpired, messageRejected, messageReplied, messageSent } from "#l
 import { payoutProcessed } from "#libs/contracts/payouts.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
+import type { CreatorProfile } from "#services/creator/data/creator-profile.model.ts";
+import { levelStore } from "#services/creator/data/level.store.ts";
 import { actAs, outcomeOf } from "#test/support/act-as.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
@@ -174,6 +177,18 @@ describe("LVL-01 the level of a creator", () => {
     expect(await changes(owner)).toEqual(["BRONZE>DIAMOND ADMIN", "DIAMOND>PLATINUM ADMIN", "PLATINUM>GOLD RULE"]);
     const lines = await world.stored("audit_log", { target: owner.creatorId, action: "creator.setLevel", actor: world.admin.userId });
     expect(lines).toHaveLength(3);
+  });
+
+  it("LVL-01 what a review has decided before an admin pins the level, or sets another one, is nothing any more", async () => {
+    const { creatorId } = await world.aCreator();
+    const connection = world.runtime.database("creator");
+    const before = (await world.profile(creatorId)) as unknown as CreatorProfile;
+    const decided = { level: "GOLD", levelPinned: false, levelLoweredAt: null } as const;
+    const change = () => transactionOn(connection)((tx) => levelStore(connection).change(tx, before, decided, now()));
+    await set(creatorId, "BRONZE", true);
+    expect([await change(), await world.profile(creatorId)]).toMatchObject([false, { level: "BRONZE", levelPinned: true }]);
+    await set(creatorId, "SILVER", false);
+    expect([await change(), await world.profile(creatorId)]).toMatchObject([false, { level: "SILVER", levelPinned: false }]);
   });
 
   it("LVL-01 a review that runs twice at once changes a level once", async () => {

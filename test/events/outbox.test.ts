@@ -7,6 +7,7 @@ import type { EventEnvelope, EventStream } from "#libs/events/event-stream.ts";
 import { createInbox } from "#libs/events/inbox.ts";
 import { type MemoryStream, memoryStream } from "#libs/events/memory-stream.ts";
 import { on } from "#libs/events/on.ts";
+import { outboxRows } from "#libs/events/outbox-rows.ts";
 import { armableFaults } from "#libs/faults/fault-points.ts";
 import { SECOND, shiftableClock, systemClock } from "#libs/kernel/clock.ts";
 import { TransactionTimeout } from "#libs/mongo/store-unavailable.ts";
@@ -245,6 +246,22 @@ describe("outbox and inbox", () => {
     await stream.idle();
     expect(await reader.effects()).toEqual(upTo(5));
     await dropAndClose(lateConnection);
+  });
+
+  it("opens again what another life of the stream has seen, whichever name sorts first, and nothing else", async () => {
+    const { write } = await aWriter({ connection, stream });
+    await write(upTo(4));
+    const rows = outboxRows(connection);
+    const [earlier, later, same, open] = await rows.claim(systemClock.now(), new Date(Date.now() + 60 * SECOND), 10);
+    if (!earlier || !later || !same || !open) throw new Error("four facts were written");
+    await rows.markPublished([earlier._id], systemClock.now(), "a");
+    await rows.markPublished([later._id], systemClock.now(), "z");
+    await rows.markPublished([same._id], systemClock.now(), "m");
+    expect(await rows.countPending()).toBe(1);
+    expect(await rows.reopenLost("m")).toBe(2);
+    expect(await rows.countPending()).toBe(3);
+    const again = await rows.claim(systemClock.now(), new Date(Date.now() + SECOND), 10);
+    expect(again.map(({ _id }) => _id)).toEqual([earlier._id, later._id]);
   });
 
   it("every query of the relay has an index", async () => {

@@ -115,7 +115,12 @@ export const trackLinkClick = action({
   name: "creator.trackLinkClick",
   summary: "Count a click on a link of a bio page",
   http: { method: "POST", path: "/bio/{bioPageId}/links/{linkId}/click", auth: "public", limit: "bio_click", acceptsTextPlain: true },
-  params: { bioPageId: id, linkId: id, userAgent: { type: "string", max: 1024, optional: true, from: "userAgent" } },
+  params: {
+    bioPageId: id,
+    linkId: id,
+    // As long as a header may be: what names a machine may stand at its end.
+    userAgent: { type: "string", max: 16_384, optional: true, from: "userAgent" },
+  },
   returns: {
     type: "object",
     props: { counted: { type: "boolean", description: "False for machines, the owner, and links that are not shown" } },

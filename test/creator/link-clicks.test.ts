@@ -59,6 +59,7 @@ describe("clicks on the links of a bio page", () => {
     const silent = [
       click(owner),
       click(world.admin, { userAgent: "Googlebot/2.1" }),
+      click(world.admin, { userAgent: `${BROWSER} ${"x".repeat(6_000)} curl/8` }),
       click(world.admin, { userAgent: "" }),
       click(world.admin, { linkId: hidden.id }),
       click(world.admin, { linkId: uuid() }),

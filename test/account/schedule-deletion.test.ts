@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import { transactionOn } from "#libs/mongo/transaction.ts";
 import { accountService } from "#services/account/account.service.ts";
+import { gdprRequestStore } from "#services/account/data/gdpr-request.store.ts";
 import { liveDeps } from "#services/account/deps.ts";
+import type { GdprRequest } from "#services/account/domain/gdpr-request.ts";
 import { scheduleDeletion } from "#services/account/gdpr/schedule-deletion.ts";
 import { type Fixture, startFixture } from "./fixture.ts";
 
@@ -59,7 +62,9 @@ describe("the request of a deletion", () => {
     const { userId } = await account.member();
     const ask = (type: "DELETION" | "EXPORT") => {
       const now = clock.now();
-      return transaction((tx) => gdprRequests.insert(tx, { userId, type, createdAt: now, scheduledAt: now })).then(
+      return transaction((tx) =>
+        gdprRequests.insert(tx, { userId, type, createdAt: now, scheduledAt: new Date(now.getTime() + DAY) }),
+      ).then(
         () => "ok",
         (error: unknown) => isDuplicateKey(error, "userId"),
       );
@@ -67,5 +72,26 @@ describe("the request of a deletion", () => {
     expect([await ask("DELETION"), await ask("DELETION"), await ask("EXPORT")]).toEqual(["ok", true, "ok"]);
     await transaction((tx) => gdprRequests.cancelDeletion(tx, userId, clock.now()));
     expect(await ask("DELETION")).toBe("ok");
+  });
+});
+
+describe("the lease of a request", () => {
+  it("GDP-09 GDP-11 who has lost it writes nothing down any more, and ends nothing", async () => {
+    const connection = account.runtime.database("leases");
+    const [store, transaction] = [gdprRequestStore(connection), transactionOn(connection)];
+    const at = (seconds: number) => new Date(seconds * SECOND);
+    await transaction((tx) => store.insert(tx, { userId: "u1", type: "DELETION", createdAt: at(0), scheduledAt: at(0) }));
+    const first = await store.claimDue("DELETION", at(1), at(30));
+    expect(await store.claimDue("DELETION", at(29), at(60))).toBeNull();
+    const second = await store.claimDue("DELETION", at(31), at(60));
+    if (!first || !second) throw new Error("the request was awaited");
+    const end = (claimed: GdprRequest) => transaction((tx) => store.end(tx, claimed, { status: "COMPLETED", endedAt: at(40) }));
+    expect([await store.note(first, { leaseUntil: at(99) }), await end(first)]).toEqual([null, false]);
+    expect([(await store.note(second, { leaseUntil: at(90) }))?.leaseUntil, await end(second), await end(second)]).toEqual([
+      at(90),
+      true,
+      false,
+    ]);
+    await connection.dropDatabase();
   });
 });

@@ -125,6 +125,14 @@ describe("rate limits", () => {
     expect((await search(from(anAddress()))).headers.get("ratelimit-policy")).toBe('"help_articles";q=3;w=5');
   });
 
+  it("THR-23 CFG-29 a limit of one region meets its callers only", async () => {
+    const scoped = { key: "ratelimit.help_articles.limit", value: 1, scope: { kind: "region", value: "CH" } } as const;
+    stage.runtime.config.update({ revision: `test.${++revision}`, values: [scoped], flags: [], killSwitches: [] });
+    const visitorOf = (country: string, address: string) => () => search({ ...from(address), "x-cdn-country": country });
+    expect(await statuses(2, visitorOf("ch", "203.0.113.1"))).toEqual([200, 429]);
+    expect(await statuses(2, visitorOf("FR", "203.0.113.2"))).toEqual([200, 200]);
+  });
+
   it("THR-14 one network of IPv6 is one visitor", async () => {
     let host = 0;
     expect(await statuses(4, () => search(from(`2001:db8:1:2::${++host}`)))).toEqual([200, 200, 200, 429]);

@@ -19,6 +19,8 @@ export interface Session {
   outcome: "committed" | "aborted" | null;
   /** Results by statement, for a replay. */
   readonly statements: Map<number, unknown>;
+  /** Resolves when the retryable write that is under way has ended. */
+  writing: Promise<void> | null;
   usedAt: number;
 }
 

@@ -28,7 +28,7 @@ export class SessionRegistry {
     let session = this.#sessions.get(id);
     if (!session) {
       if (this.#sessions.size >= MAX_SESSIONS) this.#forgetIdle();
-      session = { id, transactionNumber: -1n, transaction: null, outcome: null, statements: new Map(), usedAt: Date.now() };
+      session = { id, transactionNumber: -1n, transaction: null, outcome: null, statements: new Map(), writing: null, usedAt: Date.now() };
       this.#sessions.set(id, session);
     }
     session.usedAt = Date.now();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { mongo } from "mongoose";
+import { mongo } from "mongoose";
 import { openEmbedded, refusalOf, type Store } from "./support/store.ts";
 
 interface Counter {
@@ -48,6 +48,24 @@ describe("retryable writes", () => {
       { _id: 3, n: 0 },
     ]);
     expect(await counters.countDocuments()).toBe(3);
+  });
+
+  it("a replay that comes while the first attempt still waits gets its result", async () => {
+    // A client of its own: nobody else may get a session whose number it has chosen.
+    const client = await new mongo.MongoClient(store.uri).connect();
+    const [holder, session] = [client.startSession(), client.startSession()];
+    holder.startTransaction();
+    const collection = client.db(store.database.databaseName).collection<Counter>("counters");
+    await collection.updateOne({ _id: 1 }, { $inc: { n: 10 } }, { session: holder });
+    const updates = [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }];
+    const command = { update: "counters", updates, txnNumber: mongo.Long.fromInt(1) };
+    const attempts = [1, 2].map(() => client.db(store.database.databaseName).command(command, { session }));
+    // Both are with the store when this is answered.
+    for (const _ of attempts) await client.db("admin").command({ ping: 1 });
+    await holder.commitTransaction();
+    expect((await Promise.all(attempts)).map(({ n }) => n)).toEqual([1, 1]);
+    await client.close();
+    expect((await counters.findOne({ _id: 1 }))?.n).toBe(11);
   });
 
   it("an error that cannot be retried comes through", async () => {

@@ -74,6 +74,8 @@ async function runRetryable(command: Command, server: Server, number: bigint): P
   const { session, name } = command;
   if (!session) throw invalidOptions("Transaction number requires a session ID to also be specified");
   if (!RETRYABLE_WRITES.has(name)) return commandNamed(name)(command, server);
+  // A replay may come while the first attempt still waits for a lock.
+  while (session.writing) await session.writing;
   if (number < session.transactionNumber)
     throw tooOld(
       `Retryable write with txnNumber ${number} is prohibited on session because a newer retryable write with txnNumber ${session.transactionNumber} has already started on this session.`,
@@ -85,9 +87,16 @@ async function runRetryable(command: Command, server: Server, number: bigint): P
     session.transactionNumber = number;
     session.statements.clear();
   }
-  const reply = await commandNamed(name)(command, server);
-  const { retriedStatements } = command;
-  return retriedStatements.length && !(reply instanceof CursorBatch) ? { ...reply, retriedStmtIds: retriedStatements } : reply;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  session.writing = promise;
+  try {
+    const reply = await commandNamed(name)(command, server);
+    const { retriedStatements } = command;
+    return retriedStatements.length && !(reply instanceof CursorBatch) ? { ...reply, retriedStmtIds: retriedStatements } : reply;
+  } finally {
+    session.writing = null;
+    resolve();
+  }
 }
 
 function startTransaction(command: Command, server: Server, session: Session, number: bigint): void {

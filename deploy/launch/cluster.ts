@@ -27,7 +27,9 @@ const replicas: Record<ProcessName, number> = {
 };
 for (const [index, word] of process.argv.entries()) {
   const [name = "", count = ""] = process.argv[index + 1]?.split("=") ?? [];
-  if (word === "--scale" && Object.hasOwn(replicas, name)) replicas[name as ProcessName] = Number(count);
+  if (word !== "--scale") continue;
+  if (!Object.hasOwn(replicas, name) || !/^\d{1,2}$/.test(count)) throw new Error(`--scale takes <process>=<count>, not ${name}=${count}`);
+  replicas[name as ProcessName] = Number(count);
 }
 
 const store = await chooseStore({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });

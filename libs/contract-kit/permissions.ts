@@ -10,7 +10,6 @@ export const PERMISSIONS = [
   "moderation:write",
   "finance:read",
   "finance:write",
-  "webhooks:read",
   "content:write",
   "support:write",
 ] as const;

@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from "./permissions.ts";
 
-const reads = ["config:read", "audit:read", "moderation:read", "finance:read", "webhooks:read"] as const;
+const reads = ["config:read", "audit:read", "moderation:read", "finance:read"] as const;
 
 /** Admin roles and what each may do. */
 export const ADMIN_ROLES = {

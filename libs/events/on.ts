@@ -53,12 +53,11 @@ export interface DurableSubscription {
  */
 export function on<P extends Rules>(
   contract: EventContract<P>,
-  { inbox, transaction, inTurn: turn = inTurn() }: DurableDeps,
+  { inbox, transaction, inTurn: turn = turnsOfFacts() }: DurableDeps,
   handler: DurableHandler<P>,
   { concerns = () => true, turnsOf = () => [], ...delivery }: DurableOptions<P> = {},
 ): DurableSubscription {
   const validate = validation(contract.payload);
-  let away: { readonly at: number; readonly error: unknown } | null = null;
   return {
     event: contract.name,
     delivery,
@@ -69,21 +68,19 @@ export function on<P extends Rules>(
       }
       const { value } = outcome;
       if (!concerns(value)) return;
-      const began = performance.now();
-      const applyOnce = async () => {
-        // Who waited for its turn meanwhile need not find out for itself.
-        if (away && away.at > began) throw new NotNow(away.error);
-        try {
-          await inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
-        } catch (error) {
-          if (!somethingIsAway(error)) throw error;
-          away = { at: performance.now(), error };
-          throw new NotNow(error);
-        }
-      };
-      await outsideActions(() => inTurns(turn, turnsOf(value), applyOnce));
+      const applyOnce = () => inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
+      try {
+        await outsideActions(() => inTurns(turn, turnsOf(value), applyOnce));
+      } catch (error) {
+        throw somethingIsAway(error) ? new NotNow(error) : error;
+      }
     },
   };
+}
+
+/** Turns of facts: those who wait while something goes away need not find out for themselves. */
+export function turnsOfFacts(): InTurn {
+  return inTurn({ endsTurn: somethingIsAway });
 }
 
 /** In the turn of every key; all take them in the same order, so nobody waits in a circle. */

@@ -9,6 +9,7 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import { fieldCipher } from "#libs/kernel/field-cipher.ts";
 import { type InTurn, inTurn } from "#libs/kernel/in-turn.ts";
 import type { Metrics } from "#libs/metrics/metrics.ts";
+import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { Runtime } from "#libs/runtime/runtime.ts";
 import { type ActiveRules, activeRules } from "./active-rules.ts";
@@ -74,7 +75,7 @@ export function liveDeps(runtime: Runtime): Deps {
     logger,
     metrics,
     transaction: transactionOn(connection),
-    inTurn: inTurn(),
+    inTurn: inTurn({ endsTurn: isStoreUnavailable }),
     outbox,
     inbox: createInbox({ connection, clock, faults }),
     quotas: runtime.counters.quotas,

@@ -3,10 +3,11 @@ import type { Logger } from "pino";
 import type { ConfigReader } from "#libs/config/reader.ts";
 import { type Ask, neighbours } from "#libs/contract-kit/neighbours.ts";
 import { createInbox, type Inbox } from "#libs/events/inbox.ts";
+import { turnsOfFacts } from "#libs/events/on.ts";
 import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
 import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
-import { type InTurn, inTurn } from "#libs/kernel/in-turn.ts";
+import type { InTurn } from "#libs/kernel/in-turn.ts";
 import type { Metrics } from "#libs/metrics/metrics.ts";
 import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
 import type { EmailProvider } from "#libs/providers/email/email-provider.ts";
@@ -73,7 +74,7 @@ export function liveDeps(runtime: Runtime): Deps {
     metrics,
     transaction: transactionOn(connection),
     inbox: createInbox({ connection, clock, faults }),
-    inTurn: inTurn(),
+    inTurn: turnsOfFacts(),
     outbox: createOutbox({ connection, source: "notification", clock, stream, logger, faults }),
     notifications: notificationStore(connection),
     recipients: recipientStore(connection),

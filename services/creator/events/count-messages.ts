@@ -1,7 +1,6 @@
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging.ts";
-import { type DurableSubscription, on } from "#libs/events/on.ts";
+import { type DurableSubscription, on, turnsOfFacts } from "#libs/events/on.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { inTurn } from "#libs/kernel/in-turn.ts";
 import type { Counter } from "../data/creator-day.store.ts";
 import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
@@ -13,7 +12,7 @@ export function countMessages({
   days,
   totals,
 }: Pick<Deps, "inbox" | "transaction" | "days" | "totals">): readonly DurableSubscription[] {
-  const deps = { inbox, transaction, inTurn: inTurn() };
+  const deps = { inbox, transaction, inTurn: turnsOfFacts() };
   // All facts of a day about a creator are counted in one document.
   const turnsOf = ({ receiverId }: { readonly receiverId: string }) => [receiverId];
   return [

@@ -49,9 +49,10 @@ function outcomeOfKey({ _id, reply, receiverId, status }: MessageDoc, { params, 
   return { messageId: _id, replyId: reply.id, status: "COMPLETED" as const };
 }
 
-async function complete(deps: Deps, { _id: id }: MessageDoc, answer: Answer): Promise<void> {
+async function complete(deps: Deps, { _id: id, receiverId }: MessageDoc, answer: Answer): Promise<void> {
   try {
-    await deps.transaction((tx) => writeReply(deps, tx, id, answer));
+    // All replies of a creator write one wallet.
+    await deps.inTurn(receiverId, () => deps.transaction((tx) => writeReply(deps, tx, id, answer)));
   } catch (error) {
     if (error instanceof AppError && error.key === "message.reply.error.invalid_status") throw error;
     deps.logger.error({ err: error, messageId: id }, "a reply was taken back");

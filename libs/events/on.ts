@@ -61,14 +61,14 @@ export function on<P extends Rules>(
   return {
     event: contract.name,
     delivery,
-    async apply(byGroup, envelope) {
+    async apply(group, envelope) {
       const outcome = validate(envelope.payload);
       if ("details" in outcome) {
         throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
       }
       const { value } = outcome;
       if (!concerns(value)) return;
-      const applyOnce = () => inbox.applyOnce(byGroup, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
+      const applyOnce = () => inbox.applyOnce(group, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
       try {
         await outsideActions(() => inTurns(turn, turnsOf(value), applyOnce));
       } catch (error) {

@@ -12,7 +12,10 @@ export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 const afterwards = new WeakMap<Tx, (() => void)[]>();
 
-/** Calls back when the transaction has been committed: not when it was undone, nor when nobody knows. A repetition of the work starts anew. */
+/**
+ * Calls back when the transaction has been committed: not when it was undone, nor when nobody knows. A repetition of the work starts
+ * anew. What is called does not fail: the transaction would look undone.
+ */
 export function afterCommit(tx: Tx, told: () => void): void {
   afterwards.get(tx)?.push(told);
 }

@@ -99,6 +99,7 @@ describe("the OAuth provider oidc", () => {
     ["a number for a yes", { email_verified: 1 }, false],
     ["a yes as text", { email_verified: "true" }, true],
     ["two addresses in one", { email: "a@example.org,eve@example.org" }, false],
+    ["an address that nobody could register with", { email: "a\u0000b@example.org" }, false],
   ])("takes %s as what it is", async (_what, changes, emailVerified) => {
     expect(await signIn({ ...ANNA, ...changes })).toMatchObject({ emailVerified });
   });

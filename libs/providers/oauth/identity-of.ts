@@ -1,14 +1,14 @@
+import { emailAddress } from "#libs/contracts/shared.ts";
 import { ProviderFailure } from "../provider-failure.ts";
 import type { ExternalIdentity } from "./oauth-provider.ts";
 
 const MAX_SUBJECT = 255;
-const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\]]+$/;
 
 /** Who the claims are about. Throws ProviderFailure. */
 export function identityOf(issuer: string, claims: Readonly<Record<string, unknown>>): ExternalIdentity {
   const { sub, email, email_verified: verified, name } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT) throw new ProviderFailure("oauth", "BAD_ANSWER", "SUB");
-  const address = typeof email === "string" && email.length <= 254 && EMAIL.test(email) ? email.toLowerCase() : null;
+  const address = typeof email === "string" && isAddress(email) ? email.toLowerCase() : null;
   const displayName =
     typeof name === "string"
       ? name
@@ -23,4 +23,9 @@ export function identityOf(issuer: string, claims: Readonly<Record<string, unkno
     emailVerified: address !== null && (verified === true || verified === "true"),
     displayName: displayName === "" ? null : displayName,
   };
+}
+
+/** The rule of every address that somebody gives us. */
+function isAddress(email: string): boolean {
+  return email.length <= emailAddress.max && emailAddress.pattern.test(email);
 }

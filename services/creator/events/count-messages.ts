@@ -5,7 +5,10 @@ import type { Counter } from "../data/creator-day.store.ts";
 import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
 
-/** Counts each message that has reached a creator, and keeps what reply rate, reply time and level come from. The day is that of the fact, whenever it arrives. */
+/**
+ * Counts each message that has reached a creator, and keeps what reply rate, reply time and level come from. The day is that of the
+ * fact, whenever it arrives.
+ */
 export function countMessages({
   inbox,
   transaction,

@@ -6,25 +6,33 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that a test can move; it keeps running from where it was put. */
+/** A clock that a test can move; it keeps running from where it was put, unless it is stopped. */
 export interface ShiftableClock extends Clock {
   advance(milliseconds: number): void;
   set(instant: Date): void;
+  /** From now on it is always this moment, until the clock is reset. */
+  stop(): void;
   reset(): void;
 }
 
 export function shiftableClock(): ShiftableClock {
   let offset = 0;
+  let stopped: number | null = null;
+  const time = () => stopped ?? Date.now();
   return {
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(time() + offset),
     advance(milliseconds) {
       offset += milliseconds;
     },
     set(instant) {
-      offset = instant.getTime() - Date.now();
+      offset = instant.getTime() - time();
+    },
+    stop() {
+      stopped = time();
     },
     reset() {
       offset = 0;
+      stopped = null;
     },
   };
 }

@@ -8,6 +8,7 @@ import { retained } from "./rows.ts";
 export const IMPERSONAL = {
   inbox: "ids of events that were applied",
   erasures: "how many rows of a former user were erased",
+  guards: "counts of changes",
 } as const;
 
 /** Why a service whose events name nobody leaves its outbox alone. */

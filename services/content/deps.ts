@@ -28,12 +28,13 @@ export interface Deps extends Neighbours {
   readonly categories: HelpCategoryStore;
   readonly articles: HelpArticleStore;
   readonly tickets: SupportTicketStore;
-  /** Creates the indexes. */
+  /** Creates the indexes, and what transactions hold on to. */
   prepare(): Promise<void>;
 }
 
 export function liveDeps({ clock, logger, config, faults, stream, database }: Runtime): Deps {
   const connection = database("content");
+  const categories = helpCategoryStore(connection);
   const outbox = createOutbox({ connection, source: "content", clock, stream, logger, faults });
   return {
     clock,
@@ -45,10 +46,13 @@ export function liveDeps({ clock, logger, config, faults, stream, database }: Ru
     audit: auditLog({ connection, clock, outbox }),
     legalVersions: legalVersionStore(connection),
     legalAcceptances: legalAcceptanceStore(connection),
-    categories: helpCategoryStore(connection),
+    categories,
     articles: helpArticleStore(connection),
     tickets: supportTicketStore(connection),
     ...neighbours(),
-    prepare: () => ensureIndexes(connection),
+    async prepare() {
+      await ensureIndexes(connection);
+      await categories.prepareCount();
+    },
   };
 }

@@ -73,6 +73,9 @@ export function messagingService(runtime: Runtime): ServiceSchema & DurableParts
     durable: [onUserChanged(deps), onCreatorStatusChanged(deps)],
     outbox: deps.outbox,
     jobs: messagingJobs(deps),
-    started: () => ensureIndexes(runtime.database("messaging")),
+    async started() {
+      await ensureIndexes(connection);
+      await deps.rules.prepareCount();
+    },
   };
 }

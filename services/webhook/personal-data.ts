@@ -22,6 +22,6 @@ export function webhookPersonalData(connection: Connection): PersonalData {
       ),
       auditTrail(connection),
     ],
-    impersonal: { ...IMPERSONAL, outbox: NAMELESS_OUTBOX, webhook_guards: "counts of changes" },
+    impersonal: { ...IMPERSONAL, outbox: NAMELESS_OUTBOX },
   };
 }

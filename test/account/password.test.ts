@@ -126,6 +126,25 @@ describe("POST /auth/password/change", () => {
     expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
   });
 
+  it("AUT-14 REG-03 nor does one that began before the change, in the millisecond of an earlier login", async () => {
+    account.runtime.clock.stop();
+    const { email, ...me } = await account.signUp();
+    const deps = liveDeps(account.runtime);
+    const compared = await deps.users.findByEmail(email);
+    if (!compared) throw new Error("the user was awaited");
+    let attempts = 0;
+    const noteLogin: typeof deps.credentials.noteLogin = async (tx, user, at) => {
+      attempts += 1;
+      await deps.users.findInTransaction(tx, user._id);
+      if (attempts === 1) await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
+      return deps.credentials.noteLogin(tx, user, at);
+    };
+    const slow = { ...deps, credentials: { ...deps.credentials, noteLogin } };
+    expect(await outcomeOf(openSession(slow, compared, {}))).toBe("auth.login.invalid_credentials");
+    expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
+    expect(attempts).toBe(2);
+  });
+
   it("REG-03 of two changes at once one finds the password changed", async () => {
     const me = await account.signUp();
     const change = (newPassword: string) => outcomeOf(me.call(changePassword, { currentPassword: PASSWORD, newPassword }));

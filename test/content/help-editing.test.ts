@@ -130,7 +130,7 @@ describe("editing help articles", () => {
     ]);
   });
 
-  it("there are no more categories than a list shows", async () => {
+  it("there are no more categories than a list shows, also when the last ones come at the same time", async () => {
     const categories = content.runtime.database("content").collection<{ _id: string }>("help_categories");
     const now = content.runtime.clock.now();
     const many = Array.from({ length: 200 }, (_, order) => {
@@ -139,6 +139,11 @@ describe("editing help articles", () => {
     });
     await categories.insertMany(many);
     expect(await outcomeOf(content.newCategory())).toBe("help.error.too_many_categories");
+    const [taken] = [await categories.countDocuments()];
+    await categories.deleteMany({ name: "One of many", order: { $lt: taken - 198 } });
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(content.newCategory())));
+    expect(outcomes.sort()).toEqual([...Array(4).fill("help.error.too_many_categories"), "ok", "ok"]);
+    expect(await categories.countDocuments()).toBe(200);
     await categories.deleteMany({ name: "One of many" });
     expect(await outcomeOf(content.newCategory())).toBe("ok");
   });

@@ -11,11 +11,14 @@ const AFTER = { returnDocument: "after" } as const;
 export function credentialStore(connection: Connection) {
   const model = userModel(connection);
   return {
-    /** Null when the user may not sign in any more, or the password was changed since it was compared. */
+    /**
+     * Null when the user may not sign in any more, or the password was changed since it was compared. The count is for the store: a
+     * time alone, the same as before, would be no change, and would not collide with a change of the password.
+     */
     noteLogin(session: Tx, { _id, passwordHash }: User, lastLoginAt: Date): Promise<User | null> {
       const unchanged = { _id, status: { $in: [...SIGN_IN_STATUSES] }, passwordHash: passwordHash ?? null };
       return model
-        .findOneAndUpdate(unchanged, { $set: { lastLoginAt } }, { ...AFTER, session })
+        .findOneAndUpdate(unchanged, { $set: { lastLoginAt }, $inc: { logins: 1 } }, { ...AFTER, session })
         .lean<User>()
         .exec();
     },

@@ -28,6 +28,7 @@ const schema = new Schema<User>(
     passwordHash: { type: String },
     createdAt: { type: Date, required: true },
     lastLoginAt: { type: Date, default: null },
+    logins: Number,
     claim: { type: claim, default: null },
     settledClaimId: { type: String, default: null },
     releasedClaimIds: { type: [String], required: true },

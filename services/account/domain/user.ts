@@ -24,6 +24,7 @@ export interface User {
   readonly passwordHash?: string | undefined;
   readonly createdAt: Date;
   readonly lastLoginAt: Date | null;
+  readonly logins?: number;
   /** The upgrade that is under way. */
   readonly claim: IdentityClaim | null;
   /** The upgrade that was made final. */
@@ -50,6 +51,7 @@ export function tombstone(userId: string) {
     locale: "en",
     timezone: null,
     lastLoginAt: null,
+    logins: 0,
     claim: null,
     settledClaimId: null,
     releasedClaimIds: [],

@@ -14,7 +14,7 @@ export const createHelpCategoryAction = ({ audit, categories, clock, transaction
     const now = clock.now();
     const category = { _id: uuid(), name, slug, description, icon, order, articles: 0, createdAt: now, updatedAt: now };
     await transaction(async (tx) => {
-      if ((await categories.all(tx)).length >= MAX_CATEGORIES) throw new AppError("help.error.too_many_categories");
+      if ((await categories.countAlone(tx)) >= MAX_CATEGORIES) throw new AppError("help.error.too_many_categories");
       await orSlugTaken(categories.insert(tx, category));
       const line = { actor: ctx.caller.userId, action: "content.createHelpCategory", target: category._id };
       await audit.add(tx, { ...line, requestId: ctx.requestId });

@@ -1,4 +1,5 @@
 import type { Connection } from "mongoose";
+import { countedAlone } from "#libs/mongo/counted-alone.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { type HelpCategoryDoc, helpCategoryModel } from "./help-category.model.ts";
 
@@ -9,6 +10,8 @@ export type HelpCategoryStore = ReturnType<typeof helpCategoryStore>;
 export function helpCategoryStore(connection: Connection) {
   const model = helpCategoryModel(connection);
   return {
+    ...countedAlone(connection, model),
+
     /** In the order in which they are shown. */
     all(session: Tx | null = null): Promise<HelpCategoryDoc[]> {
       return model.find({}, null, { session }).sort({ order: 1, _id: 1 }).limit(MAX_CATEGORIES).lean<HelpCategoryDoc[]>().exec();

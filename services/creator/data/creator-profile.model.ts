@@ -62,6 +62,8 @@ export interface CreatorProfile extends VacationState, UserFacts {
   readonly totalFollowers: number;
   readonly totalMessages: number;
   readonly avgRating: number;
+  /** How often it was changed, by some of those who change it. */
+  readonly changes?: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -113,6 +115,7 @@ const schema = new Schema<CreatorProfile>(
     totalFollowers: { type: Number, required: true },
     totalMessages: { type: Number, required: true },
     avgRating: { type: Number, required: true },
+    changes: Number,
     username: optionalText,
     displayName: optionalText,
     avatarUrl: optionalText,

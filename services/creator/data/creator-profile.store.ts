@@ -31,8 +31,9 @@ export interface CreatorProfileStore {
   dueVacations(now: Date, afterId: string, limit: number): Promise<string[]>;
   /** Moves the status if it still is where the move starts, and vacation mode what it depends on. */
   moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<boolean>;
+  /** Comes before or after every other change, and so does `touch`. The profile afterwards, or null. */
   change(tx: Tx, id: string, fields: ProfileFields, at: Date): Promise<CreatorProfile | null>;
-  /** Says that the profile has changed; who does so comes before or after every other change. */
+  /** Says that something that belongs to the profile has changed. */
   touch(tx: Tx, id: string, at: Date): Promise<void>;
   /** Takes over newer facts about the user; older ones are ignored. The profile before, or null. */
   takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<CreatorProfile | null>;
@@ -92,11 +93,9 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       return modifiedCount === 1;
     },
     change: (tx, id, fields, at) =>
-      profiles
-        .findOneAndUpdate({ _id: id }, { $set: { ...fields, updatedAt: at } }, { session: tx, returnDocument: "after" })
-        .lean<CreatorProfile>(),
+      profiles.findOneAndUpdate({ _id: id }, changeAt(at, fields), { session: tx, returnDocument: "after" }).lean<CreatorProfile>(),
     async touch(tx, id, at) {
-      await profiles.updateOne({ _id: id }, { $set: { updatedAt: at } }, { session: tx });
+      await profiles.updateOne({ _id: id }, changeAt(at), { session: tx });
     },
     takeUserFacts: (tx, userId, facts) =>
       profiles
@@ -106,4 +105,9 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       await profiles.updateOne({ _id: id }, { $set: { creatorStatus: to, statusBeforeDeletion } }, { session: tx });
     },
   };
+}
+
+/** Of two transactions that write this one is repeated; a time alone, the same as before, would be no change to the store. */
+function changeAt(updatedAt: Date, fields: ProfileFields = {}) {
+  return { $set: { ...fields, updatedAt }, $inc: { changes: 1 } };
 }

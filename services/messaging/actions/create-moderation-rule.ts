@@ -18,7 +18,7 @@ export const createModerationRuleAction = (deps: RuleDeps) =>
     const at = deps.clock.now();
     const rule: ModerationRuleDoc = { _id: uuid(), name, kind, pattern, category, active, createdAt: at, updatedAt: at };
     await deps.transaction(async (tx) => {
-      if ((await deps.rules.count(tx)) >= MAX_RULES) throw new AppError("moderation.error.too_many_rules");
+      if ((await deps.rules.countAlone(tx)) >= MAX_RULES) throw new AppError("moderation.error.too_many_rules");
       await deps.rules.insert(tx, rule);
       await deps.audit.add(tx, {
         actor: ctx.caller.userId,

@@ -1,4 +1,5 @@
 import type { Connection } from "mongoose";
+import { countedAlone } from "#libs/mongo/counted-alone.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { type ModerationRuleDoc, moderationRuleModel } from "./moderation-rule.model.ts";
 
@@ -10,6 +11,8 @@ export type ModerationRuleStore = ReturnType<typeof moderationRuleStore>;
 export function moderationRuleStore(connection: Connection) {
   const model = moderationRuleModel(connection);
   return {
+    ...countedAlone(connection, model),
+
     list(): Promise<ModerationRuleDoc[]> {
       return model
         .find({ createdAt: { $exists: true } })
@@ -33,10 +36,6 @@ export function moderationRuleStore(connection: Connection) {
         .limit(MAX_RULES)
         .lean<ModerationRuleDoc[]>()
         .exec();
-    },
-
-    count(session: Tx): Promise<number> {
-      return model.countDocuments({}, { session });
     },
 
     async insert(session: Tx, rule: ModerationRuleDoc): Promise<void> {

@@ -1,31 +1,19 @@
 import type { Connection } from "mongoose";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import { countedAlone } from "#libs/mongo/counted-alone.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { HEALTHY } from "../domain/health.ts";
 import { type EndpointDoc, endpointModel } from "./endpoint.model.ts";
-import { guardModel } from "./guard.model.ts";
-
-const NUMBER_GUARD = "number of endpoints";
 
 export type EndpointStore = ReturnType<typeof endpointStore>;
 
 export function endpointStore(connection: Connection) {
   const model = endpointModel(connection);
-  const guards = guardModel(connection);
   return {
+    ...countedAlone(connection, model),
+
     async insert(session: Tx, endpoint: EndpointDoc): Promise<void> {
       await model.insertOne(endpoint, { session });
-    },
-
-    /** How many there are. Of transactions that count, one at a time commits; the others are repeated and count anew. */
-    async countAlone(session: Tx): Promise<number> {
-      await guards.updateOne({ _id: NUMBER_GUARD }, { $inc: { changes: 1 } }, { session, upsert: true });
-      return model.countDocuments({}, { session });
-    },
-
-    /** Creates what `countAlone` holds on to: two transactions that create it at once could both fail. */
-    async prepareCount(): Promise<void> {
-      await guards.updateOne({ _id: NUMBER_GUARD }, { $setOnInsert: { changes: 0 } }, { upsert: true });
     },
 
     find(_id: string, session: Tx | null = null): Promise<EndpointDoc | null> {

@@ -7,8 +7,7 @@ import type { WalletDeps } from "../deps.ts";
 export const createPayoutMethodAction = ({ payoutMethods }: Pick<WalletDeps, "payoutMethods">) =>
   implement(createPayoutMethod, async (ctx) => {
     const { userId } = ctx.caller;
-    const known = await payoutMethods.listOf(userId);
-    if (known.length >= MAX_METHODS) throw new AppError("payout.error.too_many_methods", { limit: MAX_METHODS });
-    const { _id: methodId } = await payoutMethods.insert({ userId, kind: ctx.params.kind, label: ctx.params.label });
-    return { methodId };
+    const method = await payoutMethods.insert({ userId, kind: ctx.params.kind, label: ctx.params.label });
+    if (!method) throw new AppError("payout.error.too_many_methods", { limit: MAX_METHODS });
+    return { methodId: method._id };
   });

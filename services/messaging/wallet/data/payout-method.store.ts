@@ -1,11 +1,13 @@
 import type { Connection } from "mongoose";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { PayoutMethod } from "../domain/payout.ts";
 import { payoutMethodModel } from "./payout.model.ts";
 
 export interface PayoutMethodStore {
-  insert(method: Pick<PayoutMethod, "userId" | "kind" | "label">): Promise<PayoutMethod>;
+  /** Null when the owner has as many as there may be. */
+  insert(method: Pick<PayoutMethod, "userId" | "kind" | "label">): Promise<PayoutMethod | null>;
   findOwn(methodId: string, userId: string): Promise<PayoutMethod | null>;
   /** Oldest first. */
   listOf(userId: string): Promise<PayoutMethod[]>;
@@ -16,21 +18,36 @@ export interface PayoutMethodStore {
 /** More methods than these no creator has. */
 export const MAX_METHODS = 10;
 
-/** Of several that were added at the same moment one more may pass; all of them are listed. */
-const MAX_LISTED = 2 * MAX_METHODS;
-
 export function payoutMethodStore(connection: Connection, clock: Clock): PayoutMethodStore {
   const methods = payoutMethodModel(connection);
+  const listOf = (userId: string): Promise<PayoutMethod[]> =>
+    methods.find({ userId }).sort({ createdAt: 1, _id: 1 }).limit(MAX_METHODS).lean();
   return {
     async insert(method) {
-      const row: PayoutMethod = { ...method, _id: uuid(), createdAt: clock.now() };
-      await methods.insertOne(row);
-      return row;
+      const known = await listOf(method.userId);
+      const place = freePlace(known);
+      if (place === null) return null;
+      const row: PayoutMethod = { ...method, place, _id: uuid(), createdAt: clock.now() };
+      try {
+        await methods.insertOne(row);
+        return row;
+      } catch (error) {
+        // Somebody was faster; there is one place less, so this ends.
+        if (isDuplicateKey(error, "place")) return this.insert(method);
+        throw error;
+      }
     },
     findOwn: (methodId, userId) => methods.findOne({ _id: methodId, userId }).lean(),
-    listOf: (userId) => methods.find({ userId }).sort({ createdAt: 1, _id: 1 }).limit(MAX_LISTED).lean(),
+    listOf,
     async remove(methodId, userId) {
       return (await methods.deleteOne({ _id: methodId, userId })).deletedCount === 1;
     },
   };
+}
+
+/** Null when all are taken. An index lets a place be taken once, also by requests at the same time. */
+function freePlace(known: readonly PayoutMethod[]): number | null {
+  const taken = new Set(known.map(({ place }) => place));
+  const free = Array.from({ length: MAX_METHODS }, (_, place) => place).find((place) => !taken.has(place));
+  return free ?? null;
 }

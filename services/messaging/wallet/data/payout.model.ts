@@ -39,6 +39,7 @@ const payoutMethodSchema = new Schema<PayoutMethod>(
   {
     _id: { type: String, required: true },
     userId: { type: String, required: true },
+    place: { type: Number, required: true },
     kind: { type: String, required: true },
     label: { type: String, required: true },
     createdAt: { type: Date, required: true },
@@ -46,6 +47,7 @@ const payoutMethodSchema = new Schema<PayoutMethod>(
   { versionKey: false, strict: "throw" },
 );
 payoutMethodSchema.index({ userId: 1, createdAt: 1, _id: 1 }, { name: "of_user" });
+payoutMethodSchema.index({ userId: 1, place: 1 }, { name: "one_per_place", unique: true });
 
 export function payoutModel(connection: Connection): Model<Payout> {
   return modelOf(connection, "payouts", payoutSchema);

@@ -9,6 +9,8 @@ import { moves } from "#libs/kernel/state-machine.ts";
 export interface PayoutMethod {
   readonly _id: string;
   readonly userId: string;
+  /** Which of the places that its owner has it takes: whole, from 0. */
+  readonly place: number;
   readonly kind: string;
   readonly label: string;
   readonly createdAt: Date;

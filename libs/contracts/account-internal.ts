@@ -1,7 +1,7 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { Parsed } from "#libs/contract-kit/rules.ts";
 import { REVOKED_REASONS, USER_STATUSES } from "./account-terms.ts";
-import { DEFAULT_LOCALE, id, nullableText, timestamp } from "./shared.ts";
+import { DEFAULT_LOCALE, id, nullableText, timestamp, version } from "./shared.ts";
 
 const askedUserId = { type: "string", max: 64 } as const;
 
@@ -9,6 +9,7 @@ const messagingParty = {
   type: "object",
   props: {
     found: { type: "boolean" },
+    version,
     status: { type: "enum", values: USER_STATUSES, nullable: true },
     emailVerified: { type: "boolean" },
     username: nullableText,
@@ -23,6 +24,7 @@ export type MessagingParty = Parsed<{ party: typeof messagingParty }>["party"];
 
 export const NOBODY: MessagingParty = {
   found: false,
+  version: 0,
   status: null,
   emailVerified: false,
   username: null,
@@ -122,6 +124,7 @@ export const userChanged = event({
   summary: "Name, locale, picture or status of a user changed",
   payload: {
     userId: id,
+    version,
     status: { type: "enum", values: USER_STATUSES },
     locale: { type: "string" },
     username: nullableText,

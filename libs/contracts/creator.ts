@@ -2,7 +2,7 @@ import { action, event } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { publicLink } from "./creator-link.ts";
 import { publicSocial } from "./creator-socials.ts";
-import { amount, givenAmount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp } from "./shared.ts";
+import { amount, givenAmount, id, nullableText, optionalTimestamp, ownCreatorId, pathId, timestamp, version } from "./shared.ts";
 
 export const CREATOR_LEVELS = ["BRONZE", "SILVER", "GOLD", "PLATINUM", "DIAMOND"] as const;
 export type CreatorLevel = (typeof CREATOR_LEVELS)[number];
@@ -238,6 +238,7 @@ export const creatorStatusChanged = event({
   summary: "An admin or the owner changed a creator's status",
   payload: {
     creatorId: id,
+    version,
     userId: { type: "string" },
     from: { type: "enum", values: CREATOR_STATUSES },
     to: { type: "enum", values: CREATOR_STATUSES },

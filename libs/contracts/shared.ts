@@ -83,6 +83,13 @@ export const timestamp = { type: "timestamp" } as const;
 export const optionalTimestamp = { type: "timestamp", nullable: true } as const;
 export const nullableText = { type: "string", nullable: true } as const;
 export const id = { type: "uuid" } as const;
+/** Orders facts about the same thing, whenever they arrive and whatever the clocks say. */
+export const version = {
+  type: "number",
+  integer: true,
+  min: 0,
+  description: "Rises with every change: of two facts about the same one, that with the higher number is the later",
+} as const;
 
 /**
  * An id in a path. Whatever does not lead to a thing is not found, or not the caller's own (spec 5), so its form is no rule;

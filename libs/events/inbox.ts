@@ -13,20 +13,29 @@ export interface InboxDeps {
   readonly faults?: FaultPoints | undefined;
 }
 
+/** What a fact is about, and how often that had changed by then. */
+export interface Version {
+  readonly subject: string;
+  readonly version: number;
+}
+
 /** The events a service has applied: delivery repeats, the effect does not. */
 export interface Inbox {
   /** Commits the effect and the note that the event was applied in one transaction. Returns false when it was applied before. */
   applyOnce(group: string, eventId: string, transaction: Transaction, effect: (tx: Tx) => Promise<void>): Promise<boolean>;
+  /** Notes the version of a subject of some facts; false when one as high, or higher, was noted before. */
+  isLatest(tx: Tx, facts: string, version: Version): Promise<boolean>;
 }
 
 interface InboxRow {
-  /** `<group>:<event id>` */
+  /** `<group>:<event id>`, or `<facts>:<subject>` of a version */
   readonly _id: string;
   readonly appliedAt: Date;
+  readonly version?: number;
 }
 
 const schema = new Schema<InboxRow>(
-  { _id: { type: String, required: true }, appliedAt: { type: Date, required: true } },
+  { _id: { type: String, required: true }, appliedAt: { type: Date, required: true }, version: Number },
   { versionKey: false },
 );
 schema.index({ appliedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
@@ -57,6 +66,16 @@ export function createInbox({ connection, clock, faults = noFaults }: InboxDeps)
         throw error;
       }
       await faults.hit("inbox.applied");
+      return true;
+    },
+
+    async isLatest(session, facts, { subject, version }) {
+      const _id = `${facts}:${subject}`;
+      const appliedAt = clock.now();
+      const known = await model.findById(_id, null, { session }).lean<InboxRow>();
+      if (!known) await model.insertOne({ _id, appliedAt, version }, { session });
+      else if ((known.version ?? 0) >= version) return false;
+      else await model.updateOne({ _id }, { $set: { appliedAt, version } }, { session });
       return true;
     },
   };

@@ -6,7 +6,7 @@ import { retained } from "./rows.ts";
 
 /** Collections of every service in which nobody is named. */
 export const IMPERSONAL = {
-  inbox: "ids of events that were applied",
+  inbox: "ids of events that were applied, versions of facts, for a month",
   erasures: "how many rows of a former user were erased",
   guards: "counts of changes",
 } as const;

@@ -4,6 +4,6 @@ import { settledIdentity, type User } from "./domain/user.ts";
 /** A user as messages and notifications see one. */
 export function messagingPartyOf(user: User | null | undefined): MessagingParty {
   if (!user) return NOBODY;
-  const { status, emailVerified, username, displayName, avatarUrl, locale } = settledIdentity(user);
-  return { found: true, status, emailVerified, username, displayName, avatarUrl, locale };
+  const { version, status, emailVerified, username, displayName, avatarUrl, locale } = settledIdentity(user);
+  return { found: true, version, status, emailVerified, username, displayName, avatarUrl, locale };
 }

@@ -18,13 +18,13 @@ export function activeRules(store: Pick<ModerationRuleStore, "active">, clock: C
 
   const load = async (): Promise<readonly CompiledRule[]> => {
     const stored = await store.active();
-    const rules = stored.map(({ _id: id, name, kind, pattern, category, updatedAt }) => {
-      const version = `${id}:${updatedAt.getTime()}`;
-      const rule = compiled.get(version) ?? compileRule({ id, name, kind, pattern, category });
-      return [version, rule] as const;
+    const rules = stored.map(({ _id: id, name, kind, pattern, category }) => {
+      const source = { id, name, kind, pattern, category };
+      const wording = JSON.stringify(source);
+      return [wording, compiled.get(wording) ?? compileRule(source)] as const;
     });
     compiled.clear();
-    for (const [version, rule] of rules) compiled.set(version, rule);
+    for (const [wording, rule] of rules) compiled.set(wording, rule);
     return rules.map(([, rule]) => rule);
   };
 

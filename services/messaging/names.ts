@@ -11,19 +11,18 @@ const UNKNOWN: UserCard = { username: null, displayName: null, avatarUrl: null }
 /** How users are shown, from local copies; the account service is asked only for those that are missing. */
 export async function cardsOf(
   ctx: Pick<Ctx<unknown>, "call">,
-  { cards, clock, logger }: Pick<Deps, "cards" | "clock" | "logger">,
+  { cards, logger }: Pick<Deps, "cards" | "logger">,
   userIds: readonly string[],
 ): Promise<(userId: string) => UserCard> {
   const known = new Map<string, UserCard>((await cards.findMany(userIds)).map((card) => [card._id, card]));
   const missing = [...new Set(userIds)].filter((userId) => !known.has(userId));
-  const asOf = clock.now();
   const asked: UserCardDoc[] = [];
   await bestEffort(logger, "ask for the names of users", async () => {
     if (missing.length === 0) return;
     const { parties } = await ctx.call(getMessagingParties, { userIds: missing });
-    for (const [index, { found, username, displayName, avatarUrl }] of parties.entries()) {
+    for (const [index, { found, version, username, displayName, avatarUrl }] of parties.entries()) {
       const userId = missing[index];
-      if (found && userId !== undefined) asked.push({ _id: userId, username, displayName, avatarUrl, asOf });
+      if (found && userId !== undefined) asked.push({ _id: userId, version, username, displayName, avatarUrl });
     }
     await cards.keep(asked);
   });

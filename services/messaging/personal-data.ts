@@ -18,7 +18,7 @@ import { moneyRows } from "./wallet/personal-data.ts";
 const PARTIES: Actor[] = ["FAN", "CREATOR"];
 
 /** Later than any event: nothing brings a name back. */
-const FOR_EVER = new Date("9999-12-31T00:00:00.000Z");
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 interface MessagingParts {
   readonly connection: Connection;
@@ -85,8 +85,8 @@ function relationRows(connection: Connection): readonly PersonalRows[] {
     erased(blockListModel(connection), ({ userId }) => ({ blockedId: userId })),
     anonymised(
       userCardModel(connection),
-      ({ userId }) => ({ _id: userId, asOf: { $lt: FOR_EVER } }),
-      { $set: { username: null, displayName: null, avatarUrl: null, asOf: FOR_EVER } },
+      ({ userId }) => ({ _id: userId, version: { $lt: FOR_EVER } }),
+      { $set: { username: null, displayName: null, avatarUrl: null, version: FOR_EVER } },
       fields<UserCardDoc>("username", "displayName", "avatarUrl"),
     ),
     namesInFacts(

@@ -21,7 +21,7 @@ export async function localeOf(
       const party = await ctx.call(getMessagingParty, { userId }, { timeout: ASK_MS });
       if (!party.found) return;
       locale = party.locale;
-      await recipients.keepLocale(userId, party.locale);
+      await recipients.keepLocale(userId, party.locale, party.version);
     });
   }
   return isLocale(locale) ? locale : DEFAULT_LOCALE;

@@ -142,6 +142,21 @@ describe("PATCH /auth/me", () => {
     expect(await account.call(getMessagingParty, { userId: me.userId })).toMatchObject({ found: true, displayName: "Ada", locale: "pt" });
   });
 
+  it("REP-15 of two facts about a user the later one has the higher version, also when the clock stands still or goes back", async () => {
+    account.runtime.clock.stop();
+    const me = await account.signUp();
+    const by = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });
+    await me.call(updateMe, { locale: "de" });
+    account.runtime.clock.advance(-MINUTE);
+    for (const status of ["BANNED", "ACTIVE"] as const) await by.call(setUserStatus, { userId: me.userId, status, reason: "because" });
+    const facts = await account.rows("outbox", { event: "user.changed", "payload.userId": me.userId });
+    const told = facts.map(({ payload }) => payload as { version: number; status: string; locale: string });
+    told.sort((one, other) => one.version - other.version);
+    expect(told.map(({ status }) => status)).toEqual(["ACTIVE", "BANNED", "ACTIVE"]);
+    expect(new Set(told.map(({ version }) => version)).size).toBe(3);
+    expect(await account.call(getMessagingParty, { userId: me.userId })).toMatchObject({ version: told.at(-1)?.version });
+  });
+
   it("ENV-07 refuses a time zone that does not exist", async () => {
     const me = await account.signUp();
     expect(await outcomeOf(me.call(updateMe, { timezone: "Atlantis/Capital" }))).toBe("error.validation_failed");

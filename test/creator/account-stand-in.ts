@@ -81,9 +81,18 @@ export function accountStandIn(): AccountStandIn {
     standIn(getMessagingParty, async ({ params: { userId } }) => {
       const user = users.get(userId);
       if (!user)
-        return { found: false, status: null, emailVerified: false, username: null, displayName: null, avatarUrl: null, locale: "en" };
+        return {
+          found: false,
+          version: 0,
+          status: null,
+          emailVerified: false,
+          username: null,
+          displayName: null,
+          avatarUrl: null,
+          locale: "en",
+        };
       const { status, username, displayName, avatarUrl } = user;
-      return { found: true, status, emailVerified: true, username, displayName, avatarUrl, locale: "en" };
+      return { found: true, version: 1, status, emailVerified: true, username, displayName, avatarUrl, locale: "en" };
     }),
   );
   return { users, claims, reserved, calls, failing, service };

@@ -9,7 +9,14 @@ export async function seedCreators(world: Pick<CreatorFixture, "runtime">, platf
   const profiles = fields.map((own, index) => {
     const userId = uuid();
     const username = `seeded-${userId.slice(-12)}`;
-    const facts = { username, displayName: `Number ${index}`, avatarUrl: null, userStatus: "ACTIVE", userFactsAt: now } as const;
+    const facts = {
+      username,
+      displayName: `Number ${index}`,
+      avatarUrl: null,
+      userStatus: "ACTIVE",
+      userVersion: 1,
+      userFactsAt: now,
+    } as const;
     return { ...newCreator({ userId, facts, bio: "", themeId: null, now }).profile, ...own };
   });
   const collection = (name: string) => world.runtime.database("creator").collection<{ _id: string }>(name);

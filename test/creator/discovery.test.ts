@@ -109,9 +109,11 @@ describe("who is listed (spec 4.12)", () => {
     }
   });
 
+  let version = 1;
   const tellUserStatus = (userId: string, username: string, status: string) => {
     const at = world.runtime.clock.now().toISOString();
-    const payload = { userId, status, locale: "en", username, displayName: null, avatarUrl: null, changedAt: at };
+    version += 1;
+    const payload = { userId, version, status, locale: "en", username, displayName: null, avatarUrl: null, changedAt: at };
     return world.runtime.stream.publish({ id: uuid(), event: userChanged.name, at, payload, requestId: null, source: "account" });
   };
 });

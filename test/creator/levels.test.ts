@@ -196,11 +196,13 @@ describe("LVL-01 the level of a creator", () => {
     await answered(owner, 2);
     await counted(owner, { paidReplied: 2 });
     world.runtime.clock.advance(DAY);
+    world.runtime.clock.stop();
     const admin = Array.from({ length: 5 }, () => outcomeOf(set(owner.creatorId, "SILVER")));
     const outcomes = await Promise.all([...admin, world.runtime.jobs.runNow(REVIEW), world.runtime.jobs.runNow(REVIEW)]);
     expect(outcomes.slice(0, 5)).toEqual(Array(5).fill("ok"));
     expect(await changes(owner)).toHaveLength(1);
     expect((await profile(owner)).level).toBe("SILVER");
+    world.runtime.clock.reset();
   });
 
   it("LVL-01 only staff with the right sets levels, of creators that exist", async () => {

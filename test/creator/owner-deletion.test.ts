@@ -14,12 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-let order = 0;
+let order = 1;
 
 /** What the account service says of a user; later ones are newer. */
-async function tell(userId: string, status: UserStatus, changedAt = new Date(Date.now() + ++order)): Promise<void> {
+async function tell(userId: string, status: UserStatus, version = ++order): Promise<void> {
+  const changedAt = new Date();
   const names = { username: "somebody", displayName: null, avatarUrl: null };
-  const payload = { userId, status, locale: "en", ...names, changedAt: changedAt.toISOString() };
+  const payload = { userId, version, status, locale: "en", ...names, changedAt: changedAt.toISOString() };
   await world.runtime.stream.publish({
     id: uuid(),
     event: userChanged.name,
@@ -40,8 +41,8 @@ describe("the deletion of the owner's account (spec 2.2, 3.3)", () => {
     await becomes(creatorId, "DEACTIVATED", "DEACTIVATED");
     await tell(userId, "ACTIVE");
     await becomes(creatorId, from, "ACTIVE");
-    const there = { creatorId, userId, from, to: "DEACTIVATED" };
-    const back = { creatorId, userId, from: "DEACTIVATED", to: from };
+    const there = { creatorId, version: 2, userId, from, to: "DEACTIVATED" };
+    const back = { creatorId, version: 3, userId, from: "DEACTIVATED", to: from };
     const events = await world.events("creator.status_changed", creatorId);
     expect(events).toEqual(from === "DEACTIVATED" ? [] : [there, back]);
     const lines = await world.stored("audit_log", { target: creatorId, action: "creator.followOwner" });
@@ -72,9 +73,9 @@ describe("the deletion of the owner's account (spec 2.2, 3.3)", () => {
 
   it("an older fact that comes late changes nothing", async () => {
     const { creatorId, userId } = await world.aCreator();
-    const before = new Date(Date.now() + ++order);
-    await tell(userId, "ACTIVE", new Date(before.getTime() + 1));
-    await tell(userId, "DEACTIVATED", before);
+    order += 2;
+    await tell(userId, "ACTIVE", order);
+    await tell(userId, "DEACTIVATED", order - 1);
     await tell(userId, "ACTIVE");
     await becomes(creatorId, "ACTIVE", "ACTIVE");
     expect(await world.events("creator.status_changed", creatorId)).toEqual([]);

@@ -17,9 +17,10 @@ describe("the public page of a creator", () => {
   const look = (username: string) => world.admin.call(getPublicBio, { username });
   const NOT_FOUND = { key: "bio.error.not_found", code: 404 };
 
-  const userEvent = (userId: string, facts: object, changedAt = world.runtime.clock.now()) => {
-    const payload = { userId, status: "ACTIVE", locale: "en", username: null, displayName: null, avatarUrl: null, ...facts };
-    const at = changedAt.toISOString();
+  let version = 1;
+  const userEvent = (userId: string, facts: object, of = ++version) => {
+    const payload = { userId, version: of, status: "ACTIVE", locale: "en", username: null, displayName: null, avatarUrl: null, ...facts };
+    const at = world.runtime.clock.now().toISOString();
     return world.runtime.stream.publish({
       id: uuid(),
       event: userChanged.name,
@@ -92,9 +93,10 @@ describe("the public page of a creator", () => {
 
   it("follows a new name, and an event that comes too late changes nothing", async () => {
     const { userId, username } = await world.aCreator();
-    const late = world.runtime.clock.now();
+    version += 2;
+    const late = version - 1;
     const renamed = `re-${username}`;
-    await userEvent(userId, { username: renamed, displayName: "Now" }, new Date(late.getTime() + 1));
+    await userEvent(userId, { username: renamed, displayName: "Now" }, late + 1);
     await eventually(() => expect(look(renamed)).resolves.toBeDefined());
     const { length: applied } = await world.stored("inbox");
     await userEvent(userId, { username, displayName: "Then" }, late);

@@ -33,7 +33,7 @@ describe("an admin sets a creator's status", () => {
       await expect(outcomeOf(set(creatorId, wanted))).resolves.toBe(allowed ? "ok" : "creator.error.invalid_status");
       await expect(world.profile(creatorId)).resolves.toMatchObject({ creatorStatus: allowed ? wanted : from });
       await expect(world.events("creator.status_changed", creatorId)).resolves.toEqual(
-        allowed ? [{ creatorId, userId, from, to: wanted }] : [],
+        allowed ? [{ creatorId, version: 2, userId, from, to: wanted }] : [],
       );
       await expect(world.stored("audit_log", { target: creatorId, action: "creator.setStatus" })).resolves.toMatchObject(
         allowed ? [{ actor: world.admin.userId, details: { from, to: wanted, reason: "because" } }] : [],
@@ -46,7 +46,7 @@ describe("an admin sets a creator's status", () => {
     await set(creatorId, "ACTIVE");
     await expect(world.profile(creatorId)).resolves.toMatchObject({ creatorStatus: "VACATION", vacationMode: true });
     await expect(world.events("creator.status_changed", creatorId)).resolves.toEqual([
-      { creatorId, userId, from: "SUSPENDED", to: "VACATION" },
+      { creatorId, version: 2, userId, from: "SUSPENDED", to: "VACATION" },
     ]);
   });
 

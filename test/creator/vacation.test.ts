@@ -143,7 +143,7 @@ describe("vacation", () => {
     const seen = await profiles.byId(creatorId);
     if (!seen) throw new Error("the profile was awaited");
     await world.put(creatorId, { vacationMode: true });
-    expect(await transaction((tx) => profiles.moveStatus(tx, seen, "ACTIVE", new Date()))).toBe(false);
+    expect(await transaction((tx) => profiles.moveStatus(tx, seen, "ACTIVE", new Date()))).toBeNull();
     await expect(world.profile(creatorId)).resolves.toMatchObject({ creatorStatus: "SUSPENDED", vacationMode: true });
   });
 

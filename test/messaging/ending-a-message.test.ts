@@ -119,9 +119,13 @@ describe("expiry", () => {
   });
 });
 
+/** Of the creators and users of this file: what is told later is newer. */
+let versions = 1;
+const applied = async () => (await world.documents("inbox", { version: { $exists: false } })).length;
+
 describe("a creator who is banned", () => {
-  const change = (sent: SentMessage, to: "BANNED" | "ACTIVE" | "DEACTIVATED") =>
-    publish(creatorStatusChanged, { creatorId: uuid(), userId: sent.creator, from: "ACTIVE", to });
+  const change = (sent: SentMessage, to: "BANNED" | "ACTIVE" | "DEACTIVATED", version = ++versions) =>
+    publish(creatorStatusChanged, { creatorId: uuid(), version, userId: sent.creator, from: "ACTIVE", to });
 
   it("REP-15 has the open escrows refunded, and no others", async () => {
     const [open, other, done] = [await aSentMessage(world), await aSentMessage(world), await aSentMessage(world)];
@@ -140,7 +144,8 @@ describe("a creator who is banned", () => {
 
   it("does not wait for others who were banned before", async () => {
     const others = Array.from({ length: 25 }, () => uuid());
-    for (const userId of others) await publish(creatorStatusChanged, { creatorId: uuid(), userId, from: "ACTIVE", to: "BANNED" });
+    for (const userId of others)
+      await publish(creatorStatusChanged, { creatorId: uuid(), version: 2, userId, from: "ACTIVE", to: "BANNED" });
     await eventually(async () => expect(await world.documents("closings", { userId: { $in: others } })).toHaveLength(25));
     await run("close-messages");
     const sent = await aSentMessage(world);
@@ -180,12 +185,27 @@ describe("a creator who is banned", () => {
     await run("close-messages");
     expect([await statusOf(world, sent), await statusOf(world, gone)]).toEqual(["ESCROWED", "REJECTED"]);
   });
+
+  it("REP-15 a ban that is told after its end refunds nobody, one that is told after the deletion does", async () => {
+    await world.runtime.jobs.stop();
+    const [back, gone] = [await aSentMessage(world), await aSentMessage(world)];
+    const before = await applied();
+    versions += 4;
+    await change(back, "ACTIVE", versions);
+    await eventually(async () => expect(await applied()).toBe(before + 1));
+    await change(back, "BANNED", versions - 1);
+    await change(gone, "DEACTIVATED", versions);
+    await change(gone, "BANNED", versions - 1);
+    await eventually(async () => expect(await applied()).toBe(before + 3));
+    await run("close-messages");
+    expect([await statusOf(world, back), await statusOf(world, gone)]).toEqual(["ESCROWED", "REJECTED"]);
+  });
 });
 
 describe("a user who is banned", () => {
-  const change = (userId: string, status: "BANNED" | "ACTIVE" | "DEACTIVATED") => {
+  const change = (userId: string, status: "BANNED" | "ACTIVE" | "DEACTIVATED", version = ++versions) => {
     const named = { username: null, displayName: null, avatarUrl: null, locale: "en" } as const;
-    return publish(userChanged, { userId, status, ...named, changedAt: world.runtime.clock.now().toISOString() });
+    return publish(userChanged, { userId, version, status, ...named, changedAt: world.runtime.clock.now().toISOString() });
   };
 
   it("REP-15 gets the money of the open messages back, and so do those who wrote to a banned creator", async () => {
@@ -223,5 +243,22 @@ describe("a user who is banned", () => {
     await eventually(async () => expect(await closings(sent.fan)).toEqual([]));
     await run("close-messages");
     expect([await statusOf(world, sent), await statusOf(world, gone)]).toEqual(["ESCROWED", "REJECTED"]);
+  });
+
+  it("REP-15 a ban that is told after its end refunds nobody, one that is told after the deletion does", async () => {
+    await world.runtime.jobs.stop();
+    const [back, gone] = [await aSentMessage(world), await aSentMessage(world)];
+    const before = await applied();
+    versions += 4;
+    for (const [userId, last] of [
+      [back.fan, "ACTIVE"],
+      [gone.fan, "DEACTIVATED"],
+    ] as const)
+      await change(userId, last, versions);
+    await eventually(async () => expect(await applied()).toBe(before + 2));
+    for (const { fan } of [back, gone]) await change(fan, "BANNED", versions - 1);
+    await eventually(async () => expect(await applied()).toBe(before + 4));
+    await run("close-messages");
+    expect([await statusOf(world, back), await statusOf(world, gone)]).toEqual(["ESCROWED", "REJECTED"]);
   });
 });

@@ -92,20 +92,20 @@ describe("GET /messages/sessions", () => {
     const before = world.asked.parties;
     await nameNow();
     expect(world.asked.parties).toBe(before);
-    const rename = async (displayName: string, changedAt: Date) =>
+    const rename = async (displayName: string, version: number) =>
       publish(userChanged, {
         userId: sent.fan,
+        version,
         status: "ACTIVE",
         locale: "en",
         username: "new",
         displayName,
         avatarUrl: null,
-        changedAt: changedAt.toISOString(),
+        changedAt: world.runtime.clock.now().toISOString(),
       });
-    const now = world.runtime.clock.now().getTime();
-    await rename("New Name", new Date(now + 5_000));
+    await rename("New Name", 3);
     await eventually(async () => expect(await nameNow()).toBe("New Name"));
-    await rename("Old Name", new Date(now + 1_000));
+    await rename("Old Name", 2);
     await eventually(async () => expect(await world.documents("inbox")).toHaveLength(2));
     expect(await nameNow()).toBe("New Name");
   });

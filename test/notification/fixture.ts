@@ -71,7 +71,7 @@ export async function startFixture(service: ServiceFactory = notificationService
         asked.push(userId);
         const locale = locales.get(userId);
         const nameless = { username: null, displayName: null, avatarUrl: null };
-        return { found: locale !== undefined, status: "ACTIVE", emailVerified: true, locale: locale ?? "", ...nameless };
+        return { found: locale !== undefined, version: 1, status: "ACTIVE", emailVerified: true, locale: locale ?? "", ...nameless };
       }),
       getContact: implement(getContact, async ({ params: { userId } }) => {
         const contact = contacts.get(userId);

@@ -99,7 +99,7 @@ describe("notification.markAllRead", () => {
     }));
     const database = service.runtime.database("notification");
     await database.collection<{ _id: string }>("notifications").insertMany(rows);
-    const recipient = { _id: user, locale: "en", localeAsOf: createdAt, total: 1_203, unread: 1_203 };
+    const recipient = { _id: user, locale: "en", localeVersion: 1, total: 1_203, unread: 1_203 };
     await database.collection<{ _id: string }>("recipients").insertOne(recipient);
     expect(await service.as(user, markAllNotificationsRead, {})).toEqual({ updated: 1_203 });
     expect(await books(user)).toEqual({ kept: { total: 1_203, unread: 0 }, counted: { total: 1_203, unread: 0 } });

@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { User } from "../domain/user.ts";
-import { userModel } from "./user.model.ts";
+import { NEXT_VERSION, userModel } from "./user.model.ts";
 
 export type IdentityStore = ReturnType<typeof identityStore>;
 
@@ -21,7 +21,7 @@ export function identityStore(connection: Connection) {
       const claim = { id: claimId, previous: { username: was, displayName: called, intent } };
       const free = { _id, claim: null, releasedClaimIds: { $ne: claimId } };
       const taken = { username, displayName, intent: "CREATOR", claim };
-      const { modifiedCount } = await model.updateOne(free, { $set: taken }, { session });
+      const { modifiedCount } = await model.updateOne(free, { $set: taken, ...NEXT_VERSION }, { session });
       return modifiedCount === 1;
     },
 
@@ -29,14 +29,14 @@ export function identityStore(connection: Connection) {
     async release(session: Tx, user: User, claimId: string): Promise<void> {
       const restored = user.claim?.id === claimId ? { ...user.claim.previous, claim: null } : {};
       const remembered = { releasedClaimIds: { $each: [claimId], $slice: -REMEMBERED_RELEASES } };
-      await model.updateOne({ _id: user._id }, { $set: restored, $push: remembered }, { session });
+      await model.updateOne({ _id: user._id }, { $set: restored, $push: remembered, ...NEXT_VERSION }, { session });
     },
 
     settle(session: Tx, _id: string, claimId: string): Promise<User | null> {
       return model
         .findOneAndUpdate(
           { _id, "claim.id": claimId },
-          { $set: { claim: null, settledClaimId: claimId } },
+          { $set: { claim: null, settledClaimId: claimId }, ...NEXT_VERSION },
           { returnDocument: "after", session },
         )
         .lean<User>()

@@ -8,6 +8,7 @@ type Beginning = Pick<User, "email" | "passwordHash" | "locale" | "createdAt"> &
 export function newUser(beginning: Beginning): User {
   return {
     _id: uuid(),
+    version: 1,
     emailVerified: false,
     username: null,
     displayName: null,

@@ -23,6 +23,6 @@ export function userView(user: User) {
 /** What other services learn when a user changes. */
 export function userChange(user: User, changedAt: Date) {
   const { username, displayName } = settledIdentity(user);
-  const { _id: userId, status, locale, avatarUrl } = user;
-  return { userId, status, locale, username, displayName, avatarUrl, changedAt: changedAt.toISOString() };
+  const { _id: userId, version, status, locale, avatarUrl } = user;
+  return { userId, version, status, locale, username, displayName, avatarUrl, changedAt: changedAt.toISOString() };
 }

@@ -10,6 +10,8 @@ export interface IdentityClaim {
 
 export interface User {
   readonly _id: string;
+  /** How often it was written: of two facts about a user the one with the higher version is the later one. */
+  readonly version: number;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly username: string | null;
@@ -24,7 +26,6 @@ export interface User {
   readonly passwordHash?: string | undefined;
   readonly createdAt: Date;
   readonly lastLoginAt: Date | null;
-  readonly logins?: number;
   /** The upgrade that is under way. */
   readonly claim: IdentityClaim | null;
   /** The upgrade that was made final. */
@@ -51,7 +52,6 @@ export function tombstone(userId: string) {
     locale: "en",
     timezone: null,
     lastLoginAt: null,
-    logins: 0,
     claim: null,
     settledClaimId: null,
     releasedClaimIds: [],

@@ -28,10 +28,11 @@ interface Author {
 }
 
 async function move(deps: Deps, tx: Tx, profile: CreatorProfile, to: CreatorProfile["creatorStatus"], author: Author): Promise<boolean> {
-  if (!(await deps.profiles.moveStatus(tx, profile, to, deps.clock.now()))) return false;
+  const version = await deps.profiles.moveStatus(tx, profile, to, deps.clock.now());
+  if (version === null) return false;
   const { actor, reason, requestId } = author;
   const { _id: creatorId, userId, creatorStatus: from } = profile;
   await deps.audit.add(tx, { actor, action: "creator.setStatus", target: creatorId, details: { from, to, reason }, requestId });
-  await deps.outbox.add(tx, creatorStatusChanged, { creatorId, userId, from, to }, { requestId });
+  await deps.outbox.add(tx, creatorStatusChanged, { creatorId, version, userId, from, to }, { requestId });
   return true;
 }

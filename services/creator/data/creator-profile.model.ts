@@ -10,6 +10,8 @@ export interface UserFacts {
   readonly displayName: string | null;
   readonly avatarUrl: string | null;
   readonly userStatus: UserStatus;
+  /** The version of the user of whom this was true. */
+  readonly userVersion: number;
   /** The instant from which this was true. */
   readonly userFactsAt: Date;
 }
@@ -36,6 +38,8 @@ export interface CreatorProfile extends VacationState, UserFacts {
   /** Where to return to when the owner takes the deletion of the account back; null when there is no such deletion. */
   readonly statusBeforeDeletion?: CreatorStatus | null;
   readonly _id: string;
+  /** How often creator or staff changed it, and what belongs to it. */
+  readonly version: number;
   readonly userId: string;
   readonly bioPageId: string;
   readonly level: CreatorLevel;
@@ -62,11 +66,15 @@ export interface CreatorProfile extends VacationState, UserFacts {
   readonly totalFollowers: number;
   readonly totalMessages: number;
   readonly avgRating: number;
-  /** How often it was changed, by some of those who change it. */
-  readonly changes?: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/**
+ * Orders what others are told, and makes two transactions that write a profile collide also where one of them writes what was
+ * there, such as the same time: to the store that would be no change.
+ */
+export const NEXT_VERSION = { $inc: { version: 1 } } as const;
 
 const text = { type: String, required: true } as const;
 const optionalText = { type: String, default: null } as const;
@@ -89,6 +97,7 @@ const identityCheck = new Schema<IdentityCheck>(
 const schema = new Schema<CreatorProfile>(
   {
     _id: text,
+    version: { type: Number, required: true },
     userId: text,
     bioPageId: text,
     level: text,
@@ -115,11 +124,11 @@ const schema = new Schema<CreatorProfile>(
     totalFollowers: { type: Number, required: true },
     totalMessages: { type: Number, required: true },
     avgRating: { type: Number, required: true },
-    changes: Number,
     username: optionalText,
     displayName: optionalText,
     avatarUrl: optionalText,
     userStatus: text,
+    userVersion: { type: Number, required: true },
     userFactsAt: date,
     createdAt: date,
     updatedAt: date,

@@ -1,10 +1,10 @@
-import type { Connection } from "mongoose";
+import type { Connection, QueryFilter, UpdateQuery } from "mongoose";
 import type { CreatorStatus } from "#libs/contracts/creator.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { OwnerMove } from "../domain/owner-status.ts";
 import { type VacationState, vacationAfter } from "../domain/vacation.ts";
-import { type CreatorProfile, creatorProfileModel, type UserFacts } from "./creator-profile.model.ts";
+import { type CreatorProfile, creatorProfileModel, NEXT_VERSION, type UserFacts } from "./creator-profile.model.ts";
 
 /** What a creator says about the profile. */
 export type ProfileFields = Partial<
@@ -29,20 +29,26 @@ export interface CreatorProfileStore {
   endDueVacation(tx: Tx, id: string, now: Date): Promise<CreatorProfile | null>;
   /** Ids of creators whose vacation should have ended, from behind one on, in order. */
   dueVacations(now: Date, afterId: string, limit: number): Promise<string[]>;
-  /** Moves the status if it still is where the move starts, and vacation mode what it depends on. */
-  moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<boolean>;
+  /** Moves the status if it still is where the move starts, and vacation mode what it depends on. The version then, or null. */
+  moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<number | null>;
   /** Comes before or after every other change, and so does `touch`. The profile afterwards, or null. */
   change(tx: Tx, id: string, fields: ProfileFields, at: Date): Promise<CreatorProfile | null>;
   /** Says that something that belongs to the profile has changed. */
   touch(tx: Tx, id: string, at: Date): Promise<void>;
   /** Takes over newer facts about the user; older ones are ignored. The profile before, or null. */
   takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<CreatorProfile | null>;
-  /** Makes the move that the owner's account asks for. */
-  followOwner(tx: Tx, id: string, move: OwnerMove): Promise<void>;
+  /** Makes the move that the owner's account asks for. The version then. */
+  followOwner(tx: Tx, id: string, move: OwnerMove): Promise<number>;
 }
 
 export function creatorProfileStore(connection: Connection): CreatorProfileStore {
   const profiles = creatorProfileModel(connection);
+  /** The profile afterwards, or null. */
+  const write = (session: Tx, filter: QueryFilter<CreatorProfile>, fields: UpdateQuery<CreatorProfile>) =>
+    profiles
+      .findOneAndUpdate(filter, { $set: fields, ...NEXT_VERSION }, { session, returnDocument: "after" })
+      .lean<CreatorProfile>()
+      .exec();
   return {
     byId: (id, tx) => profiles.findOne({ _id: id }, null, { session: tx ?? null }).lean<CreatorProfile>(),
     byUserId: (userId, tx) => profiles.findOne({ userId }, null, { session: tx ?? null }).lean<CreatorProfile>(),
@@ -65,7 +71,7 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       profiles
         .findOneAndUpdate(
           { _id: id, creatorStatus: decidedOn },
-          { $set: { ...state, updatedAt: at } },
+          { $set: { ...state, updatedAt: at }, ...NEXT_VERSION },
           { session: tx, returnDocument: "before" },
         )
         .lean<CreatorProfile>(),
@@ -73,7 +79,7 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       profiles
         .findOneAndUpdate(
           { _id: id, creatorStatus: "VACATION", vacationEnd: { $lte: now } },
-          { $set: { ...vacationAfter("VACATION", { enabled: false }, now), updatedAt: now } },
+          { $set: { ...vacationAfter("VACATION", { enabled: false }, now), updatedAt: now }, ...NEXT_VERSION },
           { session: tx, returnDocument: "before" },
         )
         .lean<CreatorProfile>(),
@@ -86,28 +92,22 @@ export function creatorProfileStore(connection: Connection): CreatorProfileStore
       return due.map(({ _id }) => _id);
     },
     async moveStatus(tx, { _id, creatorStatus, vacationMode }, to, at) {
-      const filter = { _id, creatorStatus, vacationMode };
       // What an administrator decides is not undone when a deletion is taken back.
       const decided = { creatorStatus: to, statusBeforeDeletion: null, updatedAt: at };
-      const { modifiedCount } = await profiles.updateOne(filter, { $set: decided }, { session: tx });
-      return modifiedCount === 1;
+      return (await write(tx, { _id, creatorStatus, vacationMode }, decided))?.version ?? null;
     },
-    change: (tx, id, fields, at) =>
-      profiles.findOneAndUpdate({ _id: id }, changeAt(at, fields), { session: tx, returnDocument: "after" }).lean<CreatorProfile>(),
+    change: (tx, id, fields, at) => write(tx, { _id: id }, { ...fields, updatedAt: at }),
     async touch(tx, id, at) {
-      await profiles.updateOne({ _id: id }, changeAt(at), { session: tx });
+      await write(tx, { _id: id }, { updatedAt: at });
     },
     takeUserFacts: (tx, userId, facts) =>
       profiles
-        .findOneAndUpdate({ userId, userFactsAt: { $lt: facts.userFactsAt } }, { $set: facts }, { session: tx, returnDocument: "before" })
+        .findOneAndUpdate({ userId, userVersion: { $lt: facts.userVersion } }, { $set: facts }, { session: tx, returnDocument: "before" })
         .lean<CreatorProfile>(),
     async followOwner(tx, id, { to, statusBeforeDeletion }) {
-      await profiles.updateOne({ _id: id }, { $set: { creatorStatus: to, statusBeforeDeletion } }, { session: tx });
+      const moved = await write(tx, { _id: id }, { creatorStatus: to, statusBeforeDeletion });
+      if (!moved) throw new Error("a profile does not go away");
+      return moved.version;
     },
   };
-}
-
-/** Of two transactions that write this one is repeated; a time alone, the same as before, would be no change to the store. */
-function changeAt(updatedAt: Date, fields: ProfileFields = {}) {
-  return { $set: { ...fields, updatedAt }, $inc: { changes: 1 } };
 }

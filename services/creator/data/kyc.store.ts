@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { KycStatus } from "#libs/contracts/creator.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { type CreatorProfile, creatorProfileModel, type IdentityCheck } from "./creator-profile.model.ts";
+import { type CreatorProfile, creatorProfileModel, type IdentityCheck, NEXT_VERSION } from "./creator-profile.model.ts";
 
 /** The identity checks, which are part of the profiles. */
 export interface KycStore {
@@ -18,7 +18,7 @@ export function kycStore(connection: Connection): KycStore {
   return {
     async move(tx, { _id, kycStatus, kyc }, to, check) {
       const filter = { _id, kycStatus, "kyc.attempt": kyc.attempt };
-      const change = { $set: { kycStatus: to, kyc: check, updatedAt: check.changedAt } };
+      const change = { $set: { kycStatus: to, kyc: check, updatedAt: check.changedAt }, ...NEXT_VERSION };
       return (await profiles.updateOne(filter, change, { session: tx })).modifiedCount === 1;
     },
     approvedBefore: (instant, limit) =>

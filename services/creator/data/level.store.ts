@@ -1,7 +1,7 @@
 import type { Connection } from "mongoose";
 import type { CreatorLevel } from "#libs/contracts/creator.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { type CreatorProfile, creatorProfileModel } from "./creator-profile.model.ts";
+import { type CreatorProfile, creatorProfileModel, NEXT_VERSION } from "./creator-profile.model.ts";
 
 export interface LevelChange {
   readonly level: CreatorLevel;
@@ -25,7 +25,7 @@ export function levelStore(connection: Connection): LevelStore {
     async change(tx, { _id, level, levelPinned }, change, at) {
       const { modifiedCount } = await profiles.updateOne(
         { _id, level, levelPinned },
-        { $set: { ...change, updatedAt: at } },
+        { $set: { ...change, updatedAt: at }, ...NEXT_VERSION },
         { session: tx },
       );
       return modifiedCount === 1;

@@ -29,6 +29,7 @@ export function newCreator({ userId, facts, bio, themeId, now }: Beginning): { r
   };
   const profile: CreatorProfile = {
     _id: creatorId,
+    version: 1,
     userId,
     bioPageId,
     level: "BRONZE",

@@ -53,8 +53,8 @@ async function claimed(deps: Deps, ask: Ask, { _id, userId }: Saga, wish: Upgrad
   const names = { username: wish.username ?? undefined, displayName: wish.displayName ?? undefined };
   try {
     const { username, displayName } = await ask(claimCreatorIdentity, { claimId: _id, userId, ...names }, { timeout: CALL_MS });
-    const { status, avatarUrl } = await ask(getMessagingParty, { userId }, { timeout: CALL_MS });
-    return { username, displayName, avatarUrl, userStatus: status ?? "DELETED", userFactsAt };
+    const { status, version, avatarUrl } = await ask(getMessagingParty, { userId }, { timeout: CALL_MS });
+    return { username, displayName, avatarUrl, userStatus: status ?? "DELETED", userVersion: version, userFactsAt };
   } catch (error) {
     if (isRefusal(error)) await deps.sagas.refuse(_id, deps.clock.now());
     else await giveBack(deps, ask, { _id, userId });

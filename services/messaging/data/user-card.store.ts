@@ -10,8 +10,8 @@ export interface UserCardDoc {
   readonly username: string | null;
   readonly displayName: string | null;
   readonly avatarUrl: string | null;
-  /** As of when the copy is. */
-  readonly asOf: Date;
+  /** Of the user of whom this was true. */
+  readonly version: number;
 }
 
 const schema = new Schema<UserCardDoc>(
@@ -20,7 +20,7 @@ const schema = new Schema<UserCardDoc>(
     username: { type: String, default: null },
     displayName: { type: String, default: null },
     avatarUrl: { type: String, default: null },
-    asOf: { type: Date, required: true },
+    version: { type: Number, required: true },
   },
   { versionKey: false, strict: "throw" },
 );
@@ -43,9 +43,9 @@ export function userCardStore(connection: Connection) {
 
     /** Takes over a newer fact; an older one changes nothing. */
     async apply(session: Tx, { _id, ...card }: UserCardDoc): Promise<void> {
-      const known = await model.findById(_id, { asOf: 1 }, { session }).lean<Pick<UserCardDoc, "asOf">>();
+      const known = await model.findById(_id, { version: 1 }, { session }).lean<Pick<UserCardDoc, "version">>();
       if (!known) await model.insertOne({ _id, ...card }, { session });
-      else if (known.asOf < card.asOf) await model.updateOne({ _id }, { $set: card }, { session });
+      else if (known.version < card.version) await model.updateOne({ _id }, { $set: card }, { session });
     },
 
     /** Keeps an answer that was asked for, unless an event brought a copy meanwhile. */

@@ -1,12 +1,13 @@
 import { creatorStatusChanged } from "#libs/contracts/creator.ts";
 import { on } from "#libs/events/on.ts";
 import type { Deps } from "../deps.ts";
+import { followBan } from "../follow-ban.ts";
 
-/** A banned creator's open escrows are refunded: the wish is stored here, a job works it off in bounded steps. */
+/** Open escrows of a banned creator are refunded. Who deletes the account after a ban does not take the refunds back with it. */
 export const onCreatorStatusChanged = (deps: Pick<Deps, "inbox" | "transaction" | "closings" | "clock">) =>
-  on(creatorStatusChanged, deps, async ({ userId, to }, { tx }) => {
-    const closing = { userId, reason: "CREATOR_BANNED" } as const;
-    if (to === "BANNED") await deps.closings.request(tx, { ...closing, requestedAt: deps.clock.now() });
-    // Who deletes the account after a ban does not take the refunds back with it.
-    else if (to !== "DEACTIVATED") await deps.closings.cancel(tx, closing);
-  });
+  on(
+    creatorStatusChanged,
+    deps,
+    ({ userId, version, to }, { tx }) => followBan(deps, tx, { userId, version, reason: "CREATOR_BANNED", banned: to === "BANNED" }),
+    { concerns: ({ to }) => to !== "DEACTIVATED" },
+  );

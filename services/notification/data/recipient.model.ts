@@ -7,8 +7,8 @@ export interface RecipientDoc {
   readonly _id: string;
   /** Null until the account service has told it. */
   readonly locale: string | null;
-  /** As of when the locale is. */
-  readonly localeAsOf: Date;
+  /** Of the user who had it. */
+  readonly localeVersion: number;
   /** Notifications in all. */
   readonly total: number;
   /** Unread ones among them. */
@@ -23,7 +23,7 @@ const schema = new Schema<RecipientDoc>(
   {
     _id: { type: String, required: true },
     locale: { type: String, default: null },
-    localeAsOf: { type: Date, required: true },
+    localeVersion: { type: Number, required: true },
     total: { type: Number, required: true },
     unread: { type: Number, required: true },
     seq: { type: Number, default: 0 },

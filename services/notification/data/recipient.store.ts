@@ -4,9 +4,9 @@ import type { Tx } from "#libs/mongo/transaction.ts";
 import { type RecipientDoc, recipientModel } from "./recipient.model.ts";
 
 /** Older than every fact, so that any event replaces what was only asked for. */
-const BEFORE_ALL = new Date(0);
+const BEFORE_ALL = 0;
 /** Newer than every fact: no event brings anything back. */
-const AFTER_ALL = new Date("9999-12-31T00:00:00.000Z");
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 export type RecipientStore = ReturnType<typeof recipientStore>;
 
@@ -21,7 +21,7 @@ export function recipientStore(connection: Connection) {
 
     /** One unread notification more; its position. Whoever adds to the same list meanwhile waits, so positions become visible in order. */
     async countNew(session: Tx, userId: string): Promise<number> {
-      const $setOnInsert = { locale: null, localeAsOf: BEFORE_ALL };
+      const $setOnInsert = { locale: null, localeVersion: BEFORE_ALL };
       const after = await model
         .findOneAndUpdate(
           { _id: userId },
@@ -38,7 +38,7 @@ export function recipientStore(connection: Connection) {
     /** Leaves of a deleted account only that it is one; says whether that was news. */
     async markGone(session: Tx, userId: string): Promise<boolean> {
       if (await isGone(session, userId)) return false;
-      const nothing = { locale: null, localeAsOf: AFTER_ALL, total: 0, unread: 0, seq: 0 };
+      const nothing = { locale: null, localeVersion: AFTER_ALL, total: 0, unread: 0, seq: 0 };
       await model.updateOne({ _id: userId }, { $set: { ...nothing, gone: true } }, { session, upsert: true });
       return true;
     },
@@ -54,18 +54,26 @@ export function recipientStore(connection: Connection) {
     },
 
     /** Takes over a newer locale; an older one changes nothing. */
-    async takeLocale(session: Tx, userId: string, locale: string, asOf: Date): Promise<void> {
-      const known = await model.findById(userId, { localeAsOf: 1 }, { session }).lean<Pick<RecipientDoc, "localeAsOf">>();
+    async takeLocale(session: Tx, userId: string, locale: string, version: number): Promise<void> {
+      const known = await model.findById(userId, { localeVersion: 1 }, { session }).lean<Pick<RecipientDoc, "localeVersion">>();
       const setOnInsert = { total: 0, unread: 0, seq: 0 };
-      if (known && known.localeAsOf >= asOf) return;
-      await model.updateOne({ _id: userId }, { $set: { locale, localeAsOf: asOf }, $setOnInsert: setOnInsert }, { session, upsert: true });
+      if (known && known.localeVersion >= version) return;
+      await model.updateOne(
+        { _id: userId },
+        { $set: { locale, localeVersion: version }, $setOnInsert: setOnInsert },
+        { session, upsert: true },
+      );
     },
 
     /** Keeps a locale that was asked for, unless an event brought one meanwhile. */
-    async keepLocale(userId: string, locale: string): Promise<void> {
-      const setOnInsert = { localeAsOf: BEFORE_ALL, total: 0, unread: 0, seq: 0 };
+    async keepLocale(userId: string, locale: string, version: number): Promise<void> {
+      const setOnInsert = { total: 0, unread: 0, seq: 0 };
       try {
-        await model.updateOne({ _id: userId, locale: null }, { $set: { locale }, $setOnInsert: setOnInsert }, { upsert: true });
+        await model.updateOne(
+          { _id: userId, locale: null },
+          { $set: { locale, localeVersion: version }, $setOnInsert: setOnInsert },
+          { upsert: true },
+        );
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }

@@ -5,6 +5,8 @@ import { createSession, issueTrackingToken, optOut } from "#libs/contracts/analy
 import { allContracts } from "#libs/contracts/index.ts";
 import { BOT_TOKENS } from "#libs/kernel/bots.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { liveDeps } from "#services/analytics/deps.ts";
+import { groupCommits } from "#services/analytics/tracking/commits.ts";
 import { within } from "#test/support/within.ts";
 import { CHROME, type Fixture, type SessionWish, startAnalytics, visit } from "./fixture.ts";
 
@@ -180,6 +182,23 @@ describe("sessions that are not recorded", () => {
     expect(recorded.id).not.toBeNull();
     expect((await analytics.session(before)).consent).toBe("withdrawn");
     expect(await dropped("opt_out")).toBe(1);
+  });
+});
+
+describe("a session that begins while its visitor opts out", () => {
+  it("ends up without consent", async () => {
+    const deps = liveDeps(analytics.runtime, { open: async () => undefined, locate: () => null });
+    const visitorId = uuid();
+    const insertMany: typeof deps.sessions.insertMany = async (rows) => {
+      await call(analytics.broker, optOut, { visitorId });
+      await deps.sessions.insertMany(rows);
+    };
+    const commits = groupCommits({ ...deps, sessions: { ...deps.sessions, insertMany } });
+    const sample = await analytics.session(await analytics.sessionId());
+    const rows = [deps.hashOf(visitorId), deps.hashOf(uuid())].map((hash) => ({ ...sample, _id: uuid(), visitorHash: hash }));
+    expect(await Promise.all(rows.map((row) => commits.session(row)))).toEqual([true, true]);
+    const consents = await Promise.all(rows.map(async ({ _id }) => (await analytics.session(_id)).consent));
+    expect(consents).toEqual(["withdrawn", sample.consent]);
   });
 });
 

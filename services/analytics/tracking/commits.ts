@@ -33,10 +33,13 @@ export function groupCommits({ sessions, pageViews, bioViews, optOuts, faults }:
       ...GROUP,
       async write(rows) {
         await faults.hit("analytics.session.insert");
-        const optedOut = await optOuts.among(rows.map(({ visitorHash }) => visitorHash));
+        const optedOut = await optOuts.among(visitorsOf(rows));
         const wanted = rows.map(({ visitorHash }) => !optedOut.has(visitorHash));
         const recorded = rows.filter((_, index) => wanted[index]);
-        if (recorded.length > 0) await sessions.insertMany(recorded);
+        if (recorded.length === 0) return wanted;
+        await sessions.insertMany(recorded);
+        // Whoever opts out from now on finds the session; who did meanwhile may have looked before it was there.
+        for (const visitor of await optOuts.among(visitorsOf(recorded))) await sessions.withdrawConsent(visitor);
         return wanted;
       },
     }),
@@ -57,4 +60,8 @@ export function groupCommits({ sessions, pageViews, bioViews, optOuts, faults }:
       },
     }),
   };
+}
+
+function visitorsOf(rows: readonly AnalyticsSession[]): string[] {
+  return rows.map(({ visitorHash }) => visitorHash);
 }

@@ -6,7 +6,7 @@ export interface Supervised {
   /** Port of a gateway, null for other processes. */
   readonly port: number | null;
   pid(): number;
-  /** Resolves when the process has said that it is ready. */
+  /** Resolves when the process has said that it is ready; rejects when it keeps ending before that. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -18,27 +18,37 @@ export interface Supervision {
   start(): ChildProcess;
   /** Called whenever the process is another one. */
   onChange(): void;
+  /** Milliseconds before the first, second … restart in a row. */
+  readonly pauses?: readonly number[];
 }
 
-/** Milliseconds before the first, second … restart in a row. */
 const RESTART_MS = [200, 500, 1_000, 2_000, 5_000];
 
-/** Runs a process and starts it again whenever it ends without being asked to. */
-export function supervise({ name, port, logger, start, onChange }: Supervision): Supervised {
+/**
+ * Runs a process and starts it again whenever it ends without being asked to. One that was ready before is started again for ever:
+ * what it misses may come back. One that never was is given up.
+ */
+export function supervise({ name, port, logger, start, onChange, pauses = RESTART_MS }: Supervision): Supervised {
   let stopping = false;
   let failures = 0;
-  let child = launch();
+  let wasReady = false;
   const firstReady = Promise.withResolvers<void>();
+  let child = launch();
 
   function launch(): ChildProcess {
     const next = start();
     next.on("message", () => {
       failures = 0;
+      wasReady = true;
       firstReady.resolve();
     });
     next.once("exit", (code, signal) => {
       if (stopping) return;
-      const pause = RESTART_MS[Math.min(failures, RESTART_MS.length - 1)] ?? 0;
+      if (!wasReady && failures === pauses.length) {
+        firstReady.reject(new Error(`${name} cannot be started: see what it said before it ended`));
+        return;
+      }
+      const pause = pauses[Math.min(failures, pauses.length - 1)] ?? 0;
       failures += 1;
       logger.warn({ process: name, code, signal, pause }, "a process ended and is started again");
       setTimeout(() => {

@@ -1,0 +1,39 @@
+import { fork } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { pino } from "pino";
+import { type Supervised, supervise } from "#deploy/launch/supervise.ts";
+import { eventually } from "#test/support/eventually.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "supervise-"));
+const running: Supervised[] = [];
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+/** A process that runs this code, and how often it was started. */
+function supervised(name: string, code: string) {
+  const [program, starts] = [join(folder, `${name}.mjs`), join(folder, `${name}.starts`)];
+  writeFileSync(program, `import { appendFileSync } from "node:fs"; appendFileSync(${JSON.stringify(starts)}, "x"); ${code}`);
+  const start = () => fork(program, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
+  const one = supervise({ name, port: null, logger: pino({ level: "silent" }), start, onChange: () => undefined, pauses: [1, 2, 3] });
+  running.push(one);
+  return { one, starts: () => readFileSync(starts, "utf8").length };
+}
+
+describe("a supervised process", () => {
+  it("is given up when it never gets ready", async () => {
+    const { one, starts } = supervised("broken", "process.exit(3);");
+    await expect(one.ready()).rejects.toThrow("broken cannot be started");
+    expect(starts()).toBe(4);
+  });
+
+  it("is started again for as long as it takes when it was ready before", async () => {
+    const { one, starts } = supervised("frail", 'process.send("ready"); setTimeout(() => process.exit(3), 20);');
+    await one.ready();
+    await eventually(() => expect(starts()).toBeGreaterThan(5));
+  });
+});

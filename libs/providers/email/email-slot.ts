@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { emailAddress } from "#libs/contracts/shared.ts";
 import type { ProviderHost } from "../host.ts";
 import { ProviderFailure } from "../provider-failure.ts";
 import { type Slot, slotOf } from "../slot.ts";
@@ -7,11 +8,9 @@ import type { Email, EmailProvider } from "./email-provider.ts";
 import { folderEmail } from "./folder.ts";
 import { smtpEmail } from "./smtp.ts";
 
-const MAX_ADDRESS = 254;
 const MAX_SUBJECT = 200;
 const MAX_TEXT = 100_000;
 const MAX_HTML = 200_000;
-const ADDRESS = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
 const CONTROL = /\p{Cc}/u;
 
 /** Mails, through the provider that `provider.email` names. */
@@ -36,7 +35,7 @@ export function checked(provider: EmailProvider): EmailProvider {
 }
 
 function isSendable({ to, subject, text, html, id, unsubscribeUrl }: Email): boolean {
-  if (to.length > MAX_ADDRESS || !ADDRESS.test(to)) return false;
+  if (to.length > emailAddress.max || !emailAddress.pattern.test(to)) return false;
   if (subject === "" || subject.length > MAX_SUBJECT || CONTROL.test(subject)) return false;
   if (unsubscribeUrl !== undefined && !/^https?:\/\/[^\s<>]+$/.test(unsubscribeUrl)) return false;
   if (html !== undefined && html.length > MAX_HTML) return false;

@@ -77,13 +77,11 @@ describe("E24 receivers that misbehave", () => {
     ["redirecting", 302, "HTTP_302"],
   ])("E24 an attempt at a %s receiver ends in time, and only its status is kept", async (name, status, error) => {
     const endpoint = endpoints.get(name) as Endpoint;
-    const [line] = await eventually(async () => {
-      const tried = (await webhooks.deliveries(endpoint.id)).find(({ attempts }) => attempts > 0);
-      if (!tried) throw new Error("not tried yet");
-      return tried.log;
-    }, 15_000);
-    expect(line).toMatchObject({ status, error });
-    expect(line?.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
+    const lines = async () => (await webhooks.deliveries(endpoint.id)).flatMap(({ log }) => log);
+    // On a busy machine an attempt may end before the first byte has come; then another one tells.
+    const told = expect.objectContaining({ status, error });
+    await eventually(async () => expect(await lines()).toContainEqual(told), 30_000);
+    for (const { durationMs } of await lines()) expect(durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
     const stored = await webhooks.runtime.database("webhook").collection("webhook_deliveries").findOne({ endpointId: endpoint.id });
     expect(JSON.stringify(stored)).not.toMatch(/half|xxx/);
   });

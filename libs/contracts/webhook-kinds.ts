@@ -38,12 +38,12 @@ export const ERASURE_KIND = userDeleted.name;
 /** Every kind of webhook. */
 export const webhookKinds: readonly WebhookKind[] = [
   told(userRegistered, ["userId"]),
-  told(userChanged, ["userId", "status", "changedAt"]),
+  told(userChanged, ["userId", "version", "status", "changedAt"]),
   told(userDeletionRequested, ["userId", "requestId", "scheduledAt"]),
   told(userDeletionCancelled, ["userId", "requestId"]),
   told(userDeleted, ["userId", "deletedAt"]),
   told(creatorCreated, ["creatorId", "userId", "bioPageId"]),
-  told(creatorStatusChanged, ["creatorId", "userId", "from", "to"]),
+  told(creatorStatusChanged, ["creatorId", "version", "userId", "from", "to"]),
   told(kycUpdated, ["creatorId", "userId", "from", "to", "at"]),
   told(levelChanged, ["creatorId", "userId", "from", "to", "at"]),
   told(creatorVacation, ["creatorId", "userId", "enabled", "creatorStatus", "vacationStart", "vacationEnd"]),

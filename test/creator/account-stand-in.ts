@@ -1,5 +1,5 @@
 import type { ServiceFactory } from "#libs/broker/create-broker.ts";
-import { claimCreatorIdentity, getMessagingParty, releaseCreatorIdentity, settleCreatorIdentity } from "#libs/contracts/account.ts";
+import { claimCreatorIdentity, getMessagingParty, NOBODY, releaseCreatorIdentity, settleCreatorIdentity } from "#libs/contracts/account.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { neighbour, standIn } from "#test/support/stand-in.ts";
 
@@ -80,17 +80,7 @@ export function accountStandIn(): AccountStandIn {
     ),
     standIn(getMessagingParty, async ({ params: { userId } }) => {
       const user = users.get(userId);
-      if (!user)
-        return {
-          found: false,
-          version: 0,
-          status: null,
-          emailVerified: false,
-          username: null,
-          displayName: null,
-          avatarUrl: null,
-          locale: "en",
-        };
+      if (!user) return NOBODY;
       const { status, username, displayName, avatarUrl } = user;
       return { found: true, version: 1, status, emailVerified: true, username, displayName, avatarUrl, locale: "en" };
     }),

@@ -87,6 +87,17 @@ describe("the language of notifications", () => {
     expect(await bodyOf(user)).toBe("Ada wysyła Ci wiadomość.");
   });
 
+  it("GDP-08 an answer about a user who is gone by then brings nothing back, and no later fact does", async () => {
+    const user = uuid();
+    const { recipients, transaction } = liveDeps(service.runtime);
+    await transaction((tx) => recipients.markGone(tx, user));
+    const gone = await recipients.find(user);
+    await recipients.keepLocale(user, "de", 4);
+    await service.deliver(changedTo(user, "fr", 5));
+    expect(gone).toMatchObject({ gone: true, locale: null });
+    expect(await recipients.find(user)).toEqual(gone);
+  });
+
   it("NOT-11 is English for an unknown user and for a locale that we do not speak", async () => {
     const [unknown, klingon] = [uuid(), uuid()];
     await service.deliver(envelopeOf(userRegistered, { userId: klingon, locale: "tlh" }), sentTo(unknown), sentTo(klingon));

@@ -1,7 +1,8 @@
 import type { Connection } from "mongoose";
+import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { SIGN_IN_STATUSES, type User } from "../domain/user.ts";
-import { NEXT_VERSION, NOT_PURGED, userModel } from "./user.model.ts";
+import { NOT_PURGED, userModel } from "./user.model.ts";
 
 export type CredentialStore = ReturnType<typeof credentialStore>;
 

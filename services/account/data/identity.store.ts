@@ -1,7 +1,8 @@
 import type { Connection } from "mongoose";
+import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { User } from "../domain/user.ts";
-import { NEXT_VERSION, userModel } from "./user.model.ts";
+import { userModel } from "./user.model.ts";
 
 export type IdentityStore = ReturnType<typeof identityStore>;
 

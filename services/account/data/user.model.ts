@@ -38,12 +38,6 @@ const schema = new Schema<User>(
 schema.index({ email: 1 }, { name: "one_per_address", unique: true });
 schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialFilterExpression: { username: { $gt: "" } } });
 
-/**
- * Part of every write of a user. It orders what others are told, and makes two transactions that write a user collide also where
- * one of them writes what was there: to the store that would be no change.
- */
-export const NEXT_VERSION = { $inc: { version: 1 } } as const;
-
 /** What is left of a purged account is no user. */
 export const NOT_PURGED = { status: { $ne: "DELETED" } } as const;
 

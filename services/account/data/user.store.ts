@@ -1,8 +1,9 @@
 import type { Connection, QueryFilter, UpdateQuery } from "mongoose";
 import type { UserStatus } from "#libs/contracts/account.ts";
+import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { tombstone, type User } from "../domain/user.ts";
-import { NEXT_VERSION, NOT_PURGED, userModel } from "./user.model.ts";
+import { NOT_PURGED, userModel } from "./user.model.ts";
 
 export type UserStore = ReturnType<typeof userStore>;
 

@@ -70,12 +70,6 @@ export interface CreatorProfile extends VacationState, UserFacts {
   readonly updatedAt: Date;
 }
 
-/**
- * Orders what others are told, and makes two transactions that write a profile collide also where one of them writes what was
- * there, such as the same time: to the store that would be no change.
- */
-export const NEXT_VERSION = { $inc: { version: 1 } } as const;
-
 const text = { type: String, required: true } as const;
 const optionalText = { type: String, default: null } as const;
 const date = { type: Date, required: true } as const;

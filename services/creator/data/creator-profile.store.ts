@@ -1,10 +1,11 @@
-import type { Connection, QueryFilter, UpdateQuery } from "mongoose";
+import type { Connection, QueryFilter } from "mongoose";
 import type { CreatorStatus } from "#libs/contracts/creator.ts";
 import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import type { OwnerMove } from "../domain/owner-status.ts";
 import { type VacationState, vacationAfter } from "../domain/vacation.ts";
-import { type CreatorProfile, creatorProfileModel, NEXT_VERSION, type UserFacts } from "./creator-profile.model.ts";
+import { type CreatorProfile, creatorProfileModel, type UserFacts } from "./creator-profile.model.ts";
 
 /** What a creator says about the profile. */
 export type ProfileFields = Partial<
@@ -44,7 +45,7 @@ export interface CreatorProfileStore {
 export function creatorProfileStore(connection: Connection): CreatorProfileStore {
   const profiles = creatorProfileModel(connection);
   /** The profile afterwards, or null. */
-  const write = (session: Tx, filter: QueryFilter<CreatorProfile>, fields: UpdateQuery<CreatorProfile>) =>
+  const write = (session: Tx, filter: QueryFilter<CreatorProfile>, fields: Partial<CreatorProfile>) =>
     profiles
       .findOneAndUpdate(filter, { $set: fields, ...NEXT_VERSION }, { session, returnDocument: "after" })
       .lean<CreatorProfile>()

@@ -1,7 +1,8 @@
 import type { Connection } from "mongoose";
 import type { KycStatus } from "#libs/contracts/creator.ts";
+import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { type CreatorProfile, creatorProfileModel, type IdentityCheck, NEXT_VERSION } from "./creator-profile.model.ts";
+import { type CreatorProfile, creatorProfileModel, type IdentityCheck } from "./creator-profile.model.ts";
 
 /** The identity checks, which are part of the profiles. */
 export interface KycStore {

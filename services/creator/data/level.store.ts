@@ -1,7 +1,8 @@
 import type { Connection } from "mongoose";
 import type { CreatorLevel } from "#libs/contracts/creator.ts";
+import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
-import { type CreatorProfile, creatorProfileModel, NEXT_VERSION } from "./creator-profile.model.ts";
+import { type CreatorProfile, creatorProfileModel } from "./creator-profile.model.ts";
 
 export interface LevelChange {
   readonly level: CreatorLevel;

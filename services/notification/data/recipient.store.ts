@@ -3,7 +3,7 @@ import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/mongo/transaction.ts";
 import { type RecipientDoc, recipientModel } from "./recipient.model.ts";
 
-/** Older than every fact, so that any event replaces what was only asked for. */
+/** Older than every fact: nobody has told a locale yet. */
 const BEFORE_ALL = 0;
 /** Newer than every fact: no event brings anything back. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
@@ -65,12 +65,12 @@ export function recipientStore(connection: Connection) {
       );
     },
 
-    /** Keeps a locale that was asked for, unless an event brought one meanwhile. */
+    /** Keeps a locale that was asked for, unless an event brought one meanwhile, or the user is gone. */
     async keepLocale(userId: string, locale: string, version: number): Promise<void> {
       const setOnInsert = { total: 0, unread: 0, seq: 0 };
       try {
         await model.updateOne(
-          { _id: userId, locale: null },
+          { _id: userId, locale: null, localeVersion: { $lt: version } },
           { $set: { locale, localeVersion: version }, $setOnInsert: setOnInsert },
           { upsert: true },
         );

@@ -1,5 +1,5 @@
 export default {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/mongo/recorder/recording-environment.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts", "<rootDir>/libs/**/test/*.test.ts"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {

@@ -1,29 +1,32 @@
 import type { BrokerOptions } from "moleculer";
-import type { Env } from "#libs/env/env.ts";
+import { withLocalDefaults } from "#deploy/launch/local-defaults.ts";
+import { brokerOptions } from "#libs/platform/broker/broker-options.ts";
+import { readEnv } from "#libs/platform/env/read-env.ts";
+import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
+
+/** The part of Moleculer's runner that a configuration sees as `this`. */
+interface Runner {
+  readonly flags?: { mask?: string };
+  readonly servicePaths?: readonly string[];
+}
 
 /**
- * Broker options of every process; they must be equal on all nodes.
- * Over NATS each action is a queue group, so a dead replica gets no more calls from the moment its connection closes.
+ * The configuration for Moleculer's own tools: `moleculer-runner-esm --config moleculer.config.ts services/content` runs a service
+ * against `NATS_URL`, `MONGO_URL` and `REDIS_URL`. The launchers in `deploy/launch` make their brokers of the same options.
  */
-export default function brokerOptions(env: Env): BrokerOptions {
-  const distributed = env.natsServers.length > 0;
+export default function config(this: Runner | undefined): BrokerOptions {
+  // The runner looks for *.service.js unless it is told otherwise.
+  if (this?.flags) this.flags.mask ||= "**/*.service.ts";
+  const runtime = createRuntime(withLocalDefaults(readEnv()), { process: processOf(this?.servicePaths) });
   return {
-    namespace: env.namespace,
-    transporter: distributed
-      ? { type: "NATS", options: { servers: [...env.natsServers], maxReconnectAttempts: -1, reconnectTimeWait: 250 } }
-      : null,
-    disableBalancer: distributed,
-    serializer: "JSON",
-    requestTimeout: 5_000,
-    maxCallLevel: 20,
-    heartbeatInterval: 1,
-    heartbeatTimeout: 3,
-    contextParamsCloning: false,
-    validator: false,
-    tracking: { enabled: true, shutdownTimeout: 8_000 },
-    bulkhead: { enabled: true, concurrency: 200, maxQueueSize: 2_000 },
-    metrics: { enabled: false },
-    tracing: { enabled: false },
-    replOptions: null,
+    ...brokerOptions(runtime),
+    async stopped() {
+      await runtime.close();
+    },
   };
+}
+
+/** The process whose services are loaded: `services/content` is content. */
+function processOf([path = ""]: readonly string[] = []): string {
+  return /(?:^|\/)services\/([a-z]+)/.exec(path)?.[1] ?? "gateway";
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { compileCache } from "./launch/compile-cache.ts";
 import { ensureBinary } from "./launch/ensure-binaries.ts";
 
@@ -16,18 +16,24 @@ function run(program: string, args: readonly string[], variables: NodeJS.Process
   return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables } }).status === 0;
 }
 
-ensureBinary("nats-server");
-ensureBinary("redis-server");
-// The story of the README is pasted by a test.
-ensureBinary("curl");
+// The story of the README is pasted by a test, with curl. PATH may lack the folders of servers, as that of a Debian user does.
+const folders = (["nats-server", "redis-server", "curl"] as const).map((name) => dirname(ensureBinary(name)));
+process.env.PATH = [...new Set([...(process.env.PATH ?? "").split(delimiter), ...folders])].join(delimiter);
 const clean = run("npm", ["run", "--silent", "check"]);
+const isWhole = process.argv.length === 2;
+// Recordings of test files that are gone must not count.
+if (isWhole) rmSync("node_modules/.cache/store-recordings", { recursive: true, force: true });
 const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 const report = join(folder, "summary.json");
 const options = { ...compileCache, NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning" };
 const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
 const summary = JSON.parse(readFileSync(report, "utf8")) as Summary;
 rmSync(folder, { recursive: true });
-const failed = summary.numFailedTests + summary.numRuntimeErrorTestSuites + (clean ? 0 : 1);
-if (!clean) console.error("npm run check found problems: it counts as one failed test");
+const problems = clean ? [] : ["npm run check found problems"];
+// A file that asks for what is not listed has failed already. What is listed and was not asked is a notice, because some queries are
+// asked only when a race takes its rarer turn.
+if (isWhole) run("npm", ["run", "--silent", "store-lists", "--", "--whole"]);
+const failed = summary.numFailedTests + summary.numRuntimeErrorTestSuites + problems.length;
+for (const problem of problems) console.error(`${problem}: it counts as one failed test`);
 console.log(`${summary.numPassedTests} passed, ${failed} failed`);
 process.exit(green && failed === 0 ? 0 : 1);

@@ -1,58 +1,76 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, Service, ServiceBroker, ServiceSchema, ServiceSettingSchema } from "moleculer";
 import ApiGateway from "moleculer-web";
+import type { ActionContract } from "#libs/contract-kit/contract.ts";
+import { getAdminSession, getPublicKeys, listRevokedSessions } from "#libs/contracts/account/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { allContracts } from "#libs/contracts/index.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
-import { frontDoor } from "./front-door.ts";
-import type { GatewayOptions } from "./options.ts";
-import { aliasesOf, type RouterRequest } from "./router-aliases.ts";
-import { API_PREFIX, routesOf } from "./routes.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import type { BusParts } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
+import { liveDeps } from "./deps.ts";
+import { type GatewayServerOptions, gatewayServer } from "./http/gateway-server.ts";
+import { aliasesOf, type Endpoint, type RouterRequest } from "./routing/endpoints.ts";
+import { routesOf } from "./routing/routes.ts";
 
 const SERVICE = "gateway";
+/** What the gateway asks for itself; every route is a call besides. */
+const OWN_CALLS: readonly ActionContract[] = [getPublicKeys, listRevokedSessions, getAdminSession];
+
+export interface GatewayOptions extends GatewayServerOptions {
+  /** All contracts of the system when absent. */
+  readonly contracts?: readonly ActionContract[];
+}
 
 /** What moleculer-web adds to a service. */
 interface Router {
   httpHandler(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** The HTTP interface: every route is derived from the contracts, moleculer-web finds it, the pipeline answers it. */
-export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): ServiceSchema {
-  const door = frontDoor(runtime, routesOf(options.contracts ?? allContracts), options);
+/** The HTTP interface: contracts declare the routes, moleculer-web finds the route of a request, the pipeline responds. */
+export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): ServiceSchema & BusParts {
+  const deps = liveDeps(runtime);
+  const contracts = options.contracts ?? allContracts;
+  const server = gatewayServer(deps, routesOf(contracts), options);
+  const calls = [...contracts.filter(({ http }) => http), ...OWN_CALLS];
   return {
     name: SERVICE,
     mixins: [ApiGateway],
     metadata: {},
-    settings: routerSettings([
-      { name: "api", path: API_PREFIX, aliases: aliasesOf(door.apiPlaces, API_PREFIX) },
-      { name: "root", path: "/", aliases: aliasesOf(door.rootPlaces, "") },
-    ]),
-    // Routes are changed by nobody, least of all over the bus.
+    calls,
+    settings: routerSettings(server.endpoints),
+    // Nothing on the bus may change the routes.
     actions: { listAliases: false, addRoute: false, removeRoute: false },
     events: {
-      [HINTS.sessionsRevoked]: (context: Context<unknown>) => door.hintRevoked(context.params),
-      [HINTS.streamNews]: (context: Context<unknown>) => door.hintNews(context.params),
+      [HINTS.sessionsRevoked.name]({ params }: Context<unknown>) {
+        deps.revokedSessions.applyHint(params);
+        deps.adminSessions.applyHint(params);
+      },
+      [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),
     },
     methods: {
-      /** The query is read where the contract is known; the router needs the path only. */
+      /** The pipeline reads the query by the rules of the contract; the router needs the path only. */
       parseQueryString: ({ url = "" }: IncomingMessage) => ({ query: {}, url: url.split("?", 1)[0] }),
-      errorHandler: (request: RouterRequest, _response: ServerResponse, error: unknown) => door.refuse(request, error),
-      send404: (request: RouterRequest) => door.refuseUnrouted(request),
+      errorHandler: (request: RouterRequest, _response: ServerResponse, error: unknown) => server.sendError(request, error),
+      send404: (request: RouterRequest) => server.sendNotRouted(request),
     },
     created(this: Service) {
       const router = this as Service & Router;
-      door.open(this.broker, (request, response) => void router.httpHandler(request, response));
+      deps.services.bind(this.broker, calls);
+      server.bind(this.broker, (request, response) => void router.httpHandler(request, response));
     },
     async started(this: Service) {
-      Object.assign(this.metadata, await door.listen());
+      Object.assign(this.metadata, await server.listen());
     },
-    stopped: () => door.close(),
+    stopped: () => server.stop(),
   };
 }
 
-/** Nothing of the router is on that the pipeline does itself: no body parser, no merging of parameters, no calls by action name. */
-function routerSettings(routes: readonly object[]): ServiceSettingSchema {
-  const strict = {
+/** Switches off what the pipeline does itself: body parsing, merging of parameters, calls by action name, logs. */
+function routerSettings(endpoints: readonly Endpoint[]): ServiceSettingSchema {
+  const route = {
+    path: "/",
+    aliases: aliasesOf(endpoints),
     mappingPolicy: "restrict",
     mergeParams: false,
     bodyParsers: false,
@@ -66,9 +84,9 @@ function routerSettings(routes: readonly object[]): ServiceSettingSchema {
     logRequestParams: null,
     logResponse: null,
     logRouteRegistration: null,
-    // The server waits for requests in flight itself, after it stopped to listen.
+    // The HTTP server waits for requests in flight after it has stopped listening.
     rootCallOptions: { tracking: false },
-    routes: routes.map((route) => ({ ...strict, ...route })),
+    routes: [route],
   };
   return settings;
 }
@@ -76,6 +94,8 @@ function routerSettings(routes: readonly object[]): ServiceSettingSchema {
 /** Port on which the gateway of a broker listens. Throws when there is none. */
 export function gatewayPort(broker: ServiceBroker): number {
   const { port } = broker.getLocalService(SERVICE)?.metadata ?? {};
-  if (typeof port !== "number") throw new Error("no gateway listens here");
+  if (typeof port !== "number") throw new Error("the broker has no gateway");
   return port;
 }
+
+export default loadable(gatewayService);

@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** What somebody shows: an access token, or the cookie of an admin session with its CSRF token. */
+/** Credentials: an access token, or the cookie of an admin session with its CSRF token. */
 export interface Credentials {
   readonly token?: string;
   readonly cookie?: string;
@@ -26,9 +26,9 @@ export interface Whole<T> {
 }
 
 export interface Client {
-  /** The data of a successful answer. Throws what was refused. */
+  /** The data of a successful answer. Throws Refused otherwise. */
   <T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** The same, with the cookies that came along. */
+  /** The same, with the cookies of the answer. */
   whole<T>(method: string, path: string, body?: unknown): Promise<Whole<T>>;
 }
 
@@ -41,7 +41,7 @@ const TRIES = 20;
 const RETRY_MS = 250;
 const TRANSIENT = new Set([502, 503, 504]);
 
-/** Somebody who talks to the system. Writes carry an Idempotency-Key, so they may be repeated until the answer is known. */
+/** A client of the system. Writes carry an Idempotency-Key, so they may be retried until the answer is known. */
 export function client(bases: readonly string[], credentials: Credentials = {}): Client {
   let turn = 0;
   const whole = async <T>(method: string, path: string, body?: unknown): Promise<Whole<T>> => {
@@ -72,7 +72,7 @@ async function once(url: string, method: string, body: unknown, key: string, cre
   }
 }
 
-/** Named as a browser: what other programs look at is not counted. */
+/** Named as a browser: visits of other programs are not counted. */
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 function headersOf(method: string, body: unknown, key: string, { token, cookie, csrfToken }: Credentials): Record<string, string> {
@@ -88,15 +88,15 @@ function headersOf(method: string, body: unknown, key: string, { token, cookie, 
   };
 }
 
-/** How long the system may take to become quiet after a fault, in milliseconds. */
+/** Milliseconds that the system may take to recover from a fault. */
 const QUIET_MS = 30_000;
 
-/** Asks until the answer is the wanted one. Throws when the system should have come to rest long ago. */
+/** Repeats a request until its answer satisfies a condition. Throws when the system should have recovered long ago. */
 export async function until<T>(what: string, ask: () => Promise<T> | T, wanted: (answer: T) => boolean): Promise<T> {
   let last: T | undefined;
   for (const end = Date.now() + QUIET_MS; Date.now() < end; await pause(200)) {
     last = await ask();
     if (wanted(last)) return last;
   }
-  throw new Error(`waited in vain for: ${what}; last seen: ${JSON.stringify(last)}`);
+  throw new Error(`timed out waiting for: ${what}; last answer: ${JSON.stringify(last)}`);
 }

@@ -129,7 +129,7 @@ await admin("PATCH", "/admin/config/keys/dm.timeout_unit_seconds", { value: 2 })
 await pause(2_000); // a setting reaches every process within two seconds
 const second = await fan.as<Sent>("POST", "/messages", { ...paid, content: "And what comes next?", timeoutHours: 1 });
 await admin("PATCH", "/admin/config/keys/dm.timeout_unit_seconds", { value: 3600 });
-say(`Finn sends another one: ${second.status}; this time nobody answers`);
+say(`Finn sends another one: ${second.status}; this time without an answer`);
 await notified(fan.as, "message_expired", second.messageId);
 say("  the reply window runs out, the message is refunded");
 await walletIs(fan.as, "15.00", "0.00");

@@ -20,7 +20,7 @@ export function localAdmin(): { email: string; password: string } {
   return admin;
 }
 
-/** The token of the newest mail of a kind to somebody; local starts leave mails in DATA_DIR/mail. */
+/** The token in the newest mail of a kind to an address; a local system writes its mails to DATA_DIR/mail. */
 export async function mailedToken(to: string, kind: string): Promise<string> {
   const folder = join(dataDir, "mail");
   for (let attempt = 0; attempt < 50; attempt += 1) {

@@ -1,7 +1,7 @@
 import { type Client, client } from "./client.ts";
 import { mailedToken } from "./local-secrets.ts";
 
-/** Somebody who has signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly as: Client;
   readonly userId: string;
@@ -14,7 +14,7 @@ interface SignedIn {
   readonly user: { readonly id: string };
 }
 
-/** How people come into a system: by registering, by the mail they get, by signing in. */
+/** Registers users, confirms their addresses and signs them in. */
 export function people(bases: readonly string[]) {
   const anyone = client(bases);
 
@@ -26,12 +26,12 @@ export function people(bases: readonly string[]) {
   return {
     anyone,
     signIn,
-    /** Registers, and confirms the address with the token of the mail. */
+    /** Registers, and verifies the address with the token in the email. */
     async register(name: string, email: string, password: string): Promise<void> {
       await anyone("POST", "/auth/register", { email, password, displayName: name });
       await anyone("POST", "/auth/verify-email", { token: await mailedToken(email, "verify_email") });
     },
-    /** The administration's own session: a cookie, and a token on every write (spec 5). */
+    /** An admin session: a cookie, and a CSRF token on every write (spec 5). */
     async adminSession(email: string, password: string): Promise<Client> {
       const { data, cookies } = await anyone.whole<{ csrfToken: string }>("POST", "/admin/auth/login", { email, password });
       const cookie = cookies.map((line) => line.split(";", 1)[0]).join("; ");

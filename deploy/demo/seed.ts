@@ -2,7 +2,7 @@ import { Refused } from "./client.ts";
 import { localAdmin } from "./local-secrets.ts";
 import { type Person, people } from "./people.ts";
 
-// Fills a system on one's own machine with a few creators and a fan, once: `npm run seed`. Production has no such people.
+// Creates a few creators and a fan in a local system, once: `npm run seed`. Does nothing in production.
 if (process.env.NODE_ENV === "production") process.exit(0);
 
 const bases = (process.env.BASE_URL ?? "http://127.0.0.1:3000").split(",").map((base) => `${base}/api/v1`);
@@ -25,7 +25,7 @@ const CREATORS: readonly Seed[] = [
 const addressOf = (name: string) => `${name.toLowerCase()}@example.org`;
 const passwordOf = (name: string) => `a long password of ${name}`;
 
-/** The person of that name; null when there was one already. */
+/** The new user with a name; null when the user exists already. */
 async function newcomer(name: string): Promise<Person | null> {
   try {
     await signIn(addressOf(name), passwordOf(name));

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readEnv } from "#libs/env/read-env.ts";
+import { readEnv } from "#libs/platform/env/read-env.ts";
 import { trackingToken } from "#services/analytics/domain/tracking-token.ts";
 import type { Client } from "./client.ts";
 
-/** What was recorded, counted by whoever recorded it. */
+/** How many visits were recorded, as the client counted them. */
 export interface Recount {
   readonly bioViews: number;
   readonly pageViews: number;
@@ -12,12 +12,12 @@ export interface Recount {
 
 const PATHS = ["/", "/about", "/prices"];
 
-/** What the server that renders bio pages puts into a page: tokens are issued behind the interface only (spec 4.5). */
+/** The tracking token that the server renders into a bio page: tokens are issued to internal callers only (spec 4.5). */
 function tokenInPage(bioPageId: string): string {
   return trackingToken(readEnv().secrets.analyticsTokenKey, bioPageId, new Date()).token;
 }
 
-/** Anonymous visitors look at a bio page: a view, a session, page after page. Returns what came to be recorded. */
+/** Anonymous visitors open a bio page: a bio view, a session, several page views. Returns how much was recorded. */
 export async function visitBioPage(anyone: Client, page: { bioPageId: string; creatorId: string }, visitors: number): Promise<Recount> {
   const { bioPageId, creatorId } = page;
   let recount: Recount = { bioViews: 0, pageViews: 0, sessions: 0 };

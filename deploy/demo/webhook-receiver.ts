@@ -9,7 +9,7 @@ export interface Delivered {
   readonly signature: string;
 }
 
-/** Somebody else's server that wants to be told: it keeps what it gets. Listens on the loopback until `close`. */
+/** A receiver of webhooks that keeps every delivery. Listens on loopback until `close`. */
 export async function webhookReceiver() {
   const delivered: Delivered[] = [];
   const server = createServer(async (request, response) => {

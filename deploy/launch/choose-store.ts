@@ -1,12 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-/** A running MongoDB, or what stands in for it. */
+/** A running MongoDB, or its stand-in. */
 export interface Store {
   readonly url: string;
-  /** One word for the line that says what was chosen. */
+  /** Shown at the start. */
   readonly kind: string;
+  /** Whether it asks for the users of the request. */
+  readonly hasUsers: boolean;
   stop(): Promise<void>;
 }
 
@@ -14,9 +16,11 @@ export interface StoreRequest {
   readonly production: boolean;
   /** `MONGO_URL` */
   readonly url: string | null;
-  /** Where the embedded store keeps its journal; null: in memory only. */
+  /** Where the embedded store keeps its data; null: in memory only. */
   readonly dataDir: string | null;
   readonly failPoints?: boolean;
+  /** The users of the embedded store; without them it lets anybody on this machine in. */
+  readonly usersFile?: string;
 }
 
 /**
@@ -29,8 +33,16 @@ export async function chooseStore(request: StoreRequest): Promise<Store> {
   return store;
 }
 
+/** The same for a launcher: without a store it ends with a sentence. The embedded store has said before what is wrong with its data. */
+export function chooseStoreOrExit(request: StoreRequest): Promise<Store> {
+  return chooseStore(request).catch((error: Error) => {
+    console.error(`the system does not start: ${error.message}`);
+    process.exit(1);
+  });
+}
+
 async function firstOf(request: StoreRequest): Promise<Store> {
-  if (request.url) return { url: request.url, kind: "MONGO_URL", stop: async () => undefined };
+  if (request.url) return { url: request.url, kind: "MONGO_URL", hasUsers: false, stop: async () => undefined };
   if (request.production) throw new Error("MONGO_URL is required in production");
   const real = await memoryServer();
   if (real) return real;
@@ -48,15 +60,20 @@ async function memoryServer(): Promise<Store | null> {
     return null;
   }
   const set = await MongoMemoryReplSet.create({ replSet: { count: 1, storageEngine: "wiredTiger" } });
-  return { url: set.getUri(), kind: "mongodb-memory-server", stop: async () => void (await set.stop()) };
+  return { url: set.getUri(), kind: "mongodb-memory-server", hasUsers: false, stop: async () => void (await set.stop()) };
 }
 
-const EMBEDDED_MAIN = join(fileURLToPath(new URL("../..", import.meta.url)), "libs/embedded-mongo/main.ts");
-const START_MS = 10_000;
+const EMBEDDED_MAIN = createRequire(import.meta.url).resolve("@creator-platform/embedded-mongo/main.ts");
+/** How long it may be silent before it listens. It says so while it converts the data of an earlier version. */
+const SILENT_MS = 10_000;
 
-/** The embedded store has a process of its own, which ends with this one however this one ends. */
-async function embedded({ dataDir, failPoints }: StoreRequest): Promise<Store> {
-  const args = [...(dataDir ? ["--data-dir", join(dataDir, "mongo")] : []), ...(failPoints ? ["--fail-points"] : [])];
+/** The embedded store runs in a process of its own, which ends when this one ends, for whatever reason. */
+async function embedded({ dataDir, failPoints, usersFile }: StoreRequest): Promise<Store> {
+  const args = [
+    ...(dataDir ? ["--data-dir", join(dataDir, "mongo")] : []),
+    ...(failPoints ? ["--fail-points"] : []),
+    ...(usersFile ? ["--users", usersFile] : []),
+  ];
   const child = fork(EMBEDDED_MAIN, args, { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const url = await addressOf(child);
   const stop = () =>
@@ -65,19 +82,28 @@ async function embedded({ dataDir, failPoints }: StoreRequest): Promise<Store> {
       child.once("exit", () => resolve());
       child.kill("SIGTERM");
     });
-  return { url, kind: dataDir ? "embedded, kept on disk" : "embedded, in memory", stop };
+  const kind = dataDir ? "embedded, kept on disk" : "embedded, in memory";
+  return { url, kind, hasUsers: usersFile !== undefined, stop };
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("the embedded store did not start in time")), START_MS);
+    const timer = setTimeout(() => reject(new Error("the embedded store did not start in time")), SILENT_MS);
     let text = "";
     child.stdout?.on("data", (chunk) => {
+      timer.refresh();
       text += String(chunk);
-      const address = /mongodb:\/\/\S+/.exec(text)?.[0];
-      if (!address) return;
-      clearTimeout(timer);
-      resolve(address);
+      const lines = text.split("\n");
+      text = lines.pop() ?? "";
+      for (const line of lines) {
+        const address = /mongodb:\/\/\S+/.exec(line)?.[0];
+        if (!address) {
+          console.error(line);
+          continue;
+        }
+        clearTimeout(timer);
+        resolve(address);
+      }
     });
     child.once("exit", (code) => {
       clearTimeout(timer);

@@ -2,11 +2,14 @@ import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readEnv } from "#libs/env/read-env.ts";
-import { createLogger } from "#libs/log/logger.ts";
-import { chooseStore } from "./choose-store.ts";
+import { readEnv } from "#libs/platform/env/read-env.ts";
+import { createLogger } from "#libs/platform/log/logger.ts";
+import { makeKeys, readKeys } from "../keys/make-keys.ts";
+import { moveStreams } from "../keys/move-streams.ts";
+import { urlWithUser } from "../keys/store-users.ts";
+import { chooseStoreOrExit } from "./choose-store.ts";
 import { compileCache } from "./compile-cache.ts";
-import { startNats, startRedis } from "./neighbours.ts";
+import { type LocalServer, startNats, startRedis } from "./local-servers.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { type ProcessName, processes } from "./services.ts";
 import { type Supervised, supervise } from "./supervise.ts";
@@ -32,9 +35,16 @@ for (const [index, word] of process.argv.entries()) {
   replicas[name as ProcessName] = Number(count);
 }
 
-const store = await chooseStore({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
-const nats = env.natsServers.length > 0 ? null : await startNats(join(env.dataDir, "nats"));
-const redis = env.redisUrl ? null : await startRedis();
+const keys = join(env.dataDir, "keys");
+await makeKeys({ folder: keys, namespace: env.namespace, databasePrefix: env.databasePrefix });
+const store = await chooseStoreOrExit({
+  production: env.production,
+  url: env.mongoUrl,
+  dataDir: env.dataDir,
+  usersFile: join(keys, "store-users.json"),
+});
+const nats = env.natsServers.length > 0 ? null : await startBus();
+const redis = env.redisUrl ? null : await startRedis(join(keys, "redis.acl"));
 const shared = {
   ...compileCache,
   ...process.env,
@@ -42,14 +52,43 @@ const shared = {
   NATS_URL: nats?.url ?? env.natsServers.join(","),
   REDIS_URL: redis?.url ?? env.redisUrl ?? "",
 };
+const proven = nats !== null || env.natsCaFile !== null;
 const main = fileURLToPath(new URL("./service.ts", import.meta.url));
 const running: Supervised[] = [];
 
 function writeProcessList(): void {
   mkdirSync(env.dataDir, { recursive: true });
-  const neighbours = Object.entries({ nats, redis }).flatMap(([name, one]) => (one ? [{ name, pid: one.pid, port: one.port }] : []));
-  const list = [...neighbours, ...running.map(({ name, pid, port }) => ({ name, pid: pid(), port }))];
+  const servers = Object.entries({ nats, redis }).flatMap(([name, one]) => (one ? [{ name, pid: one.pid, port: one.port }] : []));
+  const list = [...servers, ...running.map(({ name, pid, port }) => ({ name, pid: pid(), port }))];
   writeFileSync(join(env.dataDir, "cluster.json"), JSON.stringify(list, null, 2));
+}
+
+/** The bus of this machine, which asks who is there. */
+async function startBus(): Promise<LocalServer> {
+  const store = join(env.dataDir, "nats");
+  if (moveStreams(store)) logger.info("event streams moved to their own account");
+  return startNats(store, join(keys, "nats.conf"));
+}
+
+/** The files by which a process proves its name. */
+function keysOf(name: ProcessName): Record<string, string> {
+  if (!proven) return {};
+  const fileOf = (file: string) => join(keys, file);
+  return {
+    NATS_CA_FILE: env.natsCaFile ?? fileOf("ca.pem"),
+    PROCESS_KEYS_FILE: fileOf(`${name}.json`),
+    KEYS_ROSTER_FILE: fileOf("roster.json"),
+  };
+}
+
+/** The URLs of the stores that were started here, each with the user of a process. */
+function storesOf(name: ProcessName): Record<string, string> {
+  const { storePassword = "", redisPassword = "" } = readKeys(keys, name) ?? {};
+  const authSource = `${env.databasePrefix}${name}`;
+  return {
+    ...(store.hasUsers && { MONGO_URL: urlWithUser(store.url, { name, password: storePassword }, { authSource }) }),
+    ...(redis && { REDIS_URL: urlWithUser(redis.url, { name, password: redisPassword }) }),
+  };
 }
 
 runUntilStopped(logger, async () => {
@@ -62,7 +101,13 @@ runUntilStopped(logger, async () => {
 for (const name of Object.keys(processes) as ProcessName[]) {
   for (let index = 0; index < replicas[name]; index += 1) {
     const port = name === "gateway" ? env.port + index : null;
-    const variables = { ...shared, METRICS_PORT: "0", ...(port === null ? {} : { PORT: String(port) }) };
+    const variables = {
+      ...shared,
+      ...keysOf(name),
+      ...storesOf(name),
+      METRICS_PORT: "0",
+      ...(port === null ? {} : { PORT: String(port) }),
+    };
     const start = () => fork(main, [name], { env: variables, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     running.push(supervise({ name, port, start, logger, onChange: writeProcessList }));
   }

@@ -3,12 +3,12 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** Programs that are not npm packages, and the Debian package of each. */
-const PACKAGES = { "nats-server": "nats-server", "redis-server": "redis-server", curl: "curl" } as const;
-export type Binary = keyof typeof PACKAGES;
+const DEBIAN_PACKAGES = { "nats-server": "nats-server", "redis-server": "redis-server", curl: "curl" } as const;
+export type Binary = keyof typeof DEBIAN_PACKAGES;
 
 const EXTRA_FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 
-/** Path of a program, or null. Folders of system programs count even when PATH lacks them. */
+/** Path of an installed program, or null. Searches EXTRA_FOLDERS too, because PATH may lack them. */
 function findBinary(name: Binary): string | null {
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...EXTRA_FOLDERS];
   for (const folder of folders) {
@@ -23,22 +23,25 @@ function findBinary(name: Binary): string | null {
   return null;
 }
 
-/** Path of a program; installs it from Debian's packages where that is possible. Throws when it cannot be had. */
+/** Path of a program. Installs its Debian package with apt-get when it is missing; throws when that fails. */
 export function ensureBinary(name: Binary): string {
   return findBinary(name) ?? install(name);
 }
 
 function install(name: Binary): string {
   const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  console.error(`installing ${PACKAGES[name]} …`);
+  console.error(`installing ${DEBIAN_PACKAGES[name]} …`);
   for (const args of [
     ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", PACKAGES[name]],
+    ["install", "-y", "-qq", "--no-install-recommends", DEBIAN_PACKAGES[name]],
   ]) {
     const [program = "apt-get", ...rest] = [...prefix, "apt-get", ...args];
     spawnSync(program, rest, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
   }
   const path = findBinary(name);
-  if (!path) throw new Error(`${name} is needed and could not be installed: install the package ${PACKAGES[name]} of your system`);
+  if (!path)
+    throw new Error(
+      `${name} is missing and could not be installed; install ${DEBIAN_PACKAGES[name]} with the package manager of your system`,
+    );
   return path;
 }

@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that the kernel gives to outgoing connections: a server that restarts must find its port free, and a client
- * that knocks at a closed port of that range may be connected with itself.
+ * Below the ports that the kernel assigns to outgoing connections: a server that restarts must find its port free, and a client
+ * that connects to a closed port of that range may be connected to itself.
  */
 const FIRST = 15_000;
 const LAST = 32_000;
 const MOST_TRIES = 100;
 
-/** The first of so many consecutive ports of the loopback interface that nobody uses right now. Throws when it finds none. */
+/** The first of a number of consecutive loopback ports that are not in use. Throws when there are none. */
 export async function freePort(count = 1): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const first = randomInt(FIRST, LAST);

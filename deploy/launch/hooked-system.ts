@@ -1,34 +1,46 @@
 import type { ServiceBroker } from "moleculer";
-import type { ServiceFactory } from "#libs/broker/create-broker.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
-import { forgetUser } from "#services/account/forget-user.ts";
-import { NOWHERE, type Place } from "#services/analytics/domain/place.ts";
+import { analyticsService } from "#services/analytics/analytics.service.ts";
+import { type GeoLocation, UNKNOWN_LOCATION } from "#services/analytics/domain/geo-location.ts";
 import { trackingToken } from "#services/analytics/domain/tracking-token.ts";
-import { replaceGeo } from "#services/analytics/geo/geo-lookup.ts";
-import { processes } from "./services.ts";
+import { geoLookup } from "#services/analytics/geo/geo-lookup.ts";
+import { forgetUser } from "./forget-user.ts";
+import { backendNames } from "./services.ts";
 import type { HookedSystem } from "./test-hooks.ts";
-
-const { gateway: _gateway, ...backends } = processes;
 
 /** The system that test hooks work on: every service in one process, each of which can be stopped and started. */
 export function hookedSystem(
   runtime: HookedSystem["runtime"],
+  backends: Readonly<Record<string, ServiceFactory>>,
   makeBroker: (factories: readonly ServiceFactory[]) => ServiceBroker,
   gateway: ServiceFactory,
 ): HookedSystem {
-  const factories = new Map(Object.values(backends).flatMap((services): [string, ServiceFactory][] => Object.entries(services)));
+  const geo = replaceableGeo(runtime);
+  const analytics: ServiceFactory = (lent) => analyticsService(lent, geo);
+  const factories = new Map(Object.entries({ ...backends, analytics }));
   const broker = makeBroker([...factories.values(), gateway]);
   return {
     runtime,
     broker,
     factories,
-    databases: Object.keys(backends),
+    databases: backendNames,
     mailbox: (email) => mailboxOf(runtime).of(email.trim().toLowerCase()),
     forgetUser: (email) => forgetUser(runtime, email),
-    placeEverybody: (place) => {
-      const fixed = { open: async () => undefined, locate: () => ({ ...NOWHERE, ...(place as Partial<Place>) }) };
-      replaceGeo(runtime, place === null ? null : fixed);
-    },
+    setGeoLocation: (location) => geo.replace(location as Partial<GeoLocation> | null),
     trackingToken: (bioPageId, at) => trackingToken(runtime.env.secrets.analyticsTokenKey, bioPageId, at).token,
+  };
+}
+
+/** The lookup of the process, until a test replaces its results by one location; null removes the replacement. */
+function replaceableGeo(runtime: HookedSystem["runtime"]) {
+  const own = geoLookup(runtime);
+  let replacement: GeoLocation | null = null;
+  return {
+    open: () => own.open(),
+    locate: (address: string) => replacement ?? own.locate(address),
+    replace(location: Partial<GeoLocation> | null): void {
+      replacement = location && { ...UNKNOWN_LOCATION, ...location };
+    },
   };
 }

@@ -1,11 +1,11 @@
-import type { Logger } from "#libs/log/logger.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
 
 /** Longest time a stop may take, in milliseconds. */
 const STOP_MS = 10_000;
-/** The same when whoever started the process is gone, with store and broker: there is nothing left to finish with. */
+/** The same when the process that started this one is gone, and with it store and broker: nothing can be finished. */
 const ABANDONED_MS = 2_000;
 
-/** Keeps a process running until SIGTERM or SIGINT, then stops it once and exits 0; what nobody caught ends it with 1. */
+/** Keeps a process running until SIGTERM or SIGINT, then stops it once and exits 0; an uncaught error ends it with 1. */
 export function runUntilStopped(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
   const end = async (code: number, withinMs: number): Promise<void> => {

@@ -1,10 +1,11 @@
-import { createBroker } from "#libs/broker/create-broker.ts";
-import { readEnv } from "#libs/env/read-env.ts";
-import { createLogger } from "#libs/log/logger.ts";
-import { createRuntime } from "#libs/runtime/create-runtime.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import { createLogger } from "#libs/platform/log/logger.ts";
+import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
+import { envOrExit } from "./env-or-exit.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
+import { letsAnybodyIn, whyKeysDoNotFit } from "./open-bus.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
-import { isProcessName, processes, servicesOf } from "./services.ts";
+import { isProcessName, loadProcess, processes } from "./services.ts";
 
 // One service in a process of its own, over NATS: `node deploy/launch/service.ts messaging`.
 const [, , name = ""] = process.argv;
@@ -12,13 +13,22 @@ if (!isProcessName(name)) {
   console.error(`usage: service.ts ${Object.keys(processes).join("|")}`);
   process.exit(2);
 }
-const env = withLocalDefaults(readEnv());
+const env = withLocalDefaults(envOrExit());
 if (env.natsServers.length === 0) {
-  console.error("NATS_URL is required: a service of its own has nobody to talk to without it");
+  console.error("NATS_URL is required: a service in a process of its own reaches the others over NATS");
   process.exit(2);
 }
-const runtime = createRuntime(env, { logger: createLogger(env.logLevel, { service: name }) });
-const broker = createBroker(runtime, servicesOf(name));
+const misfit = whyKeysDoNotFit(env, name);
+if (misfit) {
+  console.error(misfit);
+  process.exit(2);
+}
+if (env.production && (await letsAnybodyIn(env))) {
+  console.error("NATS_URL: the bus lets anybody in; start it with the nats.conf of `npm run keys -- make`");
+  process.exit(2);
+}
+const runtime = createRuntime(env, { logger: createLogger(env.logLevel, { service: name }), process: name });
+const broker = createBroker(runtime, Object.values(await loadProcess(name)));
 runUntilStopped(runtime.logger, async () => {
   await broker.stop();
   await runtime.close();

@@ -1,27 +1,23 @@
-import { gatewayService } from "#gateway/gateway.service.ts";
-import type { ServiceFactory } from "#libs/broker/create-broker.ts";
-import { accountService } from "#services/account/account.service.ts";
-import { analyticsService } from "#services/analytics/analytics.service.ts";
-import { configService } from "#services/config/config.service.ts";
-import { contentService } from "#services/content/content.service.ts";
-import { creatorService } from "#services/creator/creator.service.ts";
-import { messagingService } from "#services/messaging/messaging.service.ts";
-import { walletService } from "#services/messaging/wallet/wallet.service.ts";
-import { notificationService } from "#services/notification/notification.service.ts";
-import { webhookService } from "#services/webhook/webhook.service.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 
-/** What runs in the process of each name, by service name; wallet shares the process and the database of messaging. */
+/**
+ * What runs in the process of each name, by service name; wallet shares the process and the database of messaging. A process loads the
+ * code of its own services only.
+ */
 export const processes = {
-  config: { config: configService },
-  account: { account: accountService },
-  content: { content: contentService },
-  creator: { creator: creatorService },
-  messaging: { messaging: messagingService, wallet: walletService },
-  notification: { notification: notificationService },
-  analytics: { analytics: analyticsService },
-  webhook: { webhook: webhookService },
-  gateway: { gateway: gatewayService },
-} as const satisfies Record<string, Readonly<Record<string, ServiceFactory>>>;
+  config: { config: async () => (await import("#services/config/config.service.ts")).configService },
+  account: { account: async () => (await import("#services/account/account.service.ts")).accountService },
+  content: { content: async () => (await import("#services/content/content.service.ts")).contentService },
+  creator: { creator: async () => (await import("#services/creator/creator.service.ts")).creatorService },
+  messaging: {
+    messaging: async () => (await import("#services/messaging/messaging.service.ts")).messagingService,
+    wallet: async () => (await import("#services/messaging/wallet/wallet.service.ts")).walletService,
+  },
+  notification: { notification: async () => (await import("#services/notification/notification.service.ts")).notificationService },
+  analytics: { analytics: async () => (await import("#services/analytics/analytics.service.ts")).analyticsService },
+  webhook: { webhook: async () => (await import("#services/webhook/webhook.service.ts")).webhookService },
+  gateway: { gateway: async () => (await import("#gateway/gateway.service.ts")).gatewayService },
+} as const satisfies Record<string, Readonly<Record<string, () => Promise<ServiceFactory>>>>;
 
 export type ProcessName = keyof typeof processes;
 
@@ -29,12 +25,24 @@ export function isProcessName(name: string): name is ProcessName {
   return Object.hasOwn(processes, name);
 }
 
-/** The services of one process. */
-export function servicesOf(name: ProcessName): readonly ServiceFactory[] {
-  return Object.values(processes[name]);
+/** The services of one process, by name. */
+export async function loadProcess(name: ProcessName): Promise<Readonly<Record<string, ServiceFactory>>> {
+  const loaded = Object.entries<() => Promise<ServiceFactory>>(processes[name]).map(
+    async ([service, load]) => [service, await load()] as const,
+  );
+  return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** The services of all processes. */
-export function allServices(): readonly ServiceFactory[] {
-  return Object.values(processes).flatMap((services) => Object.values(services));
+/** The processes that own a database, which bears their name. */
+export const backendNames = (Object.keys(processes) as ProcessName[]).filter((name) => name !== "gateway");
+
+/** The services of all processes but the gateway, by name. */
+export async function loadBackends(): Promise<Readonly<Record<string, ServiceFactory>>> {
+  return Object.assign({}, ...(await Promise.all(backendNames.map(loadProcess))));
+}
+
+/** The services of every process, by process and name. */
+export async function loadAll(): Promise<Readonly<Record<string, Readonly<Record<string, ServiceFactory>>>>> {
+  const names = Object.keys(processes) as ProcessName[];
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await loadProcess(name)] as const)));
 }

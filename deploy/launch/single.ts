@@ -1,16 +1,16 @@
-import { createBroker } from "#libs/broker/create-broker.ts";
-import { readEnv } from "#libs/env/read-env.ts";
-import { createRuntime } from "#libs/runtime/create-runtime.ts";
-import { chooseStore } from "./choose-store.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import { readEnv } from "#libs/platform/env/read-env.ts";
+import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
+import { chooseStoreOrExit } from "./choose-store.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
-import { allServices } from "./services.ts";
+import { loadBackends, loadProcess } from "./services.ts";
 
 // The whole system in one process, with nothing installed beside Node.
 const env = withLocalDefaults(readEnv());
-const store = await chooseStore({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
+const store = await chooseStoreOrExit({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
 const runtime = createRuntime({ ...env, mongoUrl: store.url, natsServers: [], redisUrl: env.redisUrl });
-const broker = createBroker(runtime, allServices());
+const broker = createBroker(runtime, Object.values({ ...(await loadBackends()), ...(await loadProcess("gateway")) }));
 runUntilStopped(runtime.logger, async () => {
   await broker.stop();
   await runtime.close();

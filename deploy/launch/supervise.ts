@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
-import type { Logger } from "#libs/log/logger.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
 
 export interface Supervised {
   readonly name: string;
   /** Port of a gateway, null for other processes. */
   readonly port: number | null;
   pid(): number;
-  /** Resolves when the process has said that it is ready; rejects when it keeps ending before that. */
+  /** Resolves when the process is ready; rejects when it keeps exiting before that. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -16,17 +16,17 @@ export interface Supervision {
   readonly port: number | null;
   readonly logger: Logger;
   start(): ChildProcess;
-  /** Called whenever the process is another one. */
+  /** Called after each restart. */
   onChange(): void;
-  /** Milliseconds before the first, second … restart in a row. */
+  /** Milliseconds before the first, second … consecutive restart. */
   readonly pauses?: readonly number[];
 }
 
 const RESTART_MS = [200, 500, 1_000, 2_000, 5_000];
 
 /**
- * Runs a process and starts it again whenever it ends without being asked to. One that was ready before is started again for ever:
- * what it misses may come back. One that never was is given up.
+ * Runs a process and restarts it whenever it exits unexpectedly. A process that was ready once is restarted for ever, because a
+ * dependency may come back; one that never was is given up after the last pause.
  */
 export function supervise({ name, port, logger, start, onChange, pauses = RESTART_MS }: Supervision): Supervised {
   let stopping = false;
@@ -45,12 +45,12 @@ export function supervise({ name, port, logger, start, onChange, pauses = RESTAR
     next.once("exit", (code, signal) => {
       if (stopping) return;
       if (!wasReady && failures === pauses.length) {
-        firstReady.reject(new Error(`${name} cannot be started: see what it said before it ended`));
+        firstReady.reject(new Error(`${name} cannot be started: see its log`));
         return;
       }
       const pause = pauses[Math.min(failures, pauses.length - 1)] ?? 0;
       failures += 1;
-      logger.warn({ process: name, code, signal, pause }, "a process ended and is started again");
+      logger.warn({ process: name, code, signal, pause }, "process exited; restarting");
       setTimeout(() => {
         if (stopping) return;
         child = launch();

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
-import type { ServiceFactory } from "#libs/broker/create-broker.ts";
-import type { ArmableFaults, FaultMode } from "#libs/faults/fault-points.ts";
 import type { ShiftableClock } from "#libs/kernel/clock.ts";
 import { wait } from "#libs/kernel/wait.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import type { ArmableFaults, FaultMode } from "#libs/platform/faults/fault-points.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 
-/** What the hooks work on. */
+/** The system that the hooks act on. */
 export interface HookedSystem {
   readonly runtime: Runtime & { readonly clock: ShiftableClock; readonly faults: ArmableFaults };
   readonly broker: ServiceBroker;
@@ -17,9 +17,9 @@ export interface HookedSystem {
   /** Mails sent to an address. */
   mailbox(email: string): readonly unknown[];
   forgetUser(email: string): Promise<void>;
-  /** From now on the place of every address; null: the database of places answers again. */
-  placeEverybody(place: unknown): void;
-  /** The token with which visits of a bio page are recorded at an instant. */
+  /** Sets the location of every IP address; null: the GeoIP database decides again. */
+  setGeoLocation(location: unknown): void;
+  /** The tracking token of a bio page at an instant. */
   trackingToken(bioPageId: string, at: Date): string;
 }
 
@@ -53,7 +53,7 @@ const hooks: Readonly<Record<string, Hook>> = {
   peek({ runtime }, { service, collection, filter = {}, limit = 100 }) {
     const rows = runtime
       .database(text(service))
-      .collection(text(collection))
+      .connection.collection(text(collection))
       .find(filter as object);
     return rows.limit(Math.min(Number(limit), MOST_DOCUMENTS)).toArray();
   },
@@ -68,18 +68,18 @@ const hooks: Readonly<Record<string, Hook>> = {
     return { name, running };
   },
   "forget-user": (system, { email }) => system.forgetUser(text(email)),
-  geoip: (system, { result = null }) => system.placeEverybody(result),
+  geoip: (system, { result = null }) => system.setGeoLocation(result),
   "tracking-token": (system, { bioPageId, at }) => ({
     token: system.trackingToken(text(bioPageId), typeof at === "string" ? new Date(at) : system.runtime.clock.now()),
   }),
   idle: (system) => idle(system),
 };
 
-/** Waits until every fact has left its outbox and no handler runs. */
+/** Waits until every fact is published and no handler runs. */
 async function idle({ runtime, databases }: HookedSystem): Promise<{ idle: boolean }> {
   for (const end = Date.now() + IDLE_MS; Date.now() < end; await wait(20)) {
     const open = await Promise.all(
-      databases.map((name) => runtime.database(name).collection("outbox").countDocuments({ publishedAt: null })),
+      databases.map((name) => runtime.database(name).connection.collection("outbox").countDocuments({ publishedAt: null })),
     );
     if (open.some((count) => count > 0)) continue;
     const { idle: settled } = runtime.stream as { idle?: () => Promise<void> };

@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gatewayService } from "#gateway/gateway.service.ts";
-import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts";
-import { readEnv } from "#libs/env/read-env.ts";
-import { armableFaults } from "#libs/faults/fault-points.ts";
 import { shiftableClock } from "#libs/kernel/clock.ts";
-import { createRuntime } from "#libs/runtime/create-runtime.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import { readEnv } from "#libs/platform/env/read-env.ts";
+import { armableFaults } from "#libs/platform/faults/fault-points.ts";
+import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { chooseStore } from "./choose-store.ts";
 import { hookedSystem } from "./hooked-system.ts";
 import { withTestDefaults } from "./local-defaults.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
+import { loadBackends } from "./services.ts";
 import { answerHook } from "./test-hooks.ts";
 
 // The whole system in one process, in memory, with the hooks under /__test__/. Never in production.
@@ -22,7 +24,7 @@ const base = createRuntime({ ...given, mongoUrl: store.url, natsServers: [] }, {
 const runtime = { ...base, clock, faults };
 const gateway: ServiceFactory = (lent) =>
   gatewayService(lent, { intercept: (request, response) => answerHook(system, request, response), metricsOnMainPort: true });
-const system = hookedSystem(runtime, (factories) => createBroker(runtime, factories), gateway);
+const system = hookedSystem(runtime, await loadBackends(), (factories) => createBroker(runtime, factories), gateway);
 runUntilStopped(runtime.logger, async () => {
   await system.broker.stop();
   await base.close();

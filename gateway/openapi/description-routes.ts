@@ -1,29 +1,45 @@
-import { JSON_TYPE } from "../answer.ts";
-import { type Tagged, tagged } from "../conditional.ts";
-import type { PlainRoute } from "../plain-routes.ts";
-import { API_PREFIX, type Route } from "../routes.ts";
+import type { BuiltInRoute } from "../operations/built-in-route.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { type ConditionalResponse, conditionalResponse } from "../response/entity-tag.ts";
+import { JSON_TYPE } from "../response/response.ts";
+import { API_PREFIX, type Route } from "../routing/routes.ts";
 import { describeInterface } from "./document.ts";
-import { SCOPES, type Scope } from "./scopes.ts";
+import { describesAdministration, SCOPES, type Scope } from "./scopes.ts";
 
-/** GET /api/v1/openapi/{scope}.json: one description for each scope of spec 9, as a document of its own standard; it names no wider one. */
-export function descriptionRoutes(routes: readonly Route[], plain: readonly PlainRoute[]): readonly PlainRoute[] {
-  const answers = new Map<Scope, Tagged>();
-  const answerOf = (scope: Scope): Tagged => {
-    const known = answers.get(scope);
-    if (known) return known;
-    const own = described.filter((each) => scope === "full" || each.scope === scope);
-    const body = JSON.stringify(describeInterface(scope, routes, [...plain, ...own]));
-    const answer = tagged({ status: 200, body, headers: { "Cache-Control": "public, max-age=300" } });
-    answers.set(scope, answer);
-    return answer;
+/**
+ * `GET /api/v1/openapi/{scope}.json`: the OpenAPI document of each scope of spec 9, without the success envelope. It describes the
+ * documents of its own scope only; that of `full` describes all four.
+ * @param requireReader throws when the caller may not read the document of a scope
+ */
+export function descriptionRoutes(
+  routes: readonly Route[],
+  builtIn: readonly BuiltInRoute[],
+  requireReader: (scope: Scope, context: RequestContext) => Promise<void>,
+): readonly BuiltInRoute[] {
+  const responses = new Map<Scope, ConditionalResponse>();
+  const responseOf = (scope: Scope): ConditionalResponse => {
+    const cached = responses.get(scope);
+    if (cached) return cached;
+    const descriptions = described.filter((route) => scope === "full" || route.scope === scope);
+    const body = JSON.stringify(describeInterface(scope, routes, [...builtIn, ...descriptions]));
+    const response = conditionalResponse({
+      status: 200,
+      body,
+      headers: { "Cache-Control": `${describesAdministration(scope) ? "private" : "public"}, max-age=300` },
+    });
+    responses.set(scope, response);
+    return response;
   };
-  const described = SCOPES.map((scope): PlainRoute & { readonly scope: Scope } => ({
+  const described = SCOPES.map((scope): BuiltInRoute & { readonly scope: Scope } => ({
     scope,
     method: "GET",
     pattern: `${API_PREFIX}/openapi/${scope}.json`,
     summary: `Description of the interface: ${scope}`,
     contentType: JSON_TYPE,
-    answer: async ({ request }) => answerOf(scope)(request.headers["if-none-match"]),
+    async respond(context) {
+      await requireReader(scope, context);
+      return responseOf(scope)(context.request.headers["if-none-match"]);
+    },
   }));
   return described;
 }

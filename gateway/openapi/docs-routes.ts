@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { type Tagged, tagged } from "../conditional.ts";
-import type { PlainRoute } from "../plain-routes.ts";
-import { API_PREFIX } from "../routes.ts";
-import { SCOPES } from "./scopes.ts";
+import type { BuiltInRoute } from "../operations/built-in-route.ts";
+import { type ConditionalResponse, conditionalResponse } from "../response/entity-tag.ts";
+import { API_PREFIX } from "../routing/routes.ts";
+import type { Scope } from "./scopes.ts";
 
-/** The pages run the scripts of this host and no other, and may be framed by nobody. */
+/** The pages run scripts of this host only, and no site may frame them. */
 const PAGE_HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
@@ -28,8 +28,8 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
-  urls: ${JSON.stringify(SCOPES.map((name) => ({ name, url: `${API_PREFIX}/openapi/${name}.json` })))},
+const startScript = (scopes: readonly Scope[]) => `SwaggerUIBundle({
+  urls: ${JSON.stringify(scopes.map((name) => ({ name, url: `${API_PREFIX}/openapi/${name}.json` })))},
   dom_id: "#interface",
   deepLinking: true,
   validatorUrl: null,
@@ -39,31 +39,33 @@ const START = `SwaggerUIBundle({
 `;
 
 const require = createRequire(import.meta.url);
-const packaged = (name: string) => () => readFile(require.resolve(`swagger-ui-dist/${name}`), "utf8");
+const swaggerUiFile = (name: string) => () => readFile(require.resolve(`swagger-ui-dist/${name}`), "utf8");
 
-const FILES: Readonly<Record<string, { readonly type: string; readonly read: () => Promise<string> }>> = {
+type Files = Readonly<Record<string, { readonly type: string; readonly read: () => Promise<string> }>>;
+
+const filesFor = (scopes: readonly Scope[]): Files => ({
   "/docs": { type: "text/html; charset=utf-8", read: async () => PAGE },
-  "/docs/start.js": { type: "text/javascript; charset=utf-8", read: async () => START },
-  "/docs/swagger-ui.css": { type: "text/css; charset=utf-8", read: packaged("swagger-ui.css") },
-  "/docs/swagger-ui-bundle.js": { type: "text/javascript; charset=utf-8", read: packaged("swagger-ui-bundle.js") },
+  "/docs/start.js": { type: "text/javascript; charset=utf-8", read: async () => startScript(scopes) },
+  "/docs/swagger-ui.css": { type: "text/css; charset=utf-8", read: swaggerUiFile("swagger-ui.css") },
+  "/docs/swagger-ui-bundle.js": { type: "text/javascript; charset=utf-8", read: swaggerUiFile("swagger-ui-bundle.js") },
   "/docs/swagger-ui-standalone-preset.js": {
     type: "text/javascript; charset=utf-8",
-    read: packaged("swagger-ui-standalone-preset.js"),
+    read: swaggerUiFile("swagger-ui-standalone-preset.js"),
   },
-};
+});
 
-/** Pages that show the descriptions of spec 9 to people; everything they load comes from here. */
-export function docsRoutes(): readonly PlainRoute[] {
-  return Object.entries(FILES).map(([pattern, { type, read }]): PlainRoute => {
-    let page: Tagged | null = null;
+/** Pages that show the OpenAPI documents of some scopes of spec 9 in a browser. They load nothing from other hosts. */
+export function docsRoutes(scopes: readonly Scope[]): readonly BuiltInRoute[] {
+  return Object.entries(filesFor(scopes)).map(([pattern, { type, read }]): BuiltInRoute => {
+    let response: ConditionalResponse | null = null;
     return {
       method: "GET",
       pattern,
-      summary: "Pages about the interface",
+      summary: "Documentation of the interface",
       contentType: type,
-      async answer({ request }) {
-        page ??= tagged({ status: 200, body: await read(), contentType: type, headers: PAGE_HEADERS });
-        return page(request.headers["if-none-match"]);
+      async respond({ request }) {
+        response ??= conditionalResponse({ status: 200, body: await read(), contentType: type, headers: PAGE_HEADERS });
+        return response(request.headers["if-none-match"]);
       },
     };
   });

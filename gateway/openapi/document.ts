@@ -1,7 +1,7 @@
-import { ERROR_ENVELOPE, operationOf } from "#libs/contract-kit/openapi.ts";
+import type { BuiltInRoute } from "../operations/built-in-route.ts";
 import { policyOf } from "../pipeline/rate-limit.ts";
-import type { PlainRoute } from "../plain-routes.ts";
-import { API_PREFIX, type Route } from "../routes.ts";
+import { API_PREFIX, type Route } from "../routing/routes.ts";
+import { ERROR_ENVELOPE, operationOf } from "./operation.ts";
 import { inScope, type Scope } from "./scopes.ts";
 
 const SECURITY_SCHEMES = {
@@ -17,17 +17,17 @@ const TITLES: Readonly<Record<Scope, string>> = {
   admin: "Creator platform: administration",
 };
 
-/** The machine-readable description of a scope (spec 9): OpenAPI 3.1. Paths are relative to the server they name. */
-export function describeInterface(scope: Scope, routes: readonly Route[], plain: readonly PlainRoute[]): object {
+/** The OpenAPI 3.1 document of a scope (spec 9). Paths are relative to `/api/v1`, unless they name another server. */
+export function describeInterface(scope: Scope, routes: readonly Route[], builtIn: readonly BuiltInRoute[]): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { contract } of routes.filter((route) => inScope(scope, route.contract.http))) {
     const { path, method, root } = contract.http;
     paths[path] = { ...paths[path], ...(root ? AT_ROOT : {}), [method.toLowerCase()]: operationOf(contract, policyOf(contract.http)) };
   }
-  for (const route of plain.filter(({ pattern }) => scope !== "admin" || pattern.startsWith(API_PREFIX))) {
-    const relative = route.pattern.startsWith(`${API_PREFIX}/`);
-    const path = relative ? route.pattern.slice(API_PREFIX.length) : route.pattern;
-    paths[path] = { ...(relative ? {} : AT_ROOT), [route.method.toLowerCase()]: plainOperation(route) };
+  for (const route of builtIn.filter(({ pattern }) => scope !== "admin" || pattern.startsWith(API_PREFIX))) {
+    const isBelowPrefix = route.pattern.startsWith(`${API_PREFIX}/`);
+    const path = isBelowPrefix ? route.pattern.slice(API_PREFIX.length) : route.pattern;
+    paths[path] = { ...(isBelowPrefix ? {} : AT_ROOT), [route.method.toLowerCase()]: builtInOperation(route) };
   }
   return {
     openapi: "3.1.0",
@@ -40,8 +40,8 @@ export function describeInterface(scope: Scope, routes: readonly Route[], plain:
 
 const AT_ROOT = { servers: [{ url: "/" }] };
 
-function plainOperation({ pattern, summary, contentType }: PlainRoute): object {
-  const refused = { "application/json": { schema: { $ref: "#/components/schemas/ErrorEnvelope" } } };
+function builtInOperation({ pattern, summary, contentType }: BuiltInRoute): object {
+  const error = { "application/json": { schema: { $ref: "#/components/schemas/ErrorEnvelope" } } };
   return {
     operationId: `gateway.${pattern.replace(/[^A-Za-z]+/g, "_").replace(/^_|_$/g, "")}`,
     summary,
@@ -49,7 +49,7 @@ function plainOperation({ pattern, summary, contentType }: PlainRoute): object {
     parameters: [],
     responses: {
       "200": { description: summary, content: { [contentType]: {} } },
-      "503": { description: "Not available", content: refused },
+      "503": { description: "Not available", content: error },
     },
     security: [],
   };

@@ -1,10 +1,15 @@
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 
-/** The four descriptions of spec 9. */
+/** The parts of the interface that have an OpenAPI document of their own (spec 9). */
 export const SCOPES = ["full", "public", "user", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether a route stands in the description of a scope. Signing in as an administrator needs no credentials, but is administration. */
+/** Whether a scope contains routes of the administration. */
+export function describesAdministration(scope: Scope): boolean {
+  return scope === "full" || scope === "admin";
+}
+
+/** Whether a scope contains a route. The sign-in of administrators is public, but belongs to the administration. */
 export function inScope(scope: Scope, { auth, path }: HttpBinding): boolean {
   const forAdmins = auth === "admin" || auth === "adminSession" || path.startsWith("/admin/");
   switch (scope) {

@@ -1,21 +1,21 @@
 import type { Caller } from "#libs/contract-kit/caller.ts";
-import type { ReplayStore } from "#libs/counters/counter-store.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
 import { hmacHex, sha256Hex } from "#libs/kernel/secrets.ts";
-import type { Answer } from "../answer.ts";
-import type { ParamSources } from "../request-params.ts";
-import type { Route } from "../routes.ts";
+import type { ReplayStore } from "#libs/platform/counters/counter-store.ts";
+import type { ParamSources } from "../request/request-params.ts";
+import type { HttpResponse } from "../response/response.ts";
+import type { Route } from "../routing/routes.ts";
 
-const KEEP_SECONDS = DAY / SECOND;
-/** A request that has not ended by then never will. */
-const RUNNING_SECONDS = 30;
-/** Refusals by a rule of the business are answers; those of the interface are not kept, a retry may succeed. */
-const KEPT_REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 422]);
+const RETENTION_SECONDS = DAY / SECOND;
+/** A key counts as in progress for this long, which is longer than any request takes. */
+const IN_PROGRESS_SECONDS = 30;
+/** Refusals by a business rule are stored like successes. Other errors are not: a retry may succeed. */
+const STORED_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
 /**
- * The Idempotency-Key of a request, null when there is none or the route takes none: public ones take none, whoever asks, for
- * the answers of sign-in and refresh hold tokens. A bare token and a quoted structured-field string mean the same. Throws 400.
+ * The Idempotency-Key of a request; null without one, and on routes that take none. Public routes take none even from a known
+ * caller, because the responses of sign-in and refresh hold tokens. The key may be a bare token or a quoted string. Throws 400.
  */
 export function idempotencyKeyOf(
   { contract: { http } }: Route,
@@ -33,50 +33,54 @@ export function idempotencyKeyOf(
   return key;
 }
 
-interface Keyed {
+interface IdempotentRequest {
   readonly replays: ReplayStore;
   readonly route: Route;
   readonly caller: Caller;
   readonly sources: ParamSources;
   readonly key: string;
-  /** Keys the fingerprints: a body may hold a password, and a bare hash of it could be guessed. */
+  /** Key of the fingerprints: a body may hold a password, which could be guessed from a plain hash. */
   readonly secret: string;
 }
 
-/** Runs a request once for its key; later ones get the first answer, byte for byte. Throws 409 and 422. */
-export async function answerOnce(keyed: Keyed, run: () => Promise<Answer>): Promise<Answer> {
-  const { replays, sources } = keyed;
-  const name = scopeOf(keyed);
-  const fingerprint = hmacHex(keyed.secret, canonical(keyed.route.contract.http.method === "DELETE" ? [...sources.query] : sources.body));
-  const known = await replays.begin(name, fingerprint, RUNNING_SECONDS);
-  if (known.state !== "fresh") {
-    if (known.fingerprint !== fingerprint) throw new AppError("idempotency.error.key_reused");
-    if (known.state === "running") throw new AppError("idempotency.error.in_progress");
-    return { status: known.status, body: known.body, headers: { "Idempotency-Replayed": "true" } };
+/** Runs the first request of a key; repetitions get its stored response, byte for byte. Throws 409 and 422. */
+export async function runOnce(request: IdempotentRequest, run: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  const { replays, sources } = request;
+  const name = storageNameOf(request);
+  const content = request.route.contract.http.method === "DELETE" ? [...sources.query] : sources.body;
+  const fingerprint = hmacHex(request.secret, canonicalJson(content));
+  const stored = await replays.begin(name, fingerprint, IN_PROGRESS_SECONDS);
+  if (stored.state !== "fresh") {
+    if (stored.fingerprint !== fingerprint) throw new AppError("idempotency.error.key_reused");
+    if (stored.state === "running") throw new AppError("idempotency.error.in_progress");
+    return { status: stored.status, body: stored.body, headers: { "Idempotency-Replayed": "true" } };
   }
   try {
-    const answer = await run();
-    if (isKept(answer)) await replays.finish(name, fingerprint, { status: answer.status, body: answer.body }, KEEP_SECONDS);
-    else await replays.abandon(name);
-    return answer;
+    const response = await run();
+    if (isStored(response)) {
+      await replays.finish(name, fingerprint, { status: response.status, body: response.body }, RETENTION_SECONDS);
+    } else {
+      await replays.abandon(name);
+    }
+    return response;
   } catch (error) {
     await replays.abandon(name);
     throw error;
   }
 }
 
-function isKept({ status, code }: Answer): boolean {
-  return status < 300 || (KEPT_REFUSALS.has(status) && code !== "VALIDATION_FAILED");
+function isStored({ status, code }: HttpResponse): boolean {
+  return status < 300 || (STORED_ERROR_STATUSES.has(status) && code !== "VALIDATION_FAILED");
 }
 
-/** Caller, method and concrete path: another user's or another resource's equal key is another key. */
-function scopeOf({ route, caller, sources, key }: Keyed): string {
+/** Separates equal keys of different callers, methods and concrete paths. */
+function storageNameOf({ route, caller, sources, key }: IdempotentRequest): string {
   const path = route.pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sources.pathParams[name] ?? ""));
   return sha256Hex([caller.userId, route.contract.http.method, path, key].join("\n"));
 }
 
-/** JSON with sorted keys: the order of fields is no difference. */
-function canonical(value: unknown): string {
+/** JSON with sorted keys, so that the order of fields makes no difference. */
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

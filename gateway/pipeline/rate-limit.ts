@@ -1,14 +1,14 @@
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
-import { RATE_LIMITS, type RateLimitPolicy } from "#libs/contract-kit/settings.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { hmacBase64Url } from "#libs/kernel/secrets.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
-import { holderOf } from "../client-address.ts";
-import type { Exchange } from "../exchange.ts";
-import type { Route } from "../routes.ts";
-import { comesByCookie } from "./credential.ts";
-import type { Identity } from "./identify-caller.ts";
+import type { WindowUse } from "#libs/platform/counters/counter-store.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { RATE_LIMITS, type RateLimitPolicy } from "#libs/policies/rate-limits.ts";
+import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
+import { networkOf, siteOf } from "../request/client-location.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { Route } from "../routing/routes.ts";
 
 const DEFAULT_POLICIES = {
   public: "default_ip",
@@ -17,37 +17,65 @@ const DEFAULT_POLICIES = {
   adminSession: "admin_config",
 } as const satisfies Record<HttpBinding["auth"], RateLimitPolicy>;
 
-/** The limit under which a route is counted. */
+/** The rate limit that applies to a route. */
 export function policyOf({ limit, auth }: HttpBinding): RateLimitPolicy {
   return limit ?? DEFAULT_POLICIES[auth];
 }
 
 /**
- * Counts one request of an endpoint (spec 8: limits are per operation) and tells the client how much is left. Returns the
- * refusal, or null. Users are counted by id, everybody else by address; an address never becomes part of a key.
+ * Counts a request against the limit of its action (spec 8) and sets the `RateLimit` headers. Returns the error of a request over
+ * the limit, else null. Known callers are counted by user id, all others by a keyed hash of their network.
  */
-export async function countRequest(runtime: Runtime, route: Route, identity: Identity, exchange: Exchange): Promise<AppError | null> {
+export async function countRequest(runtime: Runtime, route: Route, identity: Identity, context: RequestContext): Promise<AppError | null> {
   const { http, name } = route.contract;
   const policy = policyOf(http);
-  const scope = { platform: exchange.platform, ...(exchange.country ? { region: exchange.country } : {}) };
+  const scope = { platform: context.platform, ...(context.country ? { region: context.country } : {}) };
   const limit = runtime.config.read(`ratelimit.${policy}.limit`, scope);
   const windowSeconds = runtime.config.read(`ratelimit.${policy}.window_seconds`, scope);
-  const key = `${policy}:${name}:${subjectOf(runtime, policy, userIdOf(http, identity, exchange), exchange)}`;
-  const { allowed, left, resetMs } = await runtime.counters.rates.hit(key, limit, windowSeconds);
-  const seconds = Math.max(1, Math.ceil(resetMs / SECOND));
-  exchange.response.setHeader("RateLimit-Policy", `"${policy}";q=${limit};w=${windowSeconds}`);
-  exchange.response.setHeader("RateLimit", `"${policy}";r=${left};t=${seconds}`);
+  const subjects = subjectsOf(runtime, policy, userIdOf(http, identity, context), context);
+  const { allowed, left, resetMs, bound } = await hitAll(runtime, `${policy}:${name}`, subjects, limit, windowSeconds);
+  const resetSeconds = Math.max(1, Math.ceil(resetMs / SECOND));
+  context.response.setHeader("RateLimit-Policy", `"${policy}";q=${bound};w=${windowSeconds}`);
+  context.response.setHeader("RateLimit", `"${policy}";r=${left};t=${resetSeconds}`);
   if (allowed) return null;
   runtime.metrics.rateLimited.inc({ policy });
-  return new AppError("error.throttled", { retryAfter: seconds });
+  return new AppError("error.throttled", { retryAfter: resetSeconds });
 }
 
-/** Whom the credential that counts on a route names (spec 8: the rotation of a secret is counted for each admin). */
-function userIdOf(http: HttpBinding, { caller, adminCookie }: Identity, { request }: Exchange): string | undefined {
-  return comesByCookie(http, request.headers) ? adminCookie?.userId : caller?.userId;
+/** The user whom the credentials for a route name. An ended admin session still counts for its admin (spec 8). */
+function userIdOf(http: HttpBinding, { caller, adminCookie }: Identity, { request }: RequestContext): string | undefined {
+  return usesAdminCookie(http, request.headers) ? adminCookie?.userId : caller?.userId;
 }
 
-function subjectOf({ env }: Runtime, policy: RateLimitPolicy, userId: string | undefined, { address }: Exchange): string {
-  if (RATE_LIMITS[policy].by === "caller" && userId !== undefined) return `user:${userId}`;
-  return `address:${hmacBase64Url(env.secrets.pseudonymKey, holderOf(address))}`;
+/** Whose requests are counted together, and how many times the limit they may send. */
+interface Subject {
+  readonly id: string;
+  readonly factor: number;
+}
+
+/**
+ * A caller, or a network. An IPv6 network counts for its site as well: otherwise whoever has a site could send the limit 65,536 times.
+ */
+function subjectsOf({ env, config }: Runtime, policy: RateLimitPolicy, userId: string | undefined, context: RequestContext): Subject[] {
+  if (RATE_LIMITS[policy].by === "caller" && userId !== undefined) return [{ id: `user:${userId}`, factor: 1 }];
+  const hashed = (network: string) => hmacBase64Url(env.secrets.pseudonymKey, network);
+  const network: Subject = { id: `address:${hashed(networkOf(context.limitedAddress))}`, factor: 1 };
+  const site = siteOf(context.limitedAddress);
+  return site === null ? [network] : [network, { id: `site:${hashed(site)}`, factor: config.read("ratelimit.wide_factor") }];
+}
+
+/**
+ * Counts a request for each subject until one is over its bound, so that a network over its limit does not use up that of its site.
+ * Returns the window that has the fewest requests left.
+ */
+async function hitAll({ counters }: Runtime, counted: string, subjects: readonly Subject[], limit: number, windowSeconds: number) {
+  let tightest: (WindowUse & { readonly bound: number }) | undefined;
+  for (const { id, factor } of subjects) {
+    const bound = limit * factor;
+    const use = await counters.rates.hit(`${counted}:${id}`, bound, windowSeconds);
+    if (!use.allowed) return { ...use, bound };
+    if (!tightest || use.left < tightest.left) tightest = { ...use, bound };
+  }
+  if (!tightest) throw new Error("a request is counted for somebody");
+  return tightest;
 }

@@ -1,38 +1,40 @@
 import type { ServerResponse } from "node:http";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
-import type { Logger } from "#libs/log/logger.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
 
-/** Silence after which a comment shows proxies and clients that the stream lives, in milliseconds. */
+/** After this long without a write a comment shows proxies and the client that the stream is alive. */
 const HEARTBEAT_MS = 20_000;
-/** News may come without a hint: how long a stream goes without asking, and after a question that failed. */
-const POLL_MS = 15_000;
+/** How long a stream waits for a hint before it reads, because hints may be lost. */
+const POLL_INTERVAL_MS = 15_000;
+/** How long a stream waits after a read that failed. */
 const RETRY_MS = 3_000;
-/** A client that takes nothing for so long is cut. */
-const STALLED_MS = 30_000;
-/** What a client waits before it connects again, in milliseconds. */
+/** A client that has read nothing for this long is disconnected. */
+const STALL_TIMEOUT_MS = 30_000;
+/** How long a client waits before it connects again. */
 const RECONNECT_MS = 3_000;
 
-/** One open answer of server-sent events. */
+/** A response of server-sent events. */
 export interface EventStream {
-  /** There may be something new. */
+  /** Reads again: there may be new events. */
   wake(): void;
-  /** Heartbeat, poll and cut; called about once a second. */
+  /** Sends heartbeats, polls, and disconnects a stalled client; called about once a second. */
   tick(): void;
-  /** Ends it in order; called again, it cuts a client that does not take what is left. */
+  /** Ends the response. Later calls disconnect a client that does not read the rest. */
   end(): void;
 }
 
 interface EventStreamParts {
   readonly response: ServerResponse;
+  /** The batch that was read before the response began. */
   readonly first: StreamBatch;
-  /** What came since a position. */
+  /** The events after a position. */
   read(position: string): Promise<StreamBatch>;
   readonly logger: Logger;
 }
 
 /**
- * Sends what came first, then whatever is new. Nothing is asked for while the client does not take what was sent, so a slow one
- * holds no more than one batch of memory.
+ * Sends the first batch, then new events as they come. While the client does not read, the stream reads no further batch: a slow
+ * client costs the memory of one batch at most.
  */
 export function eventStream({ response, first, read, logger }: EventStreamParts): EventStream {
   let position = first.position;
@@ -40,10 +42,10 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
   let woken = first.more;
   let stalledAt: number | null = null;
   let writtenAt = performance.now();
-  let readAgainAt = writtenAt + POLL_MS;
-  const gone = () => response.destroyed || response.writableEnded;
+  let nextPollAt = writtenAt + POLL_INTERVAL_MS;
+  const isClosed = () => response.destroyed || response.writableEnded;
 
-  const isStalled = () => stalledAt !== null && performance.now() - stalledAt > STALLED_MS;
+  const isStalled = () => stalledAt !== null && performance.now() - stalledAt > STALL_TIMEOUT_MS;
 
   const write = (text: string) => {
     writtenAt = performance.now();
@@ -56,37 +58,37 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
     woken ||= batch.more;
   };
 
-  const readOnce = async () => {
+  const readBatch = async () => {
     woken = false;
-    readAgainAt = performance.now() + POLL_MS;
+    nextPollAt = performance.now() + POLL_INTERVAL_MS;
     try {
       const batch = await read(position);
-      if (!gone()) send(batch);
+      if (!isClosed()) send(batch);
     } catch (error) {
-      readAgainAt = performance.now() + RETRY_MS;
-      logger.debug({ err: error }, "a stream could not ask for news");
+      nextPollAt = performance.now() + RETRY_MS;
+      logger.debug({ err: error }, "stream read failed; retrying in 3 s");
     }
   };
 
-  const pump = async () => {
+  const readWhileWoken = async () => {
     if (reading) return;
     reading = true;
-    while (woken && stalledAt === null && !gone()) await readOnce();
+    while (woken && stalledAt === null && !isClosed()) await readBatch();
     reading = false;
   };
 
   const wake = () => {
     woken = true;
-    void pump();
+    void readWhileWoken();
   };
 
   response.on("drain", () => {
     stalledAt = null;
-    void pump();
+    void readWhileWoken();
   });
   write(`retry: ${RECONNECT_MS}\n\n`);
   send(first);
-  void pump();
+  void readWhileWoken();
 
   return {
     wake,
@@ -94,17 +96,17 @@ export function eventStream({ response, first, read, logger }: EventStreamParts)
       if (isStalled()) response.destroy();
       const now = performance.now();
       if (stalledAt === null && now - writtenAt > HEARTBEAT_MS) write(":\n\n");
-      if (now > readAgainAt) wake();
+      if (now > nextPollAt) wake();
     },
     end() {
-      if (!gone()) response.end();
+      if (!isClosed()) response.end();
       stalledAt ??= performance.now();
       if (isStalled()) response.destroy();
     },
   };
 }
 
-/** An event as the standard writes it. JSON has no line breaks, and ids are ours. */
+/** An event in the format of the standard. JSON has no line breaks, and our ids have none either. */
 function eventText({ id, event, data }: StreamBatch["events"][number]): string {
   return `${id === null ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,91 +1,93 @@
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
-import type { Exchange } from "../exchange.ts";
-import type { Invoke } from "../invoke.ts";
-import type { RevokedSessions } from "../pipeline/revoked-sessions.ts";
-import type { Route } from "../routes.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { tokenExpiry } from "../authentication/access-tokens.ts";
+import { bearerTokenOf } from "../authentication/identify-caller.ts";
+import type { RevokedSessions } from "../authentication/revoked-sessions.ts";
+import type { CallAction } from "../call-action.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { Route } from "../routing/routes.ts";
 import { eventStream } from "./event-stream.ts";
-import { type OpenStream, openStreams, type Place } from "./open-streams.ts";
-import { tokenExpiry } from "./token-expiry.ts";
+import { type OpenStream, type StreamSlot, streamSlots } from "./stream-slots.ts";
 
-/** What a client waits that has too many streams, in seconds. */
-const RETRY_AFTER = 30;
+/** When a user with too many streams may try again, in seconds. */
+const RETRY_AFTER_SECONDS = 30;
 
 const HEADERS = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no", Connection: "close" } as const;
 
 interface StreamsDeps {
   readonly runtime: Runtime;
-  readonly invoke: Invoke;
-  readonly sessions: RevokedSessions;
+  readonly callAction: CallAction;
+  readonly revokedSessions: RevokedSessions;
 }
 
-/** The open streams of a gateway. A stream ends with its access token, and within two seconds when its session is revoked. */
+/** The open streams of a gateway. A stream ends when its access token expires, and within two seconds after its session was revoked. */
 export interface Streams {
-  /** Answers an admitted request with a stream. Throws 429 and 503 when there are too many, or what the first question throws. */
-  open(exchange: Exchange, route: Route, params: object): Promise<void>;
-  /** A hint that may be lost: there may be news for a user. */
-  hint(payload: unknown): void;
+  /** Responds with a stream. Throws 429 and 503 when too many are open, and what the first call of the action throws. */
+  open(context: RequestContext, route: Route, params: object): Promise<void>;
+  /** Makes the streams of the user whom a hint names read again. Hints may be lost. */
+  applyHint(payload: unknown): void;
   start(): void;
-  /** Ends all of them and opens no further ones. */
+  /** Ends all streams; later ones are refused. */
   stop(): void;
 }
 
-export function streams({ runtime, invoke, sessions }: StreamsDeps): Streams {
+export function streams({ runtime, callAction, revokedSessions }: StreamsDeps): Streams {
   const { clock, logger } = runtime;
-  const open = openStreams();
+  const slots = streamSlots();
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
 
-  const check = async ({ stream, sessionId, expiresAt }: OpenStream): Promise<void> => {
-    const over = expiresAt <= clock.now() || (await sessions.reasonOf(sessionId).catch(() => null)) !== null;
-    if (over) stream.end();
+  const tick = async ({ stream, sessionId, expiresAt }: OpenStream): Promise<void> => {
+    const isOver = expiresAt <= clock.now() || (await revokedSessions.reasonOf(sessionId).catch(() => null)) !== null;
+    if (isOver) stream.end();
     else stream.tick();
   };
 
-  const place = (userId: string): Place => {
-    const reserved = stopped ? "FULL" : open.reserve(userId);
-    if (reserved === "FULL") throw new AppError("error.service_unavailable");
-    if (reserved === "USER_FULL") throw new AppError("error.throttled", { retryAfter: RETRY_AFTER });
-    return reserved;
+  const reserveSlot = (userId: string): StreamSlot => {
+    const slot = stopped ? "PROCESS_LIMIT" : slots.reserve(userId);
+    if (slot === "PROCESS_LIMIT") throw new AppError("error.service_unavailable");
+    if (slot === "USER_LIMIT") throw new AppError("error.throttled", { retryAfter: RETRY_AFTER_SECONDS });
+    return slot;
   };
 
   return {
-    async open(exchange, route, params) {
-      const { response, caller, request } = exchange;
-      const expiresAt = tokenExpiry(request.headers);
+    async open(context, route, params) {
+      const { response, caller, request } = context;
+      const token = bearerTokenOf(request.headers);
+      const expiresAt = token === null ? null : tokenExpiry(token);
       if (!caller || !expiresAt) throw new AppError("error.unauthorized");
-      const { take, leave } = place(caller.userId);
-      response.once("close", leave);
+      const { fill, release } = reserveSlot(caller.userId);
+      response.once("close", release);
       try {
-        const read = async (position?: string) => (await invoke(exchange, route, { ...params, position })) as StreamBatch;
+        const read = async (position?: string) => (await callAction(context, route, { ...params, position })) as StreamBatch;
         const first = await read();
         if (stopped) throw new AppError("error.service_unavailable");
-        // Who had gone before the place was taken is not told to leave it.
-        if (response.destroyed) return leave();
+        // A client that disconnected before the slot was reserved causes no `close` event any more.
+        if (response.destroyed) return release();
         response.writeHead(200, HEADERS);
-        if (exchange.bodiless) return void response.end();
-        take({ stream: eventStream({ response, first, read, logger }), sessionId: caller.sessionId, expiresAt });
+        if (context.isHead) return void response.end();
+        fill({ stream: eventStream({ response, first, read, logger }), sessionId: caller.sessionId, expiresAt });
       } catch (error) {
-        leave();
+        release();
         throw error;
       }
     },
-    hint(payload) {
+    applyHint(payload) {
       const { userId } = (payload ?? {}) as { userId?: unknown };
-      if (typeof userId === "string") for (const { stream } of open.of(userId)) stream.wake();
+      if (typeof userId === "string") for (const { stream } of slots.of(userId)) stream.wake();
     },
     start() {
       timer = setInterval(() => {
-        for (const stream of open.all()) void check(stream);
+        for (const open of slots.all()) void tick(open);
       }, SECOND);
       timer.unref();
     },
     stop() {
       stopped = true;
       if (timer) clearInterval(timer);
-      for (const { stream } of open.all()) stream.end();
+      for (const { stream } of slots.all()) stream.end();
     },
   };
 }

@@ -4,22 +4,22 @@ import type { ActionContract } from "./contract.ts";
 export interface CallOptions {
   /** Milliseconds until the call counts as failed. */
   readonly timeout?: number;
-  /** How often a failed call is repeated; only for actions that may run twice. */
+  /** How often a failed call is repeated; only for idempotent actions. */
   readonly retries?: number;
   /** Correlation id of the request; inherited when absent. */
   readonly requestID?: string;
-  /** What travels beside the parameters; set by the gateway only. */
+  /** Sent beside the parameters; set by the gateway only. */
   readonly meta?: object;
-  /** False: a process that stops does not wait for the answer. */
+  /** When false, a process that stops does not wait for this call. */
   readonly tracking?: boolean;
 }
 
-/** Whoever can make a call: a broker, or the context of a running action (which passes its caller on). */
-export type Origin = Pick<ServiceBroker, "call"> | Pick<Context, "call">;
+/** A broker, or the context of a running action, which passes on the caller of the action. */
+type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context, "call">;
 
-/** Calls an action by its contract: a wrong field does not compile, the answer is typed. Throws AppError as the callee did. */
+/** Calls an action by its contract, with typed parameters and a typed result. Throws the AppError of the callee. */
 export async function call<Send, Return>(
-  origin: Origin,
+  origin: CallOrigin,
   contract: ActionContract<Send, unknown, Return>,
   params: NoInfer<Send>,
   options: CallOptions = {},

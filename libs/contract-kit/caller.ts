@@ -9,24 +9,96 @@ export interface Caller {
   readonly accountStatus: string;
 }
 
-/** Signs and verifies the caller inside `ctx.meta`: the callee trusts the gateway's key, not the wire. */
-export interface CallerSeal {
-  seal(caller: Caller): string;
-  /** Null when absent, forged or malformed. */
-  open(sealed: unknown): Caller | null;
+/** What a seal is for. */
+export interface SealedFor {
+  /** Name of the action. */
+  readonly action: string;
+  /** Correlation id of the request. */
+  readonly requestId: string;
 }
 
-export function callerSeal(key: string): CallerSeal {
+/** What a process knows of the keys of seals. */
+export interface SealKeys {
+  readonly process: string;
+  /** Shared by the gateway and this process alone. */
+  readonly own: Buffer;
+  /** By process; of the gateway only. */
+  readonly all: Readonly<Record<string, Buffer>> | null;
+  /** Which process hosts a service, and what a service calls; null where no roster says it. */
+  readonly plan: { readonly hosts: Readonly<Record<string, string>>; readonly calls: Readonly<Record<string, readonly string[]>> } | null;
+}
+
+/** Signs the caller in `ctx.meta`, so that a service trusts the key of the gateway and not the bus. */
+export interface CallerSeals {
+  /** For an action and whatever its service calls, in one request, for some seconds. */
+  seal(caller: Caller, purpose: SealedFor): string;
+  /** Null when the caller is absent, forged, malformed, expired or sealed for something else. */
+  open(sealed: unknown, running: SealedFor): Caller | null;
+}
+
+interface Body extends SealedFor {
+  readonly caller: Caller;
+  /** Epoch milliseconds of the machine. */
+  readonly at: number;
+}
+
+const VALID_MS = 10_000;
+/** By how much the clocks of two machines may differ. */
+const SKEW_MS = 2_000;
+
+/** @param now of the machine: a clock that a test moves is not what a thief waits for */
+export function callerSeals({ process, own, all, plan }: SealKeys, now: () => number = Date.now): CallerSeals {
+  const reached = plan && closures(plan.calls);
+  const receivers = (action: string): string[] => {
+    if (!plan || !reached) return Object.keys(all ?? {});
+    return [...new Set([action, ...reached(action)].flatMap((each) => plan.hosts[serviceOf(each)] ?? []))];
+  };
   return {
-    seal(caller) {
-      const body = Buffer.from(JSON.stringify(caller)).toString("base64url");
-      return `${body}.${hmacBase64Url(key, body)}`;
+    seal(caller, { action, requestId }) {
+      const body = Buffer.from(JSON.stringify({ caller, action, requestId, at: now() } satisfies Body)).toString("base64url");
+      const macs = receivers(action).flatMap((receiver) => {
+        const key = all?.[receiver];
+        return key ? [`${receiver}:${hmacBase64Url(key, body)}`] : [];
+      });
+      return [body, ...macs].join(".");
     },
-    open(sealed) {
+    open(sealed, running) {
       if (typeof sealed !== "string") return null;
-      const [body = "", signature = ""] = sealed.split(".");
-      if (!constantTimeEqual(signature, hmacBase64Url(key, body))) return null;
-      return JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Caller;
+      const [body = "", ...macs] = sealed.split(".");
+      const mac = macs.find((each) => each.startsWith(`${process}:`))?.slice(process.length + 1);
+      if (mac === undefined || !constantTimeEqual(mac, hmacBase64Url(own, body))) return null;
+      const { caller, action, requestId, at } = JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Body;
+      const age = now() - at;
+      if (age > VALID_MS + SKEW_MS || age < -SKEW_MS || requestId !== running.requestId) return null;
+      return action === running.action || !reached || reached(action).has(running.action) ? caller : null;
     },
   };
+}
+
+function serviceOf(action: string): string {
+  return action.split(".")[0] ?? "";
+}
+
+/** The actions that the service of an action calls, and those that they call in turn. */
+function closures(calls: Readonly<Record<string, readonly string[]>>): (action: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (action) => {
+    const service = serviceOf(action);
+    const found = known.get(service) ?? closureOf(service, calls);
+    known.set(service, found);
+    return found;
+  };
+}
+
+function closureOf(service: string, calls: Readonly<Record<string, readonly string[]>>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [service];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const action of calls[next] ?? []) {
+      if (reached.has(action)) continue;
+      reached.add(action);
+      open.push(serviceOf(action));
+    }
+  }
+  return reached;
 }

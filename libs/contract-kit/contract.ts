@@ -1,19 +1,20 @@
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
-import type { Permission } from "./permissions.ts";
-import type { Given, Parsed, Rule, Rules, Value } from "./rules.ts";
-import type { KillSwitch, RateLimitPolicy } from "./settings.ts";
+import type { KillSwitch } from "#libs/policies/kill-switches.ts";
+import type { Permission } from "#libs/policies/permissions.ts";
+import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
+import type { Deprecation, Input, Parsed, Rule, Rules, Value } from "./rules.ts";
 
-/** Who may call a route (spec 5). `adminSession` takes the session cookie only. */
+/** Who may call a route (spec 5). `adminSession` accepts the session cookie only, `admin` a bearer token as well. */
 export type AuthScope = "public" | "bearer" | "admin" | "adminSession";
 
-/** A field of the answer that travels as a cookie instead of in the body. */
+/** A field of the result that is sent as a cookie instead of in the body. */
 export interface CookieBinding {
   readonly field: string;
   readonly name: string;
   readonly path: string;
   /** Lifetime in seconds; until the browser is closed when absent. */
   readonly maxAgeSeconds?: number;
-  /** The value is in no body, not even for clients without cookies. */
+  /** The value is never in the body, not even for clients without cookies. */
   readonly cookieOnly?: true;
 }
 
@@ -28,50 +29,49 @@ export interface HttpBinding {
   /** When absent: `admin_config` for admin routes, `default_user` for bearer routes, `default_ip` for public ones. */
   readonly limit?: RateLimitPolicy;
   readonly killSwitch?: KillSwitch;
-  /** `optional` on every other write of a signed-in caller; `required` makes the header mandatory; `never` for answers that hold secrets. */
+  /** The header is optional on every write of a signed-in caller. `required` makes it mandatory, `never` is for responses with secrets. */
   readonly idempotency?: "required" | "never";
-  /** Open to whoever signs in while the own deletion is due. */
+  /** Open to users whose account is deactivated until its deletion. */
   readonly openDuringDeletion?: true;
-  /** The token of a session that the owner's deletion has ended is let through. */
+  /** Accepts tokens of sessions that ended because their user requested deletion. */
   readonly openToEndedSessions?: true;
-  /** The token of a user who no longer exists is let through: the action answers its own 404. */
-  readonly openToGoneUsers?: true;
+  /** Accepts tokens of deleted users; the action responds with its own 404. */
+  readonly openToDeletedUsers?: true;
   readonly cookie?: CookieBinding;
-  /** A cookie that the answer takes away. */
+  /** A cookie that the response deletes. */
   readonly expiresCookie?: Pick<CookieBinding, "name" | "path">;
   /** Request cookies that fill params with `from: "cookie"`: param → cookie name. */
   readonly readsCookies?: Readonly<Record<string, string>>;
-  /** Headers of a successful answer, for example its `Cache-Control`. */
+  /** Headers of a successful response, for example `Cache-Control`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** A successful answer may be framed by the sites of the setting `bio.embed_frame_ancestors`. */
+  /** The sites of the setting `bio.embed_frame_ancestors` may frame a successful response. */
   readonly framable?: true;
-  /** A successful answer carries an `ETag`; who has it already gets 304. For GET routes. */
+  /** A successful response has an `ETag`, and a client that sends it gets 304. For GET routes. */
   readonly etag?: true;
-  /** Set when the route is deprecated; the path of its successor, when there is one. */
-  readonly deprecated?: { readonly successor?: string };
+  /** Set when the route is deprecated; with the path of its successor, when there is one. */
+  readonly deprecated?: Deprecation & { readonly successor?: string };
   /** Served at the root of the host instead of under /api/v1. */
   readonly root?: true;
-  /** Documents of other standards are sent without the success envelope. */
+  /** Sent without the success envelope: documents that follow a standard of their own. */
   readonly bare?: true;
-  /** An answer with a `document` of `{contentType, fileName, text}` is sent as this document. */
+  /** A result with a `document` of `{contentType, fileName, text}` is sent as that document. */
   readonly document?: true;
-  /** Answered as server-sent events: the action is asked again and again for what came since (stream.ts). For GET routes of signed-in callers. */
+  /** The response is server-sent events: the gateway calls the action for each batch (stream.ts). For GET routes of signed-in callers. */
   readonly stream?: true;
   /**
-   * What comes as a body is not read, whatever its type: mail programs send a form (RFC 8058), a rotation takes none. For routes that
-   * take all from the path and are public, or whose proof comes in a header (X-CSRF-Token): a page of another site cannot send that
-   * without a preflight, so a form is harmless.
+   * The body is not read, whatever its type: mail programs send a form (RFC 8058). For routes without body parameters that are public
+   * or need the header X-CSRF-Token. A page of another site cannot send that header without a preflight, so it gains nothing by a form.
    */
   readonly ignoresBody?: true;
-  /** JSON may come as text/plain too: the only type that a browser's beacon sends without a preflight. For public routes. */
+  /** Accepts JSON as text/plain too, because a browser sends a beacon of any other type only after a preflight. For public routes. */
   readonly acceptsTextPlain?: true;
 }
 
-/** What the answer of a contract is in TypeScript. */
-export type Answer<R extends Rule | null> = R extends Rule ? Value<R> : void;
+/** The TypeScript type of what an action returns. */
+export type Result<R extends Rule | null> = R extends Rule ? Value<R> : void;
 
-/** The three faces of a contract for the compiler; no value at run time. */
-export interface Shape<Send, Receive, Return> {
+/** What a caller sends, what the handler receives and what it returns: for the compiler, without a value at run time. */
+interface Shape<Send, Receive, Return> {
   readonly send: Send;
   readonly receive: Receive;
   readonly return: Return;
@@ -81,10 +81,10 @@ interface Declaration<P extends Rules, R extends Rule | null> {
   /** `service.action` */
   readonly name: string;
   readonly summary: string;
-  /** Absent: internal, for other services only. */
+  /** Absent for an internal action, which only other services call. */
   readonly http?: HttpBinding;
   readonly params: P;
-  /** Null: success without data. */
+  /** Null when the response has no data. */
   readonly returns: R;
   readonly errors: readonly ErrorKey[];
 }
@@ -93,21 +93,40 @@ export interface ActionContract<Send = unknown, Receive = unknown, Return = unkn
   readonly shape?: Shape<Send, Receive, Return>;
 }
 
-/** Declares an action: what it takes, what it answers, how it is reached. */
+/** Declares an action: its parameters, its result and its route. */
 export function action<const P extends Rules, const R extends Rule | null>(
   contract: Declaration<P, R>,
-): ActionContract<Given<P>, Parsed<P>, Answer<R>> {
+): ActionContract<Input<P>, Parsed<P>, Result<R>> {
   return contract;
 }
 
 export interface EventContract<P extends Rules = Rules> {
-  /** `<resource>.<happened>` */
+  /** `<resource>.<verb in the past tense>`, for example `message.sent` */
   readonly name: string;
+  /** The service that publishes it, or all that do; nobody else may. */
+  readonly owner: string | readonly string[];
   readonly summary: string;
   readonly payload: P;
 }
 
-/** Declares a durable event: a fact that other services must learn. */
+/** Whether a service may publish an event. */
+export function ownsEvent({ owner }: Pick<EventContract, "owner">, service: string): boolean {
+  return typeof owner === "string" ? owner === service : owner.includes(service);
+}
+
+/** Declares a durable event: it reaches every service that consumes it, at least once. */
 export function event<const P extends Rules>(contract: EventContract<P>): EventContract<P> {
+  return contract;
+}
+
+/** A broadcast that may be lost. Only its owner may send it. */
+export interface HintContract {
+  readonly name: `hint.${string}`;
+  /** The service that sends it. */
+  readonly owner: string;
+}
+
+/** Declares a hint. */
+export function hint(contract: HintContract): HintContract {
   return contract;
 }

@@ -1,76 +1,86 @@
 import type { ActionSchema, Context } from "moleculer";
 import { AppError } from "#libs/errors/app-error.ts";
+import { hasPermission } from "#libs/policies/roles.ts";
 import { type CallOptions, call } from "./call.ts";
-import type { Caller, CallerSeal } from "./caller.ts";
-import type { ActionContract } from "./contract.ts";
-import { mayDo } from "./roles.ts";
+import type { Caller, CallerSeals } from "./caller.ts";
+import type { ActionContract, HintContract } from "./contract.ts";
+import { requireDeclared } from "./declared-calls.ts";
 import { whileRunning } from "./running-action.ts";
 import { parser } from "./validate.ts";
 
-/** What travels beside the parameters. Set by the gateway only. */
-export interface Meta {
+/** Sent beside the parameters; set by the gateway only. */
+interface Meta {
   /** The sealed caller; see caller.ts. */
   caller?: string;
-  /** Epoch milliseconds after which nobody waits for the answer. */
+  /** Epoch milliseconds after which the gateway no longer waits for the result. */
   deadline?: number;
 }
 
-/** What an action gets to work with. */
+/** What the handler of an action receives. */
 export interface Ctx<P> {
   readonly params: P;
   /** The signed-in user. Throws AUTH_UNAUTHORIZED when there is none. */
   readonly caller: Caller;
   /** The signed-in user, or null. */
-  readonly visitor: Caller | null;
+  readonly optionalCaller: Caller | null;
   /** Correlation id of the request. */
   readonly requestId: string;
   /** Calls another service on behalf of the same caller. */
   call<Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>, options?: CallOptions): Promise<Return>;
-  /** Tells every process to look again at what it polls anyway. May be lost; never fails. */
-  hint(name: `hint.${string}`, payload?: unknown): void;
+  /** Makes every process poll now instead of at its next interval. May be lost; never fails. */
+  hint(contract: HintContract, payload?: unknown): void;
 }
 
-/** The function that does the work of a contract. */
+/** The handler of the action of a contract. */
 export type HandlerOf<C> = C extends ActionContract<unknown, infer Receive, infer Return> ? (ctx: Ctx<Receive>) => Promise<Return> : never;
 
-/** An action schema that remembers the contract it implements. */
+/** An action schema with the contract that it implements. */
 export type Implementation = ActionSchema & { contract: ActionContract };
 
-let seal: CallerSeal | null = null;
+let seals: Pick<CallerSeals, "open"> | null = null;
 
-/** Tells this process the key of the gateway's seal; once, at start. */
-export function trustSeal(callerSeal: CallerSeal): void {
-  seal = callerSeal;
+/** Sets the seals by which this process verifies callers; once, at start. */
+export function setCallerSeals(callerSeals: Pick<CallerSeals, "open">): void {
+  seals = callerSeals;
 }
 
-/** The callee asks for the rights of a route itself: a call may come from elsewhere than the gateway. */
-function requireRights({ http }: ActionContract, visitor: Caller | null): void {
+/** Checks the permission of a route again, because a call may come from another process than the gateway. */
+function requirePermission({ http }: ActionContract, caller: Caller | null): void {
   if (!http || http.auth === "public") return;
-  if (!visitor) throw new AppError("error.unauthorized");
-  if (http.permission && !mayDo(visitor.roles, http.permission)) throw new AppError("error.forbidden");
+  if (!caller) throw new AppError("error.unauthorized");
+  if (http.permission && !hasPermission(caller.roles, http.permission)) throw new AppError("error.forbidden");
 }
 
-/** Callee's side of a contract: checks the input, knows the caller, refuses work that nobody waits for any more. */
+/** The calls that a service declares in its schema. */
+function declaredBy(service: { readonly schema: object } | null): readonly ActionContract[] {
+  return (service?.schema as { calls?: readonly ActionContract[] } | undefined)?.calls ?? [];
+}
+
+/** Creates the action of a contract: verifies the caller, checks permission and parameters, and refuses calls after their deadline. */
 export function implement<C extends ActionContract>(contract: C, handler: HandlerOf<C>): Implementation {
   const parse = parser(contract.params);
   return {
     contract,
     visibility: contract.http ? "published" : "public",
-    async handler(moleculer: Context<unknown, Meta>): Promise<unknown> {
-      if (moleculer.meta.deadline !== undefined && moleculer.meta.deadline < Date.now()) throw new AppError("error.upstream_timeout");
-      const visitor = seal?.open(moleculer.meta.caller) ?? null;
-      requireRights(contract, visitor);
-      return whileRunning(contract, () =>
+    async handler(context: Context<unknown, Meta>): Promise<unknown> {
+      if (context.meta.deadline !== undefined && context.meta.deadline < Date.now()) throw new AppError("error.upstream_timeout");
+      const optionalCaller = seals?.open(context.meta.caller, { action: contract.name, requestId: context.requestID ?? "" }) ?? null;
+      requirePermission(contract, optionalCaller);
+      const requestId = context.requestID ?? context.id;
+      return whileRunning(contract, requestId, () =>
         handler({
-          params: parse(moleculer.params),
-          visitor,
+          params: parse(context.params),
+          optionalCaller,
           get caller() {
-            if (!visitor) throw new AppError("error.unauthorized");
-            return visitor;
+            if (!optionalCaller) throw new AppError("error.unauthorized");
+            return optionalCaller;
           },
-          requestId: moleculer.requestID ?? moleculer.id,
-          call: (other, params, options) => call(moleculer, other, params, options),
-          hint: (name, payload = {}) => void Promise.resolve(moleculer.broadcast(name, payload)).catch(() => undefined),
+          requestId,
+          async call(other, params, options) {
+            requireDeclared(context.service?.name ?? "", declaredBy(context.service), other);
+            return call(context, other, params, options);
+          },
+          hint: ({ name }, payload = {}) => void Promise.resolve(context.broadcast(name, payload)).catch(() => undefined),
         }),
       );
     },

@@ -5,18 +5,18 @@ import type { Rule, Rules } from "./rules.ts";
 /** A JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The schema of a rule: what a document may hold there. */
+/** The schema of the values that a rule accepts. */
 export function jsonSchema(rule: Rule): JsonSchema {
-  return { ...nullable(rule, bare(rule)), ...given({ description: rule.description, deprecated: rule.deprecated }) };
+  return { ...nullable(rule, schemaWithoutNull(rule)), ...given({ description: rule.description, deprecated: rule.deprecated && true }) };
 }
 
-function nullable({ nullable: mayBeNull }: Rule, schema: JsonSchema): JsonSchema {
-  if (!mayBeNull || schema.type === undefined) return schema;
+function nullable({ nullable: isNullable }: Rule, schema: JsonSchema): JsonSchema {
+  if (!isNullable || schema.type === undefined) return schema;
   const values = schema.enum as readonly unknown[] | undefined;
   return { ...schema, type: [schema.type, "null"], ...(values && { enum: [...values, null] }) };
 }
 
-function bare(rule: Rule): JsonSchema {
+function schemaWithoutNull(rule: Rule): JsonSchema {
   switch (rule.type) {
     case "string":
       return {
@@ -56,7 +56,7 @@ export function objectSchema(rules: Rules): JsonSchema {
   };
 }
 
-/** The document that tells a subscriber what the payload of an event holds. */
+/** The schema of the payload of an event, for its subscribers. */
 export function eventSchema({ name, summary, payload }: EventContract): JsonSchema {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", title: name, description: summary, ...objectSchema(payload) };
 }

@@ -1,10 +1,10 @@
 /**
- * The rule language of contracts. Every rule has three faces: a TypeScript type (here), a check (validate.ts) and a
- * JSON Schema (json-schema.ts). Whoever adds one face adds all three.
+ * The rules of contracts. A kind of rule consists of a TypeScript type (here), a check (validate.ts) and a JSON Schema
+ * (json-schema.ts); add all three together.
  */
 
-/** A value that the gateway takes from the request itself, never from path, query or body. */
-export type RequestFact =
+/** A property of the request that the gateway fills in; it never comes from path, query or body. */
+export type RequestProperty =
   | "clientAddress"
   | "userAgent"
   | "country"
@@ -16,33 +16,44 @@ export type RequestFact =
   | "lastEventId"
   | "streamPosition";
 
+/** Since when a route or a parameter is deprecated, and what is known beyond that. Dates are days in UTC: `2026-11-21`. */
+export interface Deprecation {
+  readonly since: string;
+  /** The day from which it may be gone; at least a year after `since`. */
+  readonly sunset?: string;
+  /** Address of a page about the deprecation. */
+  readonly documentation?: string;
+}
+
 interface Common {
   readonly description?: string;
   /** May be left out; an explicit null means the same. */
   readonly optional?: true;
   readonly nullable?: true;
-  /** Filled in by the gateway from the request; a caller's field of that name is ignored. */
-  readonly from?: RequestFact;
-  readonly deprecated?: true;
-  /** For an optional field: needed unless an enum beside it has this value; beside that value a text is not looked at. */
-  readonly neededUnless?: { readonly field: string; readonly is: string };
+  /** The gateway fills the field in; what a client sends under its name is ignored. */
+  readonly from?: RequestProperty;
+  readonly deprecated?: Deprecation;
+  /** For an optional text: required unless the enum `field` has the value `is`; with that value, the text is ignored. */
+  readonly requiredUnless?: { readonly field: string; readonly is: string };
 }
 
-export interface StringRule extends Common {
+interface StringRule extends Common {
   readonly type: "string";
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
-  /** Surrounding white space is removed before the checks. */
+  /** Surrounding white space is removed before the check. */
   readonly trim?: true;
   readonly lowercase?: true;
+  /** The rest of a longer text is dropped before the check; it is not refused. */
+  readonly cutTo?: number;
   readonly default?: string;
 }
-export interface UuidRule extends Common {
+interface UuidRule extends Common {
   readonly type: "uuid";
 }
 /** An ISO 8601 date or date-time as text. */
-export interface TimestampRule extends Common {
+interface TimestampRule extends Common {
   readonly type: "timestamp";
 }
 export interface NumberRule extends Common {
@@ -51,14 +62,14 @@ export interface NumberRule extends Common {
   readonly min?: number;
   readonly max?: number;
   readonly default?: number;
-  /** Query numbers only: out of bounds or not a number is put right instead of refused; needs min, max and default. */
+  /** For query parameters: a wrong value is replaced by the nearest bound or the default, not refused. Needs min, max and default. */
   readonly clamp?: true;
 }
-export interface BooleanRule extends Common {
+interface BooleanRule extends Common {
   readonly type: "boolean";
   readonly default?: boolean;
 }
-export interface EnumRule<V extends string = string> extends Common {
+interface EnumRule<V extends string = string> extends Common {
   readonly type: "enum";
   readonly values: readonly V[];
   readonly default?: V;
@@ -73,12 +84,12 @@ export interface ObjectRule extends Common {
   readonly props: Rules;
 }
 /** An object whose keys are data. */
-export interface RecordRule extends Common {
+interface RecordRule extends Common {
   readonly type: "record";
   readonly values: Rule;
 }
-/** Any JSON value; whoever receives it checks it further. */
-export interface JsonRule extends Common {
+/** Any JSON value; the handler checks it. */
+interface JsonRule extends Common {
   readonly type: "json";
 }
 
@@ -98,7 +109,7 @@ export interface Rules {
   readonly [field: string]: Rule;
 }
 
-/** Values of an inner rule; the general case ends the recursion. */
+/** The type of an inner rule. The general case ends the recursion. */
 type Inner<R> = [Rule] extends [R] ? unknown : Value<R>;
 
 type Bare<R> = R extends { type: "string" | "uuid" | "timestamp" }
@@ -126,12 +137,12 @@ type MayOmit<S> = { [K in keyof S]: S[K] extends { optional: true } | { default:
 type MayLack<S> = { [K in keyof S]: S[K] extends { default: unknown } ? never : S[K] extends { optional: true } ? K : never }[keyof S];
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** What a caller has to send: fields with a default may be left out. */
-export type Given<S> = string extends keyof S
+/** What a caller sends: fields with a default may be left out. */
+export type Input<S> = string extends keyof S
   ? Record<string, unknown>
   : Flat<{ -readonly [K in Exclude<keyof S, MayOmit<S>>]: Value<S[K]> } & { -readonly [K in MayOmit<S>]?: Value<S[K]> | undefined }>;
 
-/** What a handler receives: defaults are there. */
+/** What a handler receives: defaults are filled in. */
 export type Parsed<S> = string extends keyof S
   ? Record<string, unknown>
   : Flat<{ -readonly [K in Exclude<keyof S, MayLack<S>>]: Value<S[K]> } & { -readonly [K in MayLack<S>]?: Value<S[K]> | undefined }>;

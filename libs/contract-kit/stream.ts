@@ -1,12 +1,12 @@
 import type { ObjectRule, Rules, Value } from "./rules.ts";
 
-/** What the action of a stream takes besides its own: where the client stood before, and where this stream stands. */
+/** Parameters that every action of a stream has: the last event that the client has seen, and the position of the open stream. */
 export const streamParams = {
   lastEventId: { type: "string", max: 64, optional: true, from: "lastEventId" },
   position: { type: "string", max: 200, optional: true, from: "streamPosition" },
 } as const satisfies Rules;
 
-/** What the action of a stream answers: what came since a position, and the next position. Asked again at once when there is more. */
+/** What the action of a stream returns: the events after a position, and the next position. With `more`, the gateway calls again at once. */
 export const streamBatch = {
   type: "object",
   props: {
@@ -16,7 +16,7 @@ export const streamBatch = {
       items: {
         type: "object",
         props: {
-          id: { type: "string", nullable: true, description: "What the client says in Last-Event-ID when it comes back" },
+          id: { type: "string", nullable: true, description: "The client sends it as Last-Event-ID when it reconnects" },
           event: { type: "string" },
           data: { type: "json" },
         },

@@ -7,8 +7,8 @@ import type { ArrayRule, Parsed, Rule, Rules } from "./rules.ts";
 type ValidatorClass = (typeof ValidatorModule)["default"];
 const Validator = ValidatorModule as unknown as ValidatorClass;
 
-/** An answer names so many violated rules at most: its size does not follow that of the request. */
-const MOST_DETAILS = 50;
+/** An error names at most this many violated rules, so that its size does not grow with the request. */
+const MAX_DETAILS = 50;
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -38,19 +38,19 @@ const validator = new Validator({
 function isInstant(text: unknown): boolean {
   if (typeof text !== "string" || !ISO_INSTANT.test(text)) return false;
   const day = Number(text.slice(8, 10));
-  // An offset may lead out of the years that are written with four digits: what is stored could not be shown again.
+  // In UTC, an instant with an offset may have a year of more than four digits, which is not ISO 8601.
   if (!ISO_INSTANT.test(utcText(text))) return false;
   const daysInMonth = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate();
   return day <= daysInMonth;
 }
 
-/** The instant in UTC, as answers and events write it; empty when there is no such instant. */
+/** The instant in UTC, as responses and events write it; empty when the date does not exist. */
 function utcText(text: string): string {
   const instant = new Date(text);
   return Number.isNaN(instant.getTime()) ? "" : instant.toISOString();
 }
 
-/** The check of a rule, in the validator's own language. */
+/** The check of a rule, as a schema of fastest-validator. */
 function checkOf(rule: Rule): ValidationSchema[string] {
   const common = { optional: rule.optional === true, nullable: rule.nullable === true };
   const fallback = "default" in rule && rule.default !== undefined ? { default: rule.default, optional: true } : {};
@@ -60,7 +60,7 @@ function checkOf(rule: Rule): ValidationSchema[string] {
       return { type: "string", ...given({ min, max, pattern, trim, lowercase }), ...common, ...fallback };
     }
     case "uuid":
-      // Clients may write an id in capitals (RFC 9562 4); stored ids are in lower case.
+      // Clients may send an id in upper case (RFC 9562 4); stored ids are in lower case.
       return { type: "string", pattern: UUID_PATTERN, lowercase: true, ...common };
     case "timestamp":
       return {
@@ -94,47 +94,48 @@ function checksOf(rules: Rules): ValidationSchema {
   return Object.fromEntries(Object.entries(rules).map(([field, rule]) => [field, checkOf(rule)]));
 }
 
-/** Takes the known fields of an input; null on an optional field means absent. Nothing is inherited. */
+/** Copies the fields that have a rule. Null on an optional field means absent; inherited properties do not count. */
 function knownFields(rules: Rules, input: unknown): Record<string, unknown> {
-  const known: Record<string, unknown> = {};
-  if (input === null || typeof input !== "object" || Array.isArray(input)) return known;
+  const fields: Record<string, unknown> = {};
+  if (input === null || typeof input !== "object" || Array.isArray(input)) return fields;
   for (const [field, rule] of Object.entries(rules)) {
     const descriptor = Object.getOwnPropertyDescriptor(input, field);
     if (!descriptor || descriptor.value === undefined) continue;
-    if (isBesideThePoint(rule, input) && typeof descriptor.value === "string") continue;
+    if (isIgnored(rule, input) && typeof descriptor.value === "string") continue;
     if (descriptor.value === null && rule.optional && !rule.nullable && rule.type !== "json") continue;
-    known[field] = knownParts(rule, descriptor.value);
+    fields[field] = knownParts(rule, descriptor.value);
   }
-  return known;
+  return fields;
 }
 
 function ownValue(input: object, field: string): unknown {
   return Object.getOwnPropertyDescriptor(input, field)?.value;
 }
 
-function isBesideThePoint({ neededUnless }: Rule, input: object): boolean {
-  return neededUnless !== undefined && ownValue(input, neededUnless.field) === neededUnless.is;
+function isIgnored({ requiredUnless }: Rule, input: object): boolean {
+  return requiredUnless !== undefined && ownValue(input, requiredUnless.field) === requiredUnless.is;
 }
 
-/** Fields that are needed because of what another one says. Nothing is asked for beside a value that is refused itself. */
+/** Missing fields that another field makes required. An invalid value of that other field makes nothing required. */
 function missingFields(rules: Rules, value: object): string[] {
-  return Object.entries(rules).flatMap(([field, { neededUnless }]) => {
-    if (!neededUnless || ownValue(value, field) !== undefined) return [];
-    const [other, said] = [rules[neededUnless.field], ownValue(value, neededUnless.field)];
-    const isNeeded = said !== neededUnless.is && other?.type === "enum" && other.values.some((known) => known === said);
-    return isNeeded ? [field] : [];
+  return Object.entries(rules).flatMap(([field, { requiredUnless }]) => {
+    if (!requiredUnless || ownValue(value, field) !== undefined) return [];
+    const [otherRule, otherValue] = [rules[requiredUnless.field], ownValue(value, requiredUnless.field)];
+    const isValid = otherRule?.type === "enum" && otherRule.values.some((known) => known === otherValue);
+    return isValid && otherValue !== requiredUnless.is ? [field] : [];
   });
 }
 
-/** The same inside a value: in an object, and in each object of a list. */
+/** Cuts texts, and applies {@link knownFields} inside a value: to an object, and to each object of a list. */
 function knownParts(rule: Rule, value: unknown): unknown {
+  if (rule.type === "string" && rule.cutTo !== undefined && typeof value === "string") return value.slice(0, rule.cutTo);
   if (rule.type === "object" && isObject(value)) return knownFields(rule.props, value);
-  if (rule.type === "array" && Array.isArray(value)) return atMostOneTooMany(rule, value).map((item) => knownParts(rule.items, item));
+  if (rule.type === "array" && Array.isArray(value)) return withoutSurplus(rule, value).map((item) => knownParts(rule.items, item));
   return value;
 }
 
-/** A list that is too long is refused for its length; what else is in it is not looked at. */
-function atMostOneTooMany({ max }: ArrayRule, list: readonly unknown[]): readonly unknown[] {
+/** Cuts a list that is too long after the first surplus entry: it is refused anyway, so the rest need not be checked. */
+function withoutSurplus({ max }: ArrayRule, list: readonly unknown[]): readonly unknown[] {
   return max !== undefined && list.length > max ? list.slice(0, max + 1) : list;
 }
 
@@ -142,24 +143,36 @@ function isObject(value: unknown): value is object {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Returns the violated rules of an input, or its checked copy. */
+/** Checks an input: returns the violated rules, or a copy with the known fields. */
 export type Validation<P extends Rules> = (input: unknown) => { details: ErrorDetail[] } | { value: Parsed<P> };
 
-/** Compiles rules into a check. Unknown fields are dropped, strings are never converted to numbers. */
+type CompiledRules = (input: object) => true | ValidationError[];
+const compiled = new WeakMap<Rules, CompiledRules>();
+
+/** Compiles the rules of a contract once, however often a service is made from it. */
+function compile(rules: Rules): CompiledRules {
+  const known = compiled.get(rules);
+  if (known) return known;
+  const check = validator.compile({ $$strict: "remove", ...checksOf(rules) }) as CompiledRules;
+  compiled.set(rules, check);
+  return check;
+}
+
+/** Compiles rules into a check. It drops unknown fields and never converts strings to numbers. */
 export function validation<P extends Rules>(rules: P): Validation<P> {
-  const check = validator.compile({ $$strict: "remove", ...checksOf(rules) });
+  const check = compile(rules);
   return (input) => {
     const value = knownFields(rules, input);
-    const outcome = check(value) as true | ValidationError[];
+    const outcome = check(value);
     const missing = missingFields(rules, value);
     if (outcome === true && missing.length === 0) return { value: value as Parsed<P> };
     const violated = outcome === true ? [] : outcome.map(({ message }) => message ?? "The value is not valid");
     const messages = [...violated, ...missing.map((field) => `${field} is required`)];
-    return { details: messages.slice(0, MOST_DETAILS).map((message) => ({ message })) };
+    return { details: messages.slice(0, MAX_DETAILS).map((message) => ({ message })) };
   };
 }
 
-/** As {@link validation}, but a violated rule is a thrown VALIDATION_FAILED. */
+/** Like {@link validation}, but throws VALIDATION_FAILED for violated rules. */
 export function parser<P extends Rules>(rules: P): (input: unknown) => Parsed<P> {
   const validate = validation(rules);
   return (input) => {

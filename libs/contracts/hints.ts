@@ -1,12 +1,13 @@
+import { hint } from "#libs/contract-kit/contract.ts";
+
 /**
- * Plain broadcasts that may be lost: they only make a process look sooner at what it polls anyway.
- * Facts travel as durable events.
+ * Broadcasts that may be lost: each makes a process poll at once what it polls anyway. What must not be lost is a durable event.
  */
 export const HINTS = {
   /** A setting, a flag or a kill switch has changed. */
-  configChanged: "hint.config-changed",
-  /** A session was revoked, or a user vanished. */
-  sessionsRevoked: "hint.sessions-revoked",
-  /** There may be something new for the open streams of a user. */
-  streamNews: "hint.stream-news",
+  configChanged: hint({ name: "hint.config-changed", owner: "config" }),
+  /** A session was revoked, or a user was deleted. */
+  sessionsRevoked: hint({ name: "hint.sessions-revoked", owner: "account" }),
+  /** There may be new events for the open streams of a user. */
+  streamNews: hint({ name: "hint.stream-news", owner: "notification" }),
 } as const;

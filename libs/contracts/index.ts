@@ -1,22 +1,14 @@
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
-import * as account from "./account.ts";
-import * as analytics from "./analytics.ts";
-import * as config from "./config.ts";
-import * as content from "./content.ts";
-import * as creator from "./creator.ts";
-import * as creatorBio from "./creator-bio.ts";
-import * as creatorDiscovery from "./creator-discovery.ts";
-import * as creatorEmbed from "./creator-embed.ts";
-import * as creatorKyc from "./creator-kyc.ts";
-import * as creatorLevel from "./creator-level.ts";
-import * as creatorLink from "./creator-link.ts";
-import * as creatorSocials from "./creator-socials.ts";
-import * as creatorStanding from "./creator-standing.ts";
-import * as messaging from "./messaging.ts";
-import * as notification from "./notification.ts";
+import * as account from "./account/index.ts";
+import * as analytics from "./analytics/index.ts";
+import * as config from "./config/index.ts";
+import * as content from "./content/index.ts";
+import * as creator from "./creator/index.ts";
+import * as messaging from "./messaging/index.ts";
+import * as notification from "./notification/index.ts";
 import * as personalData from "./personal-data.ts";
-import * as wallet from "./wallet.ts";
-import * as webhook from "./webhook.ts";
+import * as wallet from "./wallet/index.ts";
+import * as webhook from "./webhook/index.ts";
 
 const declared: unknown[] = [
   personalData,
@@ -27,14 +19,6 @@ const declared: unknown[] = [
   config,
   content,
   creator,
-  creatorBio,
-  creatorDiscovery,
-  creatorEmbed,
-  creatorKyc,
-  creatorLevel,
-  creatorLink,
-  creatorSocials,
-  creatorStanding,
   messaging,
   notification,
   wallet,

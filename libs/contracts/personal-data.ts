@@ -1,28 +1,28 @@
 import { action } from "#libs/contract-kit/contract.ts";
 import { id } from "./shared.ts";
 
-/** Why personal data outlives its owner's account. What is kept names the user by id only. */
+/** The legal ground on which personal data outlives the account. Retained data names the user by id only. */
 export const LEGAL_GROUNDS = [
-  /** GDPR art. 17(3)(b): books and vouchers are kept for as long as tax law wants them. */
+  /** GDPR art. 17(3)(b): tax law requires that books and vouchers are retained. */
   "TAX_AND_ACCOUNTING",
-  /** GDPR art. 17(3)(b): the duty to give and to keep reasons for moderation (DSA art. 17, 20). */
+  /** GDPR art. 17(3)(b): the duty to state and to record the reasons of a moderation decision (DSA art. 17, 20). */
   "MODERATION_DUTY",
-  /** GDPR art. 17(3)(e): proof that something was agreed to. */
+  /** GDPR art. 17(3)(e): proof of an agreement. */
   "PROOF_OF_AGREEMENT",
-  /** GDPR art. 5(2): proof of what was done, and by whom. */
+  /** GDPR art. 5(2): proof of who did what. */
   "ACCOUNTABILITY",
-  /** GDPR art. 6(1)(b), (f): the other side of a conversation keeps its own part. */
+  /** GDPR art. 6(1)(b), (f): the other side keeps its part of a conversation. */
   "RIGHTS_OF_OTHERS",
-  /** GDPR art. 6(1)(f): nobody else may pose as the former user for a while. */
+  /** GDPR art. 6(1)(f): for a while no other user may pose as the former one. */
   "PROTECTION_FROM_IMPERSONATION",
 ] as const;
 export type LegalGround = (typeof LEGAL_GROUNDS)[number];
 
 const subject = {
   userId: { type: "string", max: 64 },
-  creatorId: { ...id, optional: true, description: "Of the user's creator profile, when there is one" },
+  creatorId: { ...id, optional: true, description: "Id of the user's creator profile, if there is one" },
   bioPageIds: { type: "array", items: id, max: 100, optional: true },
-  addressHash: { type: "string", max: 64, optional: true, description: "Keyed hash of the verified email address, while there is one" },
+  addressHash: { type: "string", max: 64, optional: true, description: "Keyed hash of the verified email address, if there is one" },
 } as const;
 
 const count = { type: "number", integer: true } as const;
@@ -35,39 +35,46 @@ export const erasureCounts = {
 } as const;
 
 /**
- * Part of the purge of a user. Takes a bounded bite, so that no call runs for minutes: whoever calls repeats until `done`.
- * The counts are of all calls about this user so far, so repeating changes neither rows nor counts.
+ * One batch of the purge of a user. Bounded, so that no call runs for minutes; the caller repeats it until `done`. The counts are of all
+ * calls for this user so far: a repeated call changes neither rows nor counts.
  */
 const eraseUserIn = (service: string) =>
   action({
     name: `${service}.eraseUser`,
-    summary: `Erase or anonymise what the ${service} service holds of a user, and say what is kept and why`,
+    summary: `Erase or anonymize a batch of a user's data in the ${service} service, and count what is retained on which ground`,
     params: subject,
-    returns: { type: "object", props: { done: { type: "boolean", description: "False: call again" }, ...erasureCounts } },
+    returns: {
+      type: "object",
+      props: { done: { type: "boolean", description: "False: call again for the next batch" }, ...erasureCounts },
+    },
     errors: [],
   });
 
-/** One page of what a service holds of a user; a page fits into one message of the bus. */
+/** One page of a user's data in a service. A page fits into one message of the bus. */
 const exportUserIn = (service: string) =>
   action({
     name: `${service}.exportUser`,
-    summary: `What the ${service} service holds of a user, page by page`,
-    params: { ...subject, cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the page before" } },
+    summary: `A page of a user's data in the ${service} service`,
+    params: { ...subject, cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the previous page" } },
     returns: {
       type: "object",
       props: {
-        collections: { type: "array", items: { type: "string" }, description: "All that an export of this service may name" },
+        collections: {
+          type: "array",
+          items: { type: "string" },
+          description: "All collections that an export of this service may contain",
+        },
         rows: {
           type: "array",
           items: { type: "object", props: { collection: { type: "string" }, row: { type: "json" } } },
         },
-        nextCursor: { type: "string", nullable: true, description: "Null: this was the last page" },
+        nextCursor: { type: "string", nullable: true, description: "Null on the last page" },
       },
     },
     errors: [],
   });
 
-/** One internal action for each service that holds data of users, but the account service, which leads the purge. */
+/** By service: all services with data of users except the account service, which coordinates the purge. */
 export const eraseUser = {
   analytics: eraseUserIn("analytics"),
   config: eraseUserIn("config"),
@@ -78,6 +85,7 @@ export const eraseUser = {
   webhook: eraseUserIn("webhook"),
 } as const;
 
+/** By service, like `eraseUser`. */
 export const exportUser = {
   analytics: exportUserIn("analytics"),
   config: exportUserIn("config"),
@@ -90,10 +98,9 @@ export const exportUser = {
 
 export type PersonalDataService = keyof typeof eraseUser;
 
-/** What the purge of a user needs to know beside the user id. */
 export const getDataSubject = action({
   name: "creator.getDataSubject",
-  summary: "The ids under which a user's creator data is kept elsewhere",
+  summary: "The ids under which other services store a user's creator data",
   params: { userId: { type: "string", max: 64 } },
   returns: {
     type: "object",

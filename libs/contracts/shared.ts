@@ -24,7 +24,7 @@ export const LOCALES = [
 ] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** Spoken where nobody has chosen. */
+/** The locale of users and requests that name none. */
 export const DEFAULT_LOCALE: Locale = "en";
 
 export const CURRENCY = "EUR";
@@ -33,39 +33,39 @@ export const CURRENCY = "EUR";
 export const PLATFORMS = ["WEB", "IOS", "ANDROID", "API"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Page of a list that puts a wrong number right (spec 4.8, 4.11). */
+/** Parameters of a page list that replaces wrong numbers instead of refusing them (spec 4.8, 4.11). */
 export const clampedPage = {
   page: { type: "number", integer: true, min: 1, max: 100_000, default: 1, clamp: true, description: "1-based page" },
   limit: { type: "number", integer: true, min: 1, max: 50, default: 20, clamp: true, description: "Items in a page, 1-50" },
 } as const satisfies Record<string, NumberRule>;
 
-/** The page-based list of spec 2.1 over items of one shape. */
+/** The page list of spec 2.1. */
 export function pageOfItems<const R extends Rule>(items: R) {
   return {
     type: "object",
     props: {
       items: { type: "array", items, description: "The items of this page" },
-      total: { type: "number", integer: true, description: "How many items match in all" },
+      total: { type: "number", integer: true, description: "Number of matching items on all pages" },
       page: { type: "number", integer: true, description: "1-based page" },
       limit: { type: "number", integer: true, description: "Items in a full page" },
-      totalPages: { type: "number", integer: true, description: "How many pages there are" },
+      totalPages: { type: "number", integer: true, description: "Number of pages" },
     },
   } as const;
 }
 
-/** The cursor list of spec 2.1 over items of one shape. */
+/** The cursor list of spec 2.1. */
 export function cursorOfItems<const R extends Rule>(items: R) {
   return {
     type: "object",
     props: {
       results: { type: "array", items, description: "The items of this page" },
-      nextCursor: { type: "string", nullable: true, description: "Where the next page begins; null on the last one" },
+      nextCursor: { type: "string", nullable: true, description: "Cursor of the next page; null on the last page" },
       hasMore: { type: "boolean", description: "Whether there is another page" },
     },
   } as const;
 }
 
-/** No control characters, and nothing that a mail program would read as several addresses or as the name before one. */
+/** No control characters, and no characters that make a mail program read several addresses or a display name. */
 export const emailAddress = {
   type: "string",
   max: 254,
@@ -74,26 +74,29 @@ export const emailAddress = {
   pattern: /^[^\s\p{C}@<>"(),:;\\[\]]+@([^\s\p{C}@<>"(),:;\\[\].]+\.)+[^\s\p{C}@<>"(),:;\\[\].]+$/u,
 } as const satisfies Rule;
 
-/** A price or an amount as a caller writes it: digits with an optional dot and one or two decimals, 12 digits before it at most (spec 4.10). */
+/** An amount that a client sends: at most 12 digits, and one or two decimals after a dot (spec 4.10). */
 export const givenAmount = { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/ } as const satisfies Rule;
 
-/** A decimal amount as we write it, for example "5.00". */
+/** An amount that the interface returns, for example "5.00". */
 export const amount = { type: "string", description: "Decimal amount with two decimals" } as const;
 export const timestamp = { type: "timestamp" } as const;
 export const optionalTimestamp = { type: "timestamp", nullable: true } as const;
 export const nullableText = { type: "string", nullable: true } as const;
 export const id = { type: "uuid" } as const;
-/** Orders facts about the same thing, whenever they arrive and whatever the clocks say. */
+/** Orders the events about one resource, however late they arrive and whatever the clocks say. */
 export const version = {
   type: "number",
   integer: true,
   min: 0,
-  description: "Rises with every change: of two facts about the same one, that with the higher number is the later",
+  description: "Rises with every change: of two events about the same resource, the one with the higher version is the later",
 } as const;
 
+/** No id is longer. */
+export const MAX_ID_LENGTH = 64;
 /**
- * An id in a path. Whatever does not lead to a thing is not found, or not the caller's own (spec 5), so its form is no rule;
- * the address line bounds its length.
+ * An id in a request, of any format: one that names no resource is answered as unknown (spec 4.10, 5) and not refused with 400. Of a
+ * longer one only so much reaches a database or a log that it still names nothing.
  */
-export const pathId = { type: "string" } as const;
+export const anyId = { type: "string", cutTo: MAX_ID_LENGTH + 1 } as const;
+export const pathId = { ...anyId } as const;
 export const ownCreatorId = { ...pathId, description: "CreatorProfile.id of the caller" } as const;

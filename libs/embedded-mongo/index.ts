@@ -1,20 +1,30 @@
 import { startWireServer } from "./wire/server.ts";
 
+/** What the file of users holds instead of a password. */
+export { createScramCredentials } from "./access/scram.ts";
+
+/** The framing of the wire protocol, for proxies that put faults between a driver and a server. */
+export { createMessageSplitter, readMessage } from "./wire/read-message.ts";
+
 export interface EmbeddedMongoOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number | undefined;
-  /** A loopback address; 127.0.0.1 by default. */
+  /** 127.0.0.1 by default. Without a file of users it must be a loopback address. */
   readonly host?: string | undefined;
-  /** Where the journal is kept; without it everything is in memory and ends with the process. */
+  /** The directory of the data; without it all data is in memory and lost when the process ends. */
   readonly dataDir?: string | undefined;
-  /** Whether an acknowledged write is on the disk, and not only with the operating system. */
+  /** Whether every write is flushed to disk before it is acknowledged, not only one with `j` or `majority`; false by default. */
   readonly fsync?: boolean | undefined;
-  /** Whether `configureFailPoint` is answered; it is refused by default. */
+  /** Whether the command `configureFailPoint` is available; false by default. */
   readonly failPoints?: boolean | undefined;
-  /** How often TTL indexes are looked at, in seconds; 60 by default. */
+  /** The file of the users who may connect (see the README); by default everybody on this machine may do everything. */
+  readonly usersFile?: string | undefined;
+  /** The interval in which TTL indexes delete expired documents, in seconds; 60 by default. */
   readonly expireEverySeconds?: number | undefined;
-  /** Hears of errors that are the server's own; by default they go to standard error. */
+  /** Called for internal errors of the server; by default they are written to standard error. */
   readonly onInternalError?: ((error: unknown, where: string) => void) | undefined;
+  /** Called with sentences about long work before the start: the conversion of a directory of an earlier version. */
+  readonly onProgress?: ((sentence: string) => void) | undefined;
 }
 
 export interface EmbeddedMongo {
@@ -31,20 +41,23 @@ const reportError = (error: unknown, where: string): void => {
 };
 
 /**
- * Starts a stand-in for MongoDB on loopback, for development and tests. Throws where the host is not loopback, the port is taken, or the data
- * directory is in use by another server.
+ * Starts a replacement for MongoDB, for development and tests. Throws if the host is not a loopback address and there are no users, the file of
+ * users is invalid, the port is taken, or another server uses the data directory.
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
   const { host = "127.0.0.1", dataDir, fsync = false, failPoints = false, expireEverySeconds = 60 } = options;
-  if (!isLoopback(host)) throw new Error(`embedded-mongo: has no authentication and listens on loopback only, not on ${host}`);
+  if (options.usersFile === undefined && !isLoopback(host))
+    throw new Error(`embedded-mongo: without users it listens on loopback only, not on ${host}`);
   const server = await startWireServer({
     host,
     port: options.port ?? 0,
     dataDir: dataDir ?? null,
     fsync,
     failPoints,
+    usersFile: options.usersFile ?? null,
     expireEverySeconds,
     onInternalError: options.onInternalError ?? reportError,
+    onProgress: options.onProgress ?? (() => undefined),
   });
   const { port } = server;
   const authority = server.host.includes(":") ? `[${server.host}]:${port}` : `${server.host}:${port}`;

@@ -1,36 +1,93 @@
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type EmbeddedMongo, startEmbeddedMongo } from "./index.ts";
+import { runCheck, runSalvage } from "./repair/run-repair.ts";
+import { DamagedData } from "./store/damaged-data.ts";
+import { DirectoryInUse } from "./store/data-directory.ts";
+import { openEngineOn } from "./wire/server.ts";
 
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: "0" },
-    "data-dir": { type: "string" },
-    fsync: { type: "boolean", default: false },
-    "fail-points": { type: "boolean", default: false },
-  },
-});
+const HELP = `Usage: node main.ts [options]
+
+A stand-in for MongoDB that speaks its wire protocol, for development and tests.
+
+  --port PORT       port to listen on (default: any free one)
+  --host HOST       address to listen on (default: 127.0.0.1); without users only a loopback address
+  --data-dir DIR    where the data are kept (default: in memory only)
+  --fsync           flush every write to disk before it is acknowledged
+  --users FILE      the users who may connect, as JSON (see the README). Without this option there is no
+                    authentication: everybody on this machine may do everything, so only loopback is bound
+  --fail-points     enable the command configureFailPoint, for tests
+  --check           read everything in the data directory and print every damage; ends with 1 if there is one
+  --salvage DIR     write what is readable in the data directory to a new directory and print what is lost
+  --help            show this text`;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        port: { type: "string", default: "0" },
+        host: { type: "string" },
+        "data-dir": { type: "string" },
+        fsync: { type: "boolean", default: false },
+        users: { type: "string" },
+        "fail-points": { type: "boolean", default: false },
+        check: { type: "boolean", default: false },
+        salvage: { type: "string" },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
+
+const values = readArguments();
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+if (values.check || values.salvage !== undefined) {
+  const directory = values["data-dir"];
+  if (directory === undefined || !existsSync(directory)) {
+    console.error("--check and --salvage need --data-dir, the directory of the data");
+    process.exit(2);
+  }
+  process.exit(values.salvage === undefined ? runCheck(directory) : await runSalvage(directory, values.salvage, openEngineOn));
+}
 
 async function start(): Promise<EmbeddedMongo> {
   try {
     return await startEmbeddedMongo({
       port: Number(values.port),
+      host: values.host,
       dataDir: values["data-dir"],
       fsync: values.fsync,
+      usersFile: values.users,
       failPoints: values["fail-points"],
+      onProgress: (sentence) => console.log(`mongo: embedded ${sentence}`),
     });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
+    process.exit(exitCodeOf(error));
   }
 }
 
-const server = await start();
+function exitCodeOf(error: unknown): number {
+  if (error instanceof DirectoryInUse) return 2;
+  return error instanceof DamagedData ? 3 : 1;
+}
+
+let server: EmbeddedMongo | null = null;
 let isStopping = false;
 const stop = (): void => {
   if (isStopping) return;
   isStopping = true;
-  void server.stop().then(() => process.exit(0));
+  if (server) void server.stop().then(() => process.exit(0));
+  else process.exit(0);
 };
-// a process that was forked ends with its parent, however that one ends
+// "disconnect": a forked process ends with its parent, even if the parent is killed
 for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(signal, stop);
+server = await start();
 console.log(`mongo: embedded listening on ${server.uri}`);

@@ -2,7 +2,7 @@ import { Errors } from "moleculer";
 import { catalogue, type ErrorKey } from "./catalogue/index.ts";
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 
-/** Values that the localised text of an error may name. */
+/** Values for the placeholders in the localized text of an error. */
 export type ErrorVars = Readonly<Record<string, string | number>>;
 
 /** One violated rule of a request (spec 2.1). */
@@ -15,7 +15,7 @@ interface AppErrorData {
   readonly details: readonly ErrorDetail[];
 }
 
-/** The caller's doing: everything the interface may answer other than success. The key is the `i18nKey`. */
+/** An error that a client may see: everything that the interface sends besides success. The key is the `i18nKey`. */
 export class AppError extends Errors.MoleculerClientError {
   readonly key: ErrorKey;
   readonly errorCode: ErrorCode;
@@ -37,12 +37,12 @@ export function isErrorKey(text: unknown): text is ErrorKey {
   return typeof text === "string" && Object.hasOwn(catalogue, text);
 }
 
-/** Puts the values into a text with `{names}`. */
+/** Replaces `{name}` by the value of that name. */
 export function fill(text: string, vars: ErrorVars): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(vars, name) ? String(vars[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => (Object.hasOwn(vars, name) ? String(vars[name]) : placeholder));
 }
 
-/** Keeps an AppError an AppError when it crosses the broker. One instance per broker. */
+/** Restores the class of an AppError that comes from another process. One instance per broker. */
 export class AppErrorRegenerator extends Errors.Regenerator {
   override restore(plain: Errors.PlainMoleculerError, payload: Record<string, unknown>): Error {
     if (plain.name !== "AppError" || !isErrorKey(plain.type)) return super.restore(plain, payload);

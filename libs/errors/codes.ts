@@ -1,4 +1,4 @@
-/** The closed list of `error.code` with the HTTP status of each (spec 7). */
+/** Every value of `error.code` with its HTTP status (spec 7). */
 export const ERROR_CODES = {
   VALIDATION_FAILED: 400,
   BUSINESS_RULE_VIOLATION: 400,
@@ -21,8 +21,8 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One row of the error catalogue; its key is the `i18nKey`. */
-export interface ErrorEntry {
+/** An entry of the error catalogue; its key is the `i18nKey`. */
+interface ErrorEntry {
   readonly code: ErrorCode;
   /** English text; `{name}` stands for a value of `i18nVars`. */
   readonly message: string;

@@ -1,14 +1,14 @@
 import { AppError, type ErrorVars } from "./app-error.ts";
 import type { ErrorKey } from "./catalogue/index.ts";
 
-/** A rule that refuses: the error it raises, when, and the values its text names. */
+/** A business rule: the error that it throws, the condition, and the values for the text of the error. */
 export type Check<T> = readonly [
-  refuse: ErrorKey,
-  when: (subject: T) => boolean | Promise<boolean>,
+  error: ErrorKey,
+  applies: (subject: T) => boolean | Promise<boolean>,
   vars?: (subject: T) => ErrorVars | Promise<ErrorVars>,
 ];
 
-/** Runs the checks in order; the first that applies decides. Throws its AppError. */
+/** Throws the error of the first check that applies. */
 export async function refuseIfAny<T>(checks: readonly Check<T>[], subject: T): Promise<void> {
   for (const [key, applies, vars] of checks) {
     if (await applies(subject)) throw new AppError(key, vars ? await vars(subject) : {});

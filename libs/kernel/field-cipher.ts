@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import { randomBytes } from "./random.ts";
 
 /** Encrypts single fields at rest: AES-256-GCM, a fresh 96-bit nonce each time, the owner's ids as additional data. */
 export interface FieldCipher {

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
+import { randomUuid } from "./random.ts";
 
 /** A new UUID v7: unique and sortable by time of creation. */
 export function uuid(): string {
-  return randomUUIDv7();
+  return randomUuid();
 }
 
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

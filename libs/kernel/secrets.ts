@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "./random.ts";
 
 /** Compares two texts in constant time; different lengths are unequal, never an error. */
 export function constantTimeEqual(left: string, right: string): boolean {

@@ -1,4 +1,5 @@
-type Undo = () => unknown;
+/** Gets the error for which the work is undone. */
+type Undo = (error: unknown) => unknown;
 
 /** Runs work; when it throws, runs the registered undos in reverse and throws on. For effects outside the database only. An undo does not fail. */
 export async function undoable<T>(work: (undo: (step: Undo) => void) => Promise<T>): Promise<T> {
@@ -6,7 +7,7 @@ export async function undoable<T>(work: (undo: (step: Undo) => void) => Promise<
   try {
     return await work((step) => steps.push(step));
   } catch (error) {
-    for (const step of steps.reverse()) await step();
+    for (const step of steps.reverse()) await step(error);
     throw error;
   }
 }

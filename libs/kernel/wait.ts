@@ -1,4 +1,6 @@
-/** Resolves after a while; the timer does not keep the process alive. */
+import { after } from "./timers.ts";
+
+/** Resolves after some milliseconds; the timer does not keep the process alive. */
 export function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+  return new Promise((resolve) => after(milliseconds, resolve));
 }

@@ -1,12 +1,12 @@
-import { type ConfigKey, isConfigKey } from "#libs/config/keys/index.ts";
-import type { ConfigReader } from "#libs/config/reader.ts";
-import { PROVIDERS, type ProviderSlot } from "./catalogue.ts";
+import { type ConfigKey, isConfigKey } from "#libs/platform/config/keys/index.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import { PROVIDERS, type ProviderSlot } from "#libs/policies/provider-slots.ts";
 
-/** Settings that an implementation cannot work without and that nobody has set; null when the slot has no such implementation. */
+/** Unset settings that an implementation cannot work without; null when the slot has no implementation of this name. */
 export function missingSettings(slot: ProviderSlot, name: string, config: Pick<ConfigReader, "read">): ConfigKey[] | null {
   const implementations: Readonly<Record<string, readonly string[]>> = PROVIDERS[slot];
-  const needs = Object.hasOwn(implementations, name) ? implementations[name] : undefined;
-  return needs?.filter(isConfigKey).filter((key) => isUnset(config.read(key))) ?? null;
+  const required = Object.hasOwn(implementations, name) ? implementations[name] : undefined;
+  return required?.filter(isConfigKey).filter((key) => isUnset(config.read(key))) ?? null;
 }
 
 function isUnset(value: unknown): boolean {

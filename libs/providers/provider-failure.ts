@@ -1,20 +1,22 @@
-import type { ProviderSlot } from "./catalogue.ts";
+import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
 
 /**
- * TIMEOUT, UNREACHABLE and BAD_ANSWER are the provider's trouble and may pass; OPEN: it failed so often that it is not asked
- * for a while; DEFERRED: it works, but takes this request later; REFUSED is its last word on this request; NOT_CONFIGURED: a
- * setting is missing or does not fit.
+ * - TIMEOUT, UNREACHABLE, BAD_ANSWER: an outage of the provider; a retry may succeed.
+ * - OPEN: the circuit breaker refuses calls after several outages in a row.
+ * - DEFERRED: the provider works, and takes this request later.
+ * - REFUSED: the provider will never take this request.
+ * - NOT_CONFIGURED: a setting is missing or wrong.
  */
 export type FailureReason = "TIMEOUT" | "UNREACHABLE" | "BAD_ANSWER" | "OPEN" | "DEFERRED" | "REFUSED" | "NOT_CONFIGURED";
 
 const OUTAGES: readonly FailureReason[] = ["TIMEOUT", "UNREACHABLE", "BAD_ANSWER"];
 
-/** A provider did not do what it was asked. Holds nothing that came from the provider or went to it: it may be logged. */
+/** A call of a provider has failed. Holds nothing that was sent to the provider or came from it, so it may be logged. */
 export class ProviderFailure extends Error {
   readonly slot: ProviderSlot;
   readonly reason: FailureReason;
 
-  /** @param detail a word of ours or of the operating system, for example ECONNREFUSED */
+  /** @param detail a code of this code base or of the operating system, such as ECONNREFUSED */
   constructor(slot: ProviderSlot, reason: FailureReason, detail?: string) {
     super(`provider ${slot}: ${reason}${detail === undefined ? "" : ` (${detail})`}`);
     this.name = "ProviderFailure";
@@ -22,27 +24,27 @@ export class ProviderFailure extends Error {
     this.reason = reason;
   }
 
-  /** Whether the provider is in trouble, whatever it was asked. */
+  /** Whether the provider itself fails, independent of the request. */
   get isOutage(): boolean {
     return OUTAGES.includes(this.reason);
   }
 
-  /** Whether the same request may succeed later. */
-  get mayPass(): boolean {
+  /** Whether a retry of the same request may succeed. */
+  get isRetryable(): boolean {
     return this.reason !== "REFUSED" && this.reason !== "NOT_CONFIGURED";
   }
 }
 
 const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 
-/** What an implementation threw, as a failure that holds nothing secret. */
+/** Wraps an error of an implementation. Keeps nothing of it but a code. */
 export function failureOf(slot: ProviderSlot, error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const code = codeOf(error);
   return new ProviderFailure(slot, "UNREACHABLE", code !== undefined && CODE.test(code) ? code : undefined);
 }
 
-/** The code of an error of the operating system or of a library, for example ENOENT. */
+/** The code of an error of the operating system or of a library, such as ENOENT. */
 export function codeOf(error: unknown): string | undefined {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;

@@ -1,15 +1,19 @@
-import type { ConfigReader } from "#libs/config/reader.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
-import { OFF, type ProviderName, type ProviderSlot } from "./catalogue.ts";
-import { guarded, type Method } from "./guard.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { OFF, type ProviderName, type ProviderSlot } from "#libs/policies/provider-slots.ts";
+import { circuitBreaker } from "./circuit-breaker.ts";
 import { ProviderFailure } from "./provider-failure.ts";
 
-/** One kind of outside help, whoever gives it at the moment. */
+/** The parts of a process that providers work with. */
+export type ProviderHost = Pick<Runtime, "config" | "clock" | "logger" | "env" | "counters">;
+
+/** A kind of external service, with one active implementation. */
 export interface Slot<P> {
-  /** The implementation that the setting names now; ask again for every use. Throws provider.error.off (503) when there is none. */
+  /** The implementation that the setting names now; call it anew for every use. Throws provider.error.off (503) when the slot is off. */
   use(): P;
-  /** The implementation of a name, active or not: what one of them began, it ends. Throws provider.error.off (503). */
+  /** An implementation by its name, active or not: one that has started something also finishes it. Throws provider.error.off (503). */
   named(name: string): P;
   /** The name of the active implementation; null when the slot is off. */
   activeName(): string | null;
@@ -20,18 +24,22 @@ interface SlotOptions<S extends ProviderSlot, P> {
   readonly implementations: Readonly<Record<ProviderName<S>, P>>;
   readonly config: Pick<ConfigReader, "read">;
   readonly clock: Clock;
-  /** In production nobody plays: the sandbox of a slot is not there. */
+  /** True: the sandbox of the slot does not exist. */
   readonly production: boolean;
-  /** Longest time that one call may take, in milliseconds. */
+  /** Milliseconds that one call may take. */
   readonly timeoutMs?: number;
 }
 
+/** A function of a port. */
+type Method = (...args: never[]) => Promise<unknown>;
+type Port<P> = { readonly [K in keyof P]: Method };
+
 const TIMEOUT_MS = 10_000;
-/** Agrees to everything, and nothing really happens. */
+/** The implementation that agrees to everything and does nothing. */
 const SANDBOX = "sandbox";
 
-/** A slot that follows the setting `provider.<slot>` while the system runs. Its calls are guarded (guard.ts). */
-export function slotOf<S extends ProviderSlot, P extends { readonly [K in keyof P]: Method }>({
+/** A slot that follows the setting `provider.<slot>` while the system runs. Each implementation is behind a circuit breaker. */
+export function createSlot<S extends ProviderSlot, P extends Port<P>>({
   slot,
   implementations,
   config,
@@ -39,8 +47,8 @@ export function slotOf<S extends ProviderSlot, P extends { readonly [K in keyof 
   production,
   timeoutMs = TIMEOUT_MS,
 }: SlotOptions<S, P>): Slot<P> {
-  const there = Object.entries<P>(implementations).filter(([name]) => !(production && name === SANDBOX));
-  const byName = new Map(there.map(([name, port]) => [name, guarded(port, { slot, clock, timeoutMs })]));
+  const available = Object.entries<P>(implementations).filter(([name]) => !(production && name === SANDBOX));
+  const byName = new Map(available.map(([name, port]) => [name, withCircuitBreaker(port, { slot, clock, timeoutMs })]));
   const activeName = () => {
     const name = config.read(`provider.${slot}`);
     return name === OFF || !byName.has(name) ? null : name;
@@ -53,8 +61,15 @@ export function slotOf<S extends ProviderSlot, P extends { readonly [K in keyof 
   return { use: () => named(activeName()), named, activeName };
 }
 
-/** Turns the failure of a provider into provider.error.failed (503), for actions that cannot go on without its answer. */
-export async function needed<T>(answer: Promise<T>): Promise<T> {
+/** The same port, whose methods share one circuit breaker. */
+function withCircuitBreaker<P extends Port<P>>(port: P, options: Parameters<typeof circuitBreaker>[0]): P {
+  const call = circuitBreaker(options);
+  const methods = Object.entries<Method>(port).map(([name, method]) => [name, (...args: never[]) => call(() => method(...args))]);
+  return Object.fromEntries(methods) as P;
+}
+
+/** For actions that cannot go on without the answer: turns a ProviderFailure into provider.error.failed (503). */
+export async function orProviderUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

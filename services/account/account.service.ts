@@ -1,11 +1,8 @@
-import type { Service, ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import { outboxGauge } from "#libs/events/outbox-gauge.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import { ensureIndexes } from "#libs/mongo/connect.ts";
-import { erasureLedger } from "#libs/personal-data/erasure-ledger.ts";
-import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import { eraseUser, exportUser, getDataSubject } from "#libs/contracts/personal-data.ts";
+import { erasureLedger } from "#libs/platform/personal-data/erasure-ledger.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
@@ -22,9 +19,9 @@ import { getCaptchaAction } from "./actions/get-captcha.ts";
 import { getContactAction } from "./actions/get-contact.ts";
 import { getCsrfTokenAction } from "./actions/get-csrf-token.ts";
 import { getMeAction } from "./actions/get-me.ts";
-import { getMessagingPartiesAction } from "./actions/get-messaging-parties.ts";
-import { getMessagingPartyAction } from "./actions/get-messaging-party.ts";
 import { getPublicKeysAction } from "./actions/get-public-keys.ts";
+import { getUserSummariesAction } from "./actions/get-user-summaries.ts";
+import { getUserSummaryAction } from "./actions/get-user-summary.ts";
 import { listAllGdprRequestsAction } from "./actions/list-all-gdpr-requests.ts";
 import { listGdprRequestsAction } from "./actions/list-gdpr-requests.ts";
 import { listRevokedSessionsAction } from "./actions/list-revoked-sessions.ts";
@@ -45,70 +42,117 @@ import { startOAuthAction } from "./actions/start-oauth.ts";
 import { testProviderAction } from "./actions/test-provider.ts";
 import { updateMeAction } from "./actions/update-me.ts";
 import { verifyEmailAction } from "./actions/verify-email.ts";
-import { liveDeps } from "./deps.ts";
-import { ensureAdmin } from "./ensure-admin.ts";
-import { gdprJobs } from "./gdpr/jobs.ts";
+import { adminSessions } from "./data/admin-session.store.ts";
+import { gdprExports } from "./data/gdpr-export.store.ts";
+import { gdprRequests } from "./data/gdpr-request.model.ts";
+import { mailTokens } from "./data/mail-token.store.ts";
+import { oauthIdentities } from "./data/oauth-identity.store.ts";
+import { oauthStates } from "./data/oauth-state.store.ts";
+import { reservedUsernames } from "./data/reserved-username.store.ts";
+import { sessions } from "./data/session.model.ts";
+import { users } from "./data/user.model.ts";
+import { loginFailures, mailCounts } from "./data/window-count.store.ts";
+import { type Deps, liveDeps } from "./deps.ts";
+import { accountJobs } from "./jobs.ts";
 import { accountPersonalData } from "./personal-data.ts";
+import { ensureAdmin } from "./sign-in/ensure-admin.ts";
 
 /** Users, sign-in, sessions and usernames (spec 2.4, 2.5, 5; the account's part of 4.3). */
-export function accountService(runtime: Runtime): ServiceSchema & DurableParts & JobParts & PersonalDataParts {
+export function accountService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
-  const connection = runtime.database("account");
-  const personalData = accountPersonalData(connection, deps);
-  const erasure = { transaction: deps.transaction, ledger: erasureLedger(connection, deps.clock) };
-  return {
-    name: "account",
-    personalData,
-    jobs: [...gdprJobs({ ...deps, personalData, erasure }), outboxGauge("account", { outbox: deps.outbox, metrics: runtime.metrics })],
+  const personalData = accountPersonalData(deps.database, deps);
+  const erasure = { transaction: deps.transaction, ledger: erasureLedger(deps.database, deps.clock) };
+  return defineService(deps, {
     actions: {
-      register: registerAction(deps),
-      verifyEmail: verifyEmailAction(deps),
-      resendVerification: resendVerificationAction(deps),
-      login: loginAction(deps),
-      getCaptcha: getCaptchaAction(deps),
-      startOAuth: startOAuthAction(deps),
-      completeOAuth: completeOAuthAction(deps),
-      refresh: refreshAction(deps),
-      logout: logoutAction(deps),
-      getMe: getMeAction(deps),
-      updateMe: updateMeAction(deps),
-      listSessions: listSessionsAction(deps),
-      revokeSession: revokeSessionAction(deps),
-      forgotPassword: forgotPasswordAction(deps),
-      resetPassword: resetPasswordAction(deps),
-      changePassword: changePasswordAction(deps),
-      getPublicKeys: getPublicKeysAction(deps),
-      adminLogin: adminLoginAction(deps),
-      adminLogout: adminLogoutAction(deps),
-      getAdmin: getAdminAction(deps),
-      getCsrfToken: getCsrfTokenAction(deps),
-      getAdminSession: getAdminSessionAction(deps),
-      setUserStatus: setUserStatusAction(deps),
-      testProvider: testProviderAction(deps),
-      getMessagingParty: getMessagingPartyAction(deps),
-      getMessagingParties: getMessagingPartiesAction(deps),
-      getContact: getContactAction(deps),
-      findVerifiedUser: findVerifiedUserAction(deps),
-      claimCreatorIdentity: claimCreatorIdentityAction(deps),
-      releaseCreatorIdentity: releaseCreatorIdentityAction(deps),
-      settleCreatorIdentity: settleCreatorIdentityAction(deps),
-      listRevokedSessions: listRevokedSessionsAction(deps),
-      deleteWithPassword: deleteWithPasswordAction(deps),
-      requestDeletion: requestDeletionAction(deps),
-      cancelDeletion: cancelDeletionAction(deps),
-      listGdprRequests: listGdprRequestsAction(deps),
-      listAllGdprRequests: listAllGdprRequestsAction(deps),
-      requestExport: requestExportAction(deps),
-      downloadExport: downloadExportAction(deps),
+      ...registrationActions(deps),
+      ...signInActions(deps),
+      ...passwordActions(deps),
+      ...sessionActions(deps),
+      ...adminActions(deps),
+      ...gdprActions(deps),
+      ...internalActions(deps),
     },
-    outbox: deps.outbox,
-    created(this: Service) {
-      deps.hints.bind(this.broker);
-      deps.neighbours.bind(this.broker);
-    },
-    async started() {
-      await ensureIndexes(runtime.database("account"));
-      await ensureAdmin(deps, runtime.env.bootstrapAdmin);
-    },
-  };
+    calls: [getDataSubject, ...Object.values(eraseUser), ...Object.values(exportUser)],
+    consumes: [],
+    jobs: accountJobs({ ...deps, personalData, erasure }),
+    collections: [
+      users,
+      sessions,
+      adminSessions,
+      mailTokens,
+      loginFailures,
+      mailCounts,
+      reservedUsernames,
+      oauthStates,
+      oauthIdentities,
+      gdprRequests,
+      gdprExports,
+    ],
+    personalData,
+    prepare: () => ensureAdmin(deps, runtime.env.bootstrapAdmin),
+    background: [deps.hints],
+  });
 }
+
+export default loadable(accountService);
+
+const registrationActions = (deps: Deps) => ({
+  register: registerAction(deps),
+  verifyEmail: verifyEmailAction(deps),
+  resendVerification: resendVerificationAction(deps),
+  getCaptcha: getCaptchaAction(deps),
+});
+
+const signInActions = (deps: Deps) => ({
+  login: loginAction(deps),
+  startOAuth: startOAuthAction(deps),
+  completeOAuth: completeOAuthAction(deps),
+  refresh: refreshAction(deps),
+  logout: logoutAction(deps),
+  getPublicKeys: getPublicKeysAction(deps),
+});
+
+const passwordActions = (deps: Deps) => ({
+  forgotPassword: forgotPasswordAction(deps),
+  resetPassword: resetPasswordAction(deps),
+  changePassword: changePasswordAction(deps),
+});
+
+const sessionActions = (deps: Deps) => ({
+  getMe: getMeAction(deps),
+  updateMe: updateMeAction(deps),
+  listSessions: listSessionsAction(deps),
+  revokeSession: revokeSessionAction(deps),
+});
+
+const adminActions = (deps: Deps) => ({
+  adminLogin: adminLoginAction(deps),
+  adminLogout: adminLogoutAction(deps),
+  getAdmin: getAdminAction(deps),
+  getCsrfToken: getCsrfTokenAction(deps),
+  setUserStatus: setUserStatusAction(deps),
+  testProvider: testProviderAction(deps),
+  listAllGdprRequests: listAllGdprRequestsAction(deps),
+});
+
+const gdprActions = (deps: Deps) => ({
+  deleteWithPassword: deleteWithPasswordAction(deps),
+  requestDeletion: requestDeletionAction(deps),
+  cancelDeletion: cancelDeletionAction(deps),
+  listGdprRequests: listGdprRequestsAction(deps),
+  requestExport: requestExportAction(deps),
+  downloadExport: downloadExportAction(deps),
+});
+
+/** For the gateway and other services. */
+const internalActions = (deps: Deps) => ({
+  getAdminSession: getAdminSessionAction(deps),
+  listRevokedSessions: listRevokedSessionsAction(deps),
+  getUserSummary: getUserSummaryAction(deps),
+  getUserSummaries: getUserSummariesAction(deps),
+  getContact: getContactAction(deps),
+  findVerifiedUser: findVerifiedUserAction(deps),
+  claimCreatorIdentity: claimCreatorIdentityAction(deps),
+  releaseCreatorIdentity: releaseCreatorIdentityAction(deps),
+  settleCreatorIdentity: settleCreatorIdentityAction(deps),
+});

@@ -1,79 +1,91 @@
-import type { Connection } from "mongoose";
-import type { PersonalData, TreatedRows } from "#libs/personal-data/personal-data.ts";
-import { anonymised, erased, fields, retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, namesInFacts } from "#libs/personal-data/shared-collections.ts";
-import { adminSessionModel } from "./data/admin-session.store.ts";
-import { gdprExportModel } from "./data/gdpr-export.model.ts";
-import { gdprRequestModel } from "./data/gdpr-request.model.ts";
-import { mailTokenModel } from "./data/mail-token.store.ts";
-import { type OAuthIdentity, oauthIdentityModel } from "./data/oauth-identity.store.ts";
-import { HELD_BY_DELETION, reservedUsernameModel, type UsernameHold } from "./data/reserved-username.store.ts";
-import { sessionModel } from "./data/session.model.ts";
-import { userModel } from "./data/user.model.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { PersonalData, TreatedRows } from "#libs/platform/personal-data/personal-data.ts";
+import { anonymized, erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
+import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
+import { adminSessions } from "./data/admin-session.store.ts";
+import { gdprExports } from "./data/gdpr-export.store.ts";
+import { gdprRequests } from "./data/gdpr-request.model.ts";
+import { mailTokens } from "./data/mail-token.store.ts";
+import { type OAuthIdentityDoc, oauthIdentities } from "./data/oauth-identity.store.ts";
+import { HELD_BY_DELETION, type ReservedUsernameDoc, reservedUsernames } from "./data/reserved-username.store.ts";
+import { sessions } from "./data/session.model.ts";
+import { users } from "./data/user.model.ts";
 import type { AdminSession } from "./domain/admin-session.ts";
 import type { GdprRequest } from "./domain/gdpr-request.ts";
 import type { Session } from "./domain/session.ts";
-import type { User } from "./domain/user.ts";
-import { userView } from "./domain/user-view.ts";
-import { type BurialDeps, buryUser } from "./gdpr/bury-user.ts";
+import { type AnonymizeDeps, anonymizeUser } from "./gdpr/anonymize-user.ts";
+import { userView } from "./views/user-view.ts";
 
-/** What this service knows about people, and what becomes of it when their account is deleted. */
-export function accountPersonalData(connection: Connection, deps: BurialDeps): PersonalData {
+/** The personal data of the account service, and what happens to it when an account is deleted. */
+export function accountPersonalData(database: Database, deps: AnonymizeDeps): PersonalData {
   return {
     rows: [
-      formerUser(connection, deps),
-      ...signInRows(connection),
-      namesInFacts(connection, ["userId", "username"], ["userId", "displayName"], ["userId", "avatarUrl"]),
-      auditTrail(connection),
+      userRow(database, deps),
+      ...signInRows(database),
+      ...usernameRows(database),
+      ...gdprRows(database),
+      anonymizedFacts(database, ["userId", "username"], ["userId", "displayName"], ["userId", "avatarUrl"]),
+      auditTrail(database),
     ],
     impersonal: {
       ...IMPERSONAL,
       login_failures: "keyed hashes, for minutes",
       mail_counts: "keyed hashes, for an hour",
-      oauth_states: "sign-ins that have not come back, for minutes",
+      oauth_states: "sign-ins in progress, for minutes",
     },
   };
 }
 
-/** Comes first: from then on nobody signs in, so that nothing is added to what is erased after it. */
-function formerUser(connection: Connection, deps: BurialDeps): TreatedRows {
-  const users = userModel(connection);
+/** Comes first: from then on the user cannot sign in and add rows to the others. */
+function userRow(database: Database, deps: AnonymizeDeps): TreatedRows {
+  const rows = database.collection(users);
   return {
-    collection: users.collection.collectionName,
-    treatment: "ANONYMISE",
+    collection: rows.name,
+    treatment: "ANONYMIZE",
     async show({ userId }, after) {
-      const user = after === null ? await users.findById(userId).lean<User>() : null;
+      const user = after === null ? await rows.findOne({ _id: userId }) : null;
       return user ? [{ _id: userId, pieces: [userView(user)] }] : [];
     },
-    treat: async (tx, { userId }) => ({ count: (await buryUser(deps, tx, userId)) ? 1 : 0, more: false }),
+    treat: async (tx, { userId }) => ({ count: (await anonymizeUser(deps, tx, userId)) ? 1 : 0, more: false }),
   };
 }
 
-function signInRows(connection: Connection): PersonalData["rows"] {
+function signInRows(database: Database): PersonalData["rows"] {
   return [
-    // The bare session has to outlive its access token, which must stay refused.
-    anonymised(
-      sessionModel(connection),
+    // The session itself stays until its access token has expired, so that the token is refused.
+    anonymized(
+      database.collection(sessions),
       ({ userId }) => ({ userId, "tokens.0": { $exists: true } }),
       { $set: { tokens: [], deviceName: null, userAgentSummary: null, country: null } },
       fields<Session>("deviceName", "userAgentSummary", "country", "createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
     erased(
-      adminSessionModel(connection),
+      database.collection(adminSessions),
       ({ userId }) => ({ userId }),
       fields<AdminSession>("createdAt", "lastUsedAt", "expiresAt", "revoked"),
     ),
-    erased(oauthIdentityModel(connection), ({ userId }) => ({ userId }), fields<OAuthIdentity>("provider", "createdAt")),
-    erased(mailTokenModel(connection), ({ userId }) => ({ userId })),
+    erased(database.collection(oauthIdentities), ({ userId }) => ({ userId }), fields<OAuthIdentityDoc>("provider", "createdAt")),
+    erased(database.collection(mailTokens), ({ userId }) => ({ userId })),
+  ];
+}
+
+function usernameRows(database: Database): PersonalData["rows"] {
+  const holds = database.collection(reservedUsernames);
+  return [
     erased(
-      reservedUsernameModel(connection),
+      holds,
       ({ userId }) => ({ userId, claimId: { $ne: HELD_BY_DELETION } }),
-      ({ _id, heldUntil }: UsernameHold) => ({ username: _id, heldUntil }),
+      ({ _id, heldUntil }: ReservedUsernameDoc) => ({ username: _id, heldUntil }),
     ),
-    retained(reservedUsernameModel(connection), "PROTECTION_FROM_IMPERSONATION", ({ userId }) => ({ userId, claimId: HELD_BY_DELETION })),
-    erased(gdprExportModel(connection), ({ userId }) => ({ userId })),
+    retained(holds, "PROTECTION_FROM_IMPERSONATION", ({ userId }) => ({ userId, claimId: HELD_BY_DELETION })),
+  ];
+}
+
+function gdprRows(database: Database): PersonalData["rows"] {
+  return [
+    erased(database.collection(gdprExports), ({ userId }) => ({ userId })),
     retained(
-      gdprRequestModel(connection),
+      database.collection(gdprRequests),
       "ACCOUNTABILITY",
       ({ userId }) => ({ userId }),
       fields<GdprRequest>("type", "status", "createdAt", "scheduledAt", "endedAt"),

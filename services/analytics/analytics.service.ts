@@ -1,11 +1,7 @@
-import type { ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import { SECOND } from "#libs/kernel/clock.ts";
-import { wait } from "#libs/kernel/wait.ts";
-import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import { getMyProfile } from "#libs/contracts/creator/index.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { createSessionAction } from "./actions/create-session.ts";
 import { exportPageViewsAction } from "./actions/export-page-views.ts";
 import { getBreakdownAction } from "./actions/get-breakdown.ts";
@@ -20,61 +16,56 @@ import { optOutAction } from "./actions/opt-out.ts";
 import { recordPageViewAction } from "./actions/record-page-view.ts";
 import { sendBatchAction } from "./actions/send-batch.ts";
 import { trackBioViewAction } from "./actions/track-bio-view.ts";
+import { analyticsPageViews } from "./data/analytics-page-view.model.ts";
+import { analyticsSessions } from "./data/analytics-session.model.ts";
+import { bioPageViews } from "./data/bio-page-view.store.ts";
+import { optOuts } from "./data/opt-out.store.ts";
+import { pageDays } from "./data/page-day.model.ts";
+import { paidMessages } from "./data/paid-message.store.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onMessageSent } from "./events/on-message-sent.ts";
-import { type GeoLookup, geoOf } from "./geo/geo-lookup.ts";
+import { type GeoLookup, geoLookup } from "./geo/geo-lookup.ts";
 import { analyticsJobs } from "./jobs.ts";
 import { analyticsPersonalData } from "./personal-data.ts";
 
-const PREPARE_AGAIN_MS = 5 * SECOND;
-/** Longest time a start waits for the indexes. */
-const START_MS = 3 * SECOND;
-
-/** Visits, page views and what creators see of them (spec 2.11, 4.5, 4.6), in a database of their own. */
-export function analyticsService(
-  runtime: Runtime,
-  geo: GeoLookup = geoOf(runtime),
-): ServiceSchema & DurableParts & JobParts & PersonalDataParts {
+/** Tracks visits and page views and reports them to creators (spec 2.11, 4.5, 4.6), in a database of its own. */
+export function analyticsService(runtime: Runtime, geo: GeoLookup = geoLookup(runtime)): PlatformServiceSchema {
   const deps = liveDeps(runtime, geo);
-  const connection = runtime.database("analytics");
-  const personalData = analyticsPersonalData(connection);
-  let stopped = false;
-  return {
-    name: "analytics",
-    personalData,
+  return defineService(deps, {
     actions: {
-      ...personalDataActions("analytics", { connection, clock: runtime.clock }, personalData),
-      createSession: createSessionAction(deps),
-      recordPageView: recordPageViewAction(deps),
-      leavePage: leavePageAction(deps),
-      leavePageByBeacon: leavePageByBeaconAction(deps),
-      trackBioView: trackBioViewAction(deps),
-      heartbeat: heartbeatAction(deps),
-      sendBatch: sendBatchAction(deps),
-      identify: identifySessionAction(deps),
-      optOut: optOutAction(deps),
-      issueTrackingToken: issueTrackingTokenAction(deps),
-      getOverview: getOverviewAction(deps),
-      getTimeseries: getTimeseriesAction(deps),
-      getBreakdown: getBreakdownAction(deps),
-      getFunnel: getFunnelAction(deps),
-      exportPageViews: exportPageViewsAction(deps),
+      ...trackingActions(deps),
+      ...reportActions(deps),
     },
-    durable: [onMessageSent(deps)],
+    calls: [getMyProfile],
+    consumes: [onMessageSent(deps)],
     jobs: analyticsJobs(deps),
-    started: () => Promise.race([prepareSomeTime(deps, () => stopped), wait(START_MS)]),
-    async stopped() {
-      stopped = true;
-    },
-  };
+    collections: [analyticsSessions, analyticsPageViews, bioPageViews, pageDays, optOuts, paidMessages],
+    personalData: analyticsPersonalData(deps.database),
+    prepare: () => geo.open(),
+    // Tracking requests are answered even while the database is unavailable (spec 4.5).
+    waitsForDatabase: false,
+  });
 }
 
-/** The service answers also while its store is away (spec 4.5); the indexes are made as soon as it is there. */
-async function prepareSomeTime(deps: Deps, isStopped: () => boolean): Promise<void> {
-  try {
-    await deps.prepare();
-  } catch (error) {
-    deps.logger.warn({ err: error }, "the analytics store is away");
-    void wait(PREPARE_AGAIN_MS).then(() => (isStopped() ? undefined : prepareSomeTime(deps, isStopped)));
-  }
-}
+export default loadable(analyticsService);
+
+const trackingActions = (deps: Deps) => ({
+  createSession: createSessionAction(deps),
+  recordPageView: recordPageViewAction(deps),
+  leavePage: leavePageAction(deps),
+  leavePageByBeacon: leavePageByBeaconAction(deps),
+  trackBioView: trackBioViewAction(deps),
+  heartbeat: heartbeatAction(deps),
+  sendBatch: sendBatchAction(deps),
+  identify: identifySessionAction(deps),
+  optOut: optOutAction(deps),
+  issueTrackingToken: issueTrackingTokenAction(deps),
+});
+
+const reportActions = (deps: Deps) => ({
+  getOverview: getOverviewAction(deps),
+  getTimeseries: getTimeseriesAction(deps),
+  getBreakdown: getBreakdownAction(deps),
+  getFunnel: getFunnelAction(deps),
+  exportPageViews: exportPageViewsAction(deps),
+});

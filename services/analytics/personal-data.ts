@@ -1,78 +1,74 @@
-import type { Connection, Model, QueryFilter } from "mongoose";
 import { utcDay } from "#libs/kernel/clock.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import type { DataSubject, PersonalData, TreatedRows } from "#libs/personal-data/personal-data.ts";
-import { anonymised, erased, fields } from "#libs/personal-data/rows.ts";
-import { IMPERSONAL } from "#libs/personal-data/shared-collections.ts";
-import { type AnalyticsPageView, analyticsPageViewModel } from "./data/analytics-page-view.model.ts";
-import { type AnalyticsSession, analyticsSessionModel } from "./data/analytics-session.model.ts";
-import { bioPageViewModel } from "./data/bio-page-view.model.ts";
+import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { DataSubject, PersonalData, TreatedRows } from "#libs/platform/personal-data/personal-data.ts";
+import { anonymized, erased, fields } from "#libs/platform/personal-data/rows.ts";
+import { IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
+import { type AnalyticsPageViewDoc, analyticsPageViews } from "./data/analytics-page-view.model.ts";
+import { type AnalyticsSessionDoc, analyticsSessions } from "./data/analytics-session.model.ts";
+import { bioPageViews } from "./data/bio-page-view.store.ts";
 import { dayOf } from "./data/counting-rules.ts";
-import { pageDayModel } from "./data/page-day.model.ts";
+import { pageDays } from "./data/page-day.model.ts";
 import { type DayOfPage, pageDayStore } from "./data/page-day.store.ts";
-import { paidMessageModel } from "./data/paid-message.model.ts";
+import { paidMessages } from "./data/paid-message.store.ts";
 
-/** What this service knows about people: visits to a creator's pages are erased, a user's own visits lose the name on them. */
-export function analyticsPersonalData(connection: Connection): PersonalData {
+/** Personal data of this service: visits to the pages of a creator are erased; a user's own visits are unlinked from the user. */
+export function analyticsPersonalData(database: Collections): PersonalData {
   const ofPages = ({ bioPageIds }: DataSubject) => (bioPageIds.length === 0 ? null : { bioPageId: { $in: [...bioPageIds] } });
   return {
     rows: [
-      visits(connection, ofPages),
-      visits(connection, ({ creatorId }) => (creatorId === null ? null : { creatorId })),
-      erased(analyticsPageViewModel(connection), ofPages),
-      erased(bioPageViewModel(connection), ofPages),
-      // After the rows that they are made from: a count that is under way has nothing to be kept under any more.
-      erased(pageDayModel(connection), ofPages),
-      erased(paidMessageModel(connection), ({ userId }) => ({ creatorUserId: userId })),
-      anonymised(
-        analyticsSessionModel(connection),
+      erasedVisits(database, ofPages),
+      erasedVisits(database, ({ creatorId }) => (creatorId === null ? null : { creatorId })),
+      erased(database.collection(analyticsPageViews), ofPages),
+      erased(database.collection(bioPageViews), ofPages),
+      // After the rows that rollups are counted from: a count that is under way then finds no rollup to save its result in.
+      erased(database.collection(pageDays), ofPages),
+      erased(database.collection(paidMessages), ({ userId }) => ({ creatorUserId: userId })),
+      anonymized(
+        database.collection(analyticsSessions),
         ({ userId }) => ({ userId }),
         { $unset: { userId: 1 } },
-        fields<AnalyticsSession>("landingPage", "referrerDomain", "device", "browser", "os", "language", "country", "city", "createdAt"),
+        fields<AnalyticsSessionDoc>("landingPage", "referrerDomain", "device", "browser", "os", "language", "country", "city", "createdAt"),
       ),
     ],
     impersonal: { ...IMPERSONAL, opt_outs: "hashes of visitors who want no record" },
   };
 }
 
-/** Visits go together with their page views; days of other pages on which they were counted are counted anew. */
-function visits(connection: Connection, of: (subject: DataSubject) => QueryFilter<AnalyticsSession> | null): TreatedRows {
-  const sessions = analyticsSessionModel(connection);
-  const pageViews = analyticsPageViewModel(connection);
-  const pageDays = pageDayStore(connection);
+/** Erases visits with their page views, and invalidates the rollups of other pages in which they were counted. */
+function erasedVisits(database: Collections, of: (subject: DataSubject) => Filter<AnalyticsSessionDoc> | null): TreatedRows {
+  const sessions = database.collection(analyticsSessions);
+  const pageViews = database.collection(analyticsPageViews);
+  const rollups = pageDayStore(database);
   return {
-    collection: sessions.collection.collectionName,
+    collection: sessions.name,
     treatment: "ERASE",
-    async treat(session, subject, limit) {
+    async treat(tx, subject, limit) {
       const filter = of(subject);
       if (!filter) return { count: 0, more: false };
-      const found = await sessions
-        .find(filter, { bioPageId: 1, createdAt: 1 }, { session })
-        .limit(limit)
-        .lean<Pick<AnalyticsSession, "_id" | "bioPageId" | "createdAt">[]>();
-      const ids = found.map(({ _id }) => _id);
-      const viewed = await daysViewed(pageViews, ids, session);
-      const days = [...found.map(({ bioPageId, createdAt }) => ({ bioPageId, day: utcDay(createdAt) })), ...viewed];
-      await pageDays.revise(
-        session,
-        days.filter(isOfPage).filter(({ bioPageId }) => !subject.bioPageIds.includes(bioPageId)),
+      const visits = await sessions.find(filter, { tx, projection: { bioPageId: 1, createdAt: 1 }, limit });
+      const ids = visits.map(({ _id }) => _id);
+      const viewedDays = await findViewedDays(pageViews, ids, tx);
+      const days = [...visits.map(({ bioPageId, createdAt }) => ({ bioPageId, day: utcDay(createdAt) })), ...viewedDays];
+      await rollups.invalidate(
+        tx,
+        days.filter(hasPage).filter(({ bioPageId }) => !subject.bioPageIds.includes(bioPageId)),
       );
-      const { deletedCount } = await pageViews.deleteMany({ sessionId: { $in: ids } }, { session });
-      await sessions.deleteMany({ _id: { $in: ids } }, { session });
-      return { count: ids.length, more: ids.length === limit, also: { [pageViews.collection.collectionName]: deletedCount } };
+      const { deletedCount } = await pageViews.deleteMany({ sessionId: { $in: ids } }, { tx });
+      await sessions.deleteMany({ _id: { $in: ids } }, { tx });
+      return { count: ids.length, more: ids.length === limit, cascaded: { [pageViews.name]: deletedCount } };
     },
   };
 }
 
-type DayOfAnyPage = Readonly<Record<"day", string> & Record<"bioPageId", string | null>>;
+/** A day of a bio page, or of pages that are none. */
+type ViewedDay = Omit<DayOfPage, "bioPageId"> & { readonly bioPageId: string | null };
 
-const isOfPage = (day: DayOfAnyPage): day is DayOfPage => day.bioPageId != null;
+const hasPage = (day: ViewedDay): day is DayOfPage => day.bioPageId != null;
 
-/** The days of the pages that were viewed in these visits. */
-async function daysViewed(pageViews: Model<AnalyticsPageView>, sessionIds: readonly string[], session: Tx): Promise<DayOfAnyPage[]> {
+/** The days on which pages were viewed in these visits. */
+async function findViewedDays(pageViews: Collection<AnalyticsPageViewDoc>, sessionIds: readonly string[], tx: Tx): Promise<ViewedDay[]> {
   const _id = { bioPageId: "$bioPageId", day: dayOf("$enteredAt") };
-  const rows = await pageViews
-    .aggregate<{ _id: DayOfAnyPage }>([{ $match: { sessionId: { $in: sessionIds } } }, { $group: { _id } }])
-    .session(session);
+  const rows = await pageViews.aggregate<{ _id: ViewedDay }>([{ $match: { sessionId: { $in: sessionIds } } }, { $group: { _id } }], { tx });
   return rows.map((row) => row._id);
 }

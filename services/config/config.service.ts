@@ -1,10 +1,6 @@
-import type { ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import { outboxGauge } from "#libs/events/outbox-gauge.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { clearCacheAction } from "./actions/clear-cache.ts";
 import { createFlagAction } from "./actions/create-flag.ts";
 import { getChangeAction } from "./actions/get-change.ts";
@@ -21,31 +17,30 @@ import { listHistoryAction } from "./actions/list-history.ts";
 import { listKillSwitchesAction } from "./actions/list-kill-switches.ts";
 import { listOrphansAction } from "./actions/list-orphans.ts";
 import { listProvidersAction } from "./actions/list-providers.ts";
+import { listScopedAction } from "./actions/list-scoped.ts";
 import { resetKeyAction } from "./actions/reset-key.ts";
+import { resetScopedAction } from "./actions/reset-scoped.ts";
 import { rollbackAction } from "./actions/rollback.ts";
 import { setKeyAction } from "./actions/set-key.ts";
 import { setKillSwitchAction } from "./actions/set-kill-switch.ts";
 import { setScopedAction } from "./actions/set-scoped.ts";
+import { findLostFactsAction, lastFactsAction } from "./actions/stored-facts.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
+import { adminTrail } from "./data/admin-trail.store.ts";
+import { configAudit } from "./data/config-audit.store.ts";
+import { configValues } from "./data/config-value.model.ts";
+import { featureFlags } from "./data/feature-flag.store.ts";
+import { killSwitches } from "./data/kill-switch.store.ts";
+import { configRevision } from "./data/revision.store.ts";
 import { liveDeps } from "./deps.ts";
 import { onAdminActed } from "./events/on-admin-acted.ts";
 import { configPersonalData } from "./personal-data.ts";
 
-/** Runtime settings, feature flags and kill switches (spec 4.1). */
-export function configService(runtime: Runtime): ServiceSchema & PersonalDataParts {
+/** Runtime settings, feature flags, kill switches and the admin trail (spec 2.12, 4.1). */
+export function configService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
-  const connection = runtime.database("config");
-  const personalData = configPersonalData(connection);
-  const background: DurableParts & JobParts = {
-    outbox: deps.outbox,
-    durable: [onAdminActed(deps)],
-    jobs: [outboxGauge("config", { outbox: deps.outbox, metrics: runtime.metrics })],
-  };
-  return {
-    name: "config",
-    personalData,
+  return defineService(deps, {
     actions: {
-      ...personalDataActions("config", { connection, clock: runtime.clock }, personalData),
       listDomains: listDomainsAction(),
       getDomain: getDomainAction(deps),
       listOrphans: listOrphansAction(deps),
@@ -53,6 +48,8 @@ export function configService(runtime: Runtime): ServiceSchema & PersonalDataPar
       getKey: getKeyAction(deps),
       setKey: setKeyAction(deps),
       setScoped: setScopedAction(deps),
+      listScoped: listScopedAction(deps),
+      resetScoped: resetScopedAction(deps),
       resetKey: resetKeyAction(deps),
       getEffective: getEffectiveAction(deps),
       listProviders: listProvidersAction(deps),
@@ -68,8 +65,19 @@ export function configService(runtime: Runtime): ServiceSchema & PersonalDataPar
       clearCache: clearCacheAction(deps),
       getSnapshot: getSnapshotAction(deps),
       getChange: getChangeAction(deps),
+      lastFacts: lastFactsAction(deps),
+      findLostFacts: findLostFactsAction(deps),
     },
-    started: deps.prepare,
-    ...background,
-  };
+    calls: [],
+    consumes: [onAdminActed(deps)],
+    jobs: [],
+    collections: [configValues, configAudit, featureFlags, killSwitches, configRevision, adminTrail],
+    personalData: configPersonalData(deps.database),
+    async prepare() {
+      await deps.revision.prepare();
+      await deps.values.sealPlaintext();
+    },
+  });
 }
+
+export default loadable(configService);

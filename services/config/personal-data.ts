@@ -1,33 +1,33 @@
-import type { Connection } from "mongoose";
-import type { PersonalData } from "#libs/personal-data/personal-data.ts";
-import { retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, NAMELESS_OUTBOX, shownLine } from "#libs/personal-data/shared-collections.ts";
-import { adminTrailModel } from "./data/admin-trail.store.ts";
-import { configAuditModel } from "./data/config-audit.model.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { PersonalData } from "#libs/platform/personal-data/personal-data.ts";
+import { retained } from "#libs/platform/personal-data/rows.ts";
+import { auditLineView, auditTrail, IMPERSONAL, OUTBOX_WITHOUT_NAMES } from "#libs/platform/personal-data/shared-collections.ts";
+import { adminTrail } from "./data/admin-trail.store.ts";
+import { configAudit } from "./data/config-audit.store.ts";
 
-/** What this service knows about people: which administrator changed what. */
-export function configPersonalData(connection: Connection): PersonalData {
+/** The personal data of this service: which administrator changed what. */
+export function configPersonalData(database: Database): PersonalData {
   return {
     rows: [
       retained(
-        configAuditModel(connection),
+        database.collection(configAudit),
         "ACCOUNTABILITY",
         ({ userId }) => ({ changedBy: userId }),
         ({ key, changedAt }) => ({ key, changedAt }),
       ),
       retained(
-        adminTrailModel(connection),
+        database.collection(adminTrail),
         "ACCOUNTABILITY",
         ({ userId, creatorId }) => ({
           $or: [{ actor: userId }, { target: { $in: [userId, ...(creatorId === null ? [] : [creatorId])] } }],
         }),
-        shownLine,
+        auditLineView,
       ),
-      auditTrail(connection),
+      auditTrail(database),
     ],
     impersonal: {
       ...IMPERSONAL,
-      outbox: NAMELESS_OUTBOX,
+      outbox: OUTBOX_WITHOUT_NAMES,
       config_values: "settings of the platform",
       config_revision: "a counter",
       feature_flags: "settings of the platform",

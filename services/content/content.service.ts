@@ -1,10 +1,7 @@
-import type { Service, ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import { outboxGauge } from "#libs/events/outbox-gauge.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import { getConfigChange } from "#libs/contracts/config/index.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { acceptLegalTextAction } from "./actions/accept-legal-text.ts";
 import { answerTicketAction } from "./actions/answer-ticket.ts";
 import { closeTicketAction } from "./actions/close-ticket.ts";
@@ -33,41 +30,39 @@ import { removeHelpCategoryAction } from "./actions/remove-help-category.ts";
 import { updateHelpArticleAction } from "./actions/update-help-article.ts";
 import { updateHelpCategoryAction } from "./actions/update-help-category.ts";
 import { writeToTicketAction } from "./actions/write-to-ticket.ts";
+import { helpArticles } from "./data/help-article.model.ts";
+import { helpCategories } from "./data/help-category.store.ts";
+import { legalAcceptances } from "./data/legal-acceptance.store.ts";
+import { legalVersions } from "./data/legal-version.store.ts";
+import { supportTickets } from "./data/support-ticket.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
 import { onConfigChanged } from "./events/on-config-changed.ts";
+import { seedHelp } from "./help/seed-help.ts";
 import { contentPersonalData } from "./personal-data.ts";
-import { seedHelp } from "./seeds/seed-help.ts";
 
-/** Texts that the platform publishes, and the support (spec 2.8, 2.10, 4.7, 4.11). */
-export function contentService(runtime: Runtime): ServiceSchema & PersonalDataParts {
+/** Legal texts, help, support tickets and the texts of the interface (spec 2.8, 2.10, 4.7, 4.11). */
+export function contentService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
-  const connection = runtime.database("content");
-  const personalData = contentPersonalData(connection);
-  const background: DurableParts & JobParts = {
-    durable: [onConfigChanged(deps)],
-    outbox: deps.outbox,
-    jobs: [outboxGauge("content", { outbox: deps.outbox, metrics: runtime.metrics })],
-  };
-  return {
-    name: "content",
-    personalData,
+  return defineService(deps, {
     actions: {
       ...legalActions(deps),
       ...helpActions(deps),
       ...supportActions(deps),
       ...localeActions(),
-      ...personalDataActions("content", { connection, clock: runtime.clock }, personalData),
     },
-    created(this: Service) {
-      deps.bind(this.broker);
-    },
-    async started() {
-      await deps.prepare();
+    calls: [getConfigChange],
+    consumes: [onConfigChanged(deps)],
+    jobs: [],
+    collections: [legalVersions, legalAcceptances, helpCategories, helpArticles, supportTickets],
+    personalData: contentPersonalData(deps.database),
+    async prepare() {
+      await deps.categories.count.prepare();
       if (!runtime.env.production) await seedHelp(deps);
     },
-    ...background,
-  };
+  });
 }
+
+export default loadable(contentService);
 
 const legalActions = (deps: Deps) => ({
   getTerms: getTermsAction(deps),

@@ -1,26 +1,26 @@
-import type { Connection } from "mongoose";
-import type { PersonalData } from "#libs/personal-data/personal-data.ts";
-import { erased, fields, retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
-import { type LegalAcceptanceDoc, legalAcceptanceModel } from "./data/legal-acceptance.model.ts";
-import { type SupportTicketDoc, supportTicketModel } from "./data/support-ticket.model.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { PersonalData } from "#libs/platform/personal-data/personal-data.ts";
+import { erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
+import { auditTrail, IMPERSONAL, OUTBOX_WITHOUT_NAMES } from "#libs/platform/personal-data/shared-collections.ts";
+import { type LegalAcceptanceDoc, legalAcceptances } from "./data/legal-acceptance.store.ts";
+import { type SupportTicketDoc, supportTickets } from "./data/support-ticket.model.ts";
 
-/** What this service knows about people, and what becomes of it when their account is deleted. */
-export function contentPersonalData(connection: Connection): PersonalData {
+/** The personal data of this service, and what the deletion of an account does with it. */
+export function contentPersonalData(database: Database): PersonalData {
   return {
     rows: [
-      erased(supportTicketModel(connection), ({ userId }) => ({ userId }), shownTicket),
+      erased(database.collection(supportTickets), ({ userId }) => ({ userId }), exportedTicket),
       retained(
-        legalAcceptanceModel(connection),
+        database.collection(legalAcceptances),
         "PROOF_OF_AGREEMENT",
         ({ userId }) => ({ userId }),
         fields<LegalAcceptanceDoc>("kind", "version", "acceptedAt"),
       ),
-      auditTrail(connection),
+      auditTrail(database),
     ],
     impersonal: {
       ...IMPERSONAL,
-      outbox: NAMELESS_OUTBOX,
+      outbox: OUTBOX_WITHOUT_NAMES,
       help_articles: "texts of the platform",
       help_categories: "texts of the platform",
       legal_versions: "texts of the platform",
@@ -28,8 +28,8 @@ export function contentPersonalData(connection: Connection): PersonalData {
   };
 }
 
-/** Each message of a long conversation is a piece of its own. */
-function shownTicket({ _id, subject, status, createdAt, messages }: SupportTicketDoc): object[] {
+/** A ticket in the export of its user: one record for the ticket and one for each message, as a conversation may be long. */
+function exportedTicket({ _id, subject, status, createdAt, messages }: SupportTicketDoc): object[] {
   const texts = messages.map(({ from, text, at }) => ({ ticketId: _id, from, text, at }));
   return [{ ticketId: _id, subject, status, createdAt }, ...texts];
 }

@@ -1,10 +1,7 @@
-import type { Service, ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import { outboxGauge } from "#libs/events/outbox-gauge.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import { claimCreatorIdentity, getUserSummary, releaseCreatorIdentity, settleCreatorIdentity } from "#libs/contracts/account/index.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { abandonKycAction } from "./actions/abandon-kyc.ts";
 import { addLinkAction } from "./actions/add-link.ts";
 import { addSocialAction } from "./actions/add-social.ts";
@@ -41,74 +38,93 @@ import { updateLinkAction } from "./actions/update-link.ts";
 import { updateMyProfileAction } from "./actions/update-my-profile.ts";
 import { upgradeAction } from "./actions/upgrade.ts";
 import { verifySocialAction } from "./actions/verify-social.ts";
+import { bioLinks } from "./data/bio-link.model.ts";
+import { bioPages } from "./data/bio-page.store.ts";
+import { creatorDays } from "./data/creator-day.store.ts";
+import { creatorProfiles } from "./data/creator-profile.model.ts";
+import { dmPackages } from "./data/dm-package.store.ts";
+import { follows } from "./data/follow.store.ts";
+import { socialAccounts } from "./data/social-account.model.ts";
+import { upgradeSagas } from "./data/upgrade-saga.model.ts";
 import { type Deps, liveDeps } from "./deps.ts";
-import { countMessages } from "./events/count-messages.ts";
+import { onMessageEvents } from "./events/on-message-events.ts";
 import { onPayoutProcessed } from "./events/on-payout-processed.ts";
 import { onUserChanged } from "./events/on-user-changed.ts";
 import { creatorJobs } from "./jobs.ts";
 import { creatorPersonalData } from "./personal-data.ts";
 
-/** Creators: how one becomes one, what they offer, when they rest (spec 2.2, 2.3, 4.2, 4.3). */
-export function creatorService(runtime: Runtime): ServiceSchema & PersonalDataParts {
+/** Creators: upgrade, profile, bio page, message settings, vacation, identity check, level, discovery (spec 2.2, 2.3, 2.9, 4.2, 4.3, 4.12). */
+export function creatorService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
-  const connection = runtime.database("creator");
-  const personalData = creatorPersonalData(connection);
-  const background: DurableParts & JobParts = {
-    outbox: deps.outbox,
-    durable: [onUserChanged(deps), ...countMessages(deps), onPayoutProcessed(deps)],
-    jobs: [...creatorJobs(deps), outboxGauge("creator", { outbox: deps.outbox, metrics: runtime.metrics })],
-  };
-  return {
-    name: "creator",
-    personalData,
+  return defineService(deps, {
     actions: {
-      ...personalDataActions("creator", { connection, clock: runtime.clock }, personalData),
-      getDataSubject: getDataSubjectAction(deps),
       upgrade: upgradeAction(deps),
-      getMyProfile: getMyProfileAction(deps),
-      updateMyProfile: updateMyProfileAction(deps),
-      getBioPage: getBioPageAction(deps),
-      updateBioPage: updateBioPageAction(deps),
-      getQrCode: getQrCodeAction(deps),
-      listLinks: listLinksAction(deps),
-      addLink: addLinkAction(deps),
-      updateLink: updateLinkAction(deps),
-      removeLink: removeLinkAction(deps),
-      orderLinks: orderLinksAction(deps),
-      trackLinkClick: trackLinkClickAction(deps),
-      startKyc: startKycAction(deps),
-      getKyc: getKycAction(deps),
-      submitKyc: submitKycAction(deps),
-      abandonKyc: abandonKycAction(deps),
-      setLevel: setLevelAction(deps),
-      setKycStatus: setKycStatusAction(deps),
-      setVacation: setVacationAction(deps),
-      getVacation: getVacationAction(deps),
-      updateDmSettings: updateDmSettingsAction(deps),
-      getPublicBio: getPublicBioAction(deps),
-      setStatus: setStatusAction(deps),
-      getDmSettings: getDmSettingsAction(deps),
+      ...profileActions(deps),
+      ...bioActions(deps),
+      ...kycActions(deps),
       ...audienceActions(deps),
-      getPayoutStanding: getPayoutStandingAction(deps),
+      ...adminActions(deps),
+      ...internalActions(deps),
     },
-    created(this: Service) {
-      deps.bind(this.broker);
-    },
-    started: deps.prepare,
-    ...background,
-  };
+    calls: [claimCreatorIdentity, settleCreatorIdentity, releaseCreatorIdentity, getUserSummary],
+    consumes: [onUserChanged(deps), ...onMessageEvents(deps), onPayoutProcessed(deps)],
+    jobs: creatorJobs(deps),
+    collections: [creatorProfiles, bioPages, bioLinks, dmPackages, socialAccounts, follows, creatorDays, upgradeSagas],
+    personalData: creatorPersonalData(deps.database),
+  });
 }
 
-/** Who finds and follows a creator, and where else the creator is. */
+export default loadable(creatorService);
+
+const profileActions = (deps: Deps) => ({
+  getMyProfile: getMyProfileAction(deps),
+  updateMyProfile: updateMyProfileAction(deps),
+  updateDmSettings: updateDmSettingsAction(deps),
+  getVacation: getVacationAction(deps),
+  setVacation: setVacationAction(deps),
+});
+
+const bioActions = (deps: Deps) => ({
+  getBioPage: getBioPageAction(deps),
+  updateBioPage: updateBioPageAction(deps),
+  getQrCode: getQrCodeAction(deps),
+  getPublicBio: getPublicBioAction(deps),
+  getEmbeddedBio: getEmbeddedBioAction(deps),
+  listLinks: listLinksAction(deps),
+  addLink: addLinkAction(deps),
+  updateLink: updateLinkAction(deps),
+  removeLink: removeLinkAction(deps),
+  orderLinks: orderLinksAction(deps),
+  trackLinkClick: trackLinkClickAction(deps),
+  listSocials: listSocialsAction(deps),
+  addSocial: addSocialAction(deps),
+  removeSocial: removeSocialAction(deps),
+  verifySocial: verifySocialAction(deps),
+});
+
+const kycActions = (deps: Deps) => ({
+  getKyc: getKycAction(deps),
+  startKyc: startKycAction(deps),
+  submitKyc: submitKycAction(deps),
+  abandonKyc: abandonKycAction(deps),
+});
+
 const audienceActions = (deps: Deps) => ({
   discoverCategory: discoverCategoryAction(deps),
   followCreator: followCreatorAction(deps),
   unfollowCreator: unfollowCreatorAction(deps),
   listFollows: listFollowsAction(deps),
-  addSocial: addSocialAction(deps),
-  listSocials: listSocialsAction(deps),
-  removeSocial: removeSocialAction(deps),
-  verifySocial: verifySocialAction(deps),
+});
+
+const adminActions = (deps: Deps) => ({
+  setStatus: setStatusAction(deps),
+  setKycStatus: setKycStatusAction(deps),
+  setLevel: setLevelAction(deps),
   adminVerifySocial: adminVerifySocialAction(deps),
-  getEmbeddedBio: getEmbeddedBioAction(deps),
+});
+
+const internalActions = (deps: Deps) => ({
+  getDmSettings: getDmSettingsAction(deps),
+  getPayoutStanding: getPayoutStandingAction(deps),
+  getDataSubject: getDataSubjectAction(deps),
 });

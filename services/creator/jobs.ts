@@ -1,16 +1,17 @@
-import type { Job } from "#libs/jobs/job-runner.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import type { Deps } from "./deps.ts";
-import { endDueVacations } from "./end-due-vacations.ts";
-import { expireApprovals, followChecks } from "./kyc/follow-checks.ts";
+import { expireApprovals } from "./kyc/expire-approvals.ts";
+import { pollChecks } from "./kyc/poll-checks.ts";
 import { reviewLevels } from "./levels/review-levels.ts";
 import { finishUpgrades } from "./upgrade/finish-upgrades.ts";
+import { endDueVacations } from "./vacation/end-due-vacations.ts";
 
 export const creatorJobs = (deps: Deps): readonly Job[] => [
   { name: "creator.finish-upgrades", everyMs: 5 * SECOND, run: () => finishUpgrades(deps) },
-  { name: "creator.follow-kyc", everyMs: 30 * SECOND, run: () => followChecks(deps) },
+  { name: "creator.follow-kyc", everyMs: 30 * SECOND, run: () => pollChecks(deps) },
   { name: "creator.expire-kyc", everyMs: 10 * MINUTE, run: () => expireApprovals(deps) },
-  // Nightly: the first run of a UTC day reviews everybody, the others find nobody left.
+  // Once a day: the first run of a UTC day reviews all creators, the later runs those whose review failed.
   { name: "creator.review-levels", everyMs: 10 * MINUTE, run: () => reviewLevels(deps) },
   { name: "creator.end-vacations", everyMs: 20 * SECOND, run: () => endDueVacations(deps) },
 ];

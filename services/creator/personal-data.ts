@@ -1,36 +1,59 @@
-import type { Connection } from "mongoose";
-import type { DataSubject, PersonalData } from "#libs/personal-data/personal-data.ts";
-import { erased } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, namesInFacts } from "#libs/personal-data/shared-collections.ts";
-import { bioLinkModel } from "./data/bio-link.model.ts";
-import { bioPageModel } from "./data/bio-page.model.ts";
-import { creatorDayModel } from "./data/creator-day.model.ts";
-import { creatorProfileModel } from "./data/creator-profile.model.ts";
-import { dmPackageModel } from "./data/dm-package.model.ts";
-import { followModel } from "./data/follow.model.ts";
-import { socialAccountModel } from "./data/social-account.model.ts";
-import { upgradeSagaModel } from "./data/upgrade-saga.model.ts";
-import { erasedFollows } from "./erased-follows.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { DataSubject, PersonalData, TreatedRows } from "#libs/platform/personal-data/personal-data.ts";
+import { erased } from "#libs/platform/personal-data/rows.ts";
+import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
+import { bioLinks } from "./data/bio-link.model.ts";
+import { bioPages } from "./data/bio-page.store.ts";
+import { creatorDays } from "./data/creator-day.store.ts";
+import { creatorProfiles } from "./data/creator-profile.model.ts";
+import { dmPackages } from "./data/dm-package.store.ts";
+import { type FollowDoc, follows } from "./data/follow.store.ts";
+import { socialAccounts } from "./data/social-account.model.ts";
+import { upgradeSagas } from "./data/upgrade-saga.model.ts";
 
-/** What this service knows about people, and what becomes of it when their account is deleted. The profile goes last: the rest is found by it. */
-export function creatorPersonalData(connection: Connection): PersonalData {
+/** The personal data of this service and its treatment when an account is deleted. The profile is erased last: it holds the creator id. */
+export function creatorPersonalData(database: Database): PersonalData {
   const ofCreator = ({ creatorId }: DataSubject) => (creatorId === null ? null : { creatorId });
   const ofUser = ({ userId }: DataSubject) => ({ userId });
   return {
     rows: [
-      erased(bioPageModel(connection), ofCreator, ({ _id, ...page }) => page),
-      erased(bioLinkModel(connection), ofCreator, ({ _id, ...link }) => link),
-      erased(creatorDayModel(connection), ofUser, ({ _id, expiresAt, ...day }) => day),
-      erased(dmPackageModel(connection), ofCreator, ({ _id, ...offer }) => offer),
-      erased(upgradeSagaModel(connection), ofUser),
-      erasedFollows(connection),
-      // Those who follow the creator. It is their row, too, but it points to nobody then.
-      erased(followModel(connection), ofCreator),
-      erased(socialAccountModel(connection), ofCreator, ({ _id, code, ...account }) => account),
-      erased(creatorProfileModel(connection), ofUser, ({ userFactsAt, kyc, ...profile }) => profile),
-      namesInFacts(connection, ["userId", "username"]),
-      auditTrail(connection),
+      erased(database.collection(bioPages), ofCreator, ({ _id, ...page }) => page),
+      erased(database.collection(bioLinks), ofCreator, ({ _id, ...link }) => link),
+      erased(database.collection(creatorDays), ofUser, ({ _id, expiresAt, ...day }) => day),
+      erased(database.collection(dmPackages), ofCreator, ({ _id, ...offer }) => offer),
+      erased(database.collection(upgradeSagas), ofUser),
+      erasedFollows(database),
+      // The rows of the followers: their creator does not exist any more.
+      erased(database.collection(follows), ofCreator),
+      erased(database.collection(socialAccounts), ofCreator, ({ _id, code, ...account }) => account),
+      erased(database.collection(creatorProfiles), ofUser, ({ userFactsAt, kyc, ...profile }) => profile),
+      anonymizedFacts(database, ["userId", "username"]),
+      auditTrail(database),
     ],
     impersonal: { ...IMPERSONAL },
+  };
+}
+
+/** The creators that a user follows; each of them loses a follower. */
+function erasedFollows(database: Database): TreatedRows {
+  const documents = database.collection(follows);
+  const profiles = database.collection(creatorProfiles);
+  const rows = erased(
+    documents,
+    ({ userId }) => ({ userId }),
+    ({ creatorId, createdAt }) => ({ creatorId, createdAt }),
+  );
+  return {
+    ...rows,
+    async treat(tx, { userId }, limit) {
+      const batch = await documents.find<Pick<FollowDoc, "_id" | "creatorId">>({ userId }, { tx, projection: { creatorId: 1 }, limit });
+      if (batch.length === 0) return { count: 0, more: false };
+      await documents.deleteMany({ _id: { $in: batch.map(({ _id }) => _id) } }, { tx });
+      const decrements = batch.map(({ creatorId }) => ({
+        updateOne: { filter: { _id: creatorId }, update: { $inc: { totalFollowers: -1 } } },
+      }));
+      await profiles.bulkWrite(decrements, { tx });
+      return { count: batch.length, more: batch.length === limit };
+    },
   };
 }

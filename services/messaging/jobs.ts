@@ -1,15 +1,10 @@
-import { outboxGauge } from "#libs/events/outbox-gauge.ts";
-import type { Job } from "#libs/jobs/job-runner.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { closeMessages } from "./close-messages.ts";
+import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import type { Deps } from "./deps.ts";
-import { expireMessages } from "./expire-messages.ts";
+import { closeMessagesOfBannedUsers } from "./messages/ending/close-messages.ts";
+import { expireMessages } from "./messages/ending/expire-messages.ts";
 
-/** Recurring work of the service. */
-export function messagingJobs(deps: Deps): readonly Job[] {
-  return [
-    { name: "messaging.expire-messages", everyMs: SECOND, run: () => expireMessages(deps) },
-    { name: "messaging.close-messages", everyMs: SECOND, run: () => closeMessages(deps) },
-    outboxGauge("messaging", deps),
-  ];
-}
+export const messagingJobs = (deps: Deps): readonly Job[] => [
+  { name: "messaging.expire-messages", everyMs: SECOND, run: () => expireMessages(deps) },
+  { name: "messaging.close-messages", everyMs: SECOND, run: () => closeMessagesOfBannedUsers(deps) },
+];

@@ -1,81 +1,102 @@
-import type { ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import { ensureIndexes } from "#libs/mongo/connect.ts";
-import type { DataSubject, PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
-import { appealModerationAction } from "./actions/appeal-moderation.ts";
-import { blockUserAction } from "./actions/block-user.ts";
-import { createModerationRuleAction } from "./actions/create-moderation-rule.ts";
-import { decideAppealAction } from "./actions/decide-appeal.ts";
-import { decideModerationAction } from "./actions/decide-moderation.ts";
-import { getMessageAction } from "./actions/get-message.ts";
-import { getModeratedMessageAction } from "./actions/get-moderated-message.ts";
-import { getStatementOfReasonsAction } from "./actions/get-statement-of-reasons.ts";
-import { listAppealsAction } from "./actions/list-appeals.ts";
-import { listBlocksAction } from "./actions/list-blocks.ts";
-import { listChatSessionsAction } from "./actions/list-chat-sessions.ts";
-import { listInboxAction } from "./actions/list-inbox.ts";
-import { listModerationQueueAction } from "./actions/list-moderation-queue.ts";
-import { listModerationRulesAction } from "./actions/list-moderation-rules.ts";
-import { listReportsAction } from "./actions/list-reports.ts";
-import { quoteMessageAction } from "./actions/quote-message.ts";
-import { rejectMessageAction } from "./actions/reject-message.ts";
-import { replyToMessageAction } from "./actions/reply-to-message.ts";
-import { reportMessageAction } from "./actions/report-message.ts";
-import { resolveReportAction } from "./actions/resolve-report.ts";
-import { sendMessageAction } from "./actions/send-message.ts";
-import { unblockUserAction } from "./actions/unblock-user.ts";
-import { updateModerationRuleAction } from "./actions/update-moderation-rule.ts";
-import { liveDeps } from "./deps.ts";
-import { onCreatorStatusChanged } from "./events/on-creator-status-changed.ts";
-import { onUserChanged } from "./events/on-user-changed.ts";
+import { getUserSummaries } from "#libs/contracts/account/index.ts";
+import { getDmSettings } from "#libs/contracts/creator/index.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
+import { type Deps, liveDeps } from "./deps.ts";
 import { messagingJobs } from "./jobs.ts";
+import { blockUserAction } from "./messages/actions/block-user.ts";
+import { getMessageAction } from "./messages/actions/get-message.ts";
+import { listBlocksAction } from "./messages/actions/list-blocks.ts";
+import { listChatSessionsAction } from "./messages/actions/list-chat-sessions.ts";
+import { listInboxAction } from "./messages/actions/list-inbox.ts";
+import { quoteMessageAction } from "./messages/actions/quote-message.ts";
+import { rejectMessageAction } from "./messages/actions/reject-message.ts";
+import { replyToMessageAction } from "./messages/actions/reply-to-message.ts";
+import { sendMessageAction } from "./messages/actions/send-message.ts";
+import { unblockUserAction } from "./messages/actions/unblock-user.ts";
+import { blockLists } from "./messages/data/block-list.store.ts";
+import { chatSessions } from "./messages/data/chat-session.model.ts";
+import { closings } from "./messages/data/closing.store.ts";
+import { messages } from "./messages/data/message.model.ts";
+import { statusLogs } from "./messages/data/status-log.store.ts";
+import { textGuards } from "./messages/data/text-guard.store.ts";
+import { userCards } from "./messages/data/user-card.store.ts";
+import { closeMessagesOfLeavingUser } from "./messages/ending/close-messages.ts";
+import { onCreatorStatusChanged } from "./messages/events/on-creator-status-changed.ts";
+import { onUserChanged } from "./messages/events/on-user-changed.ts";
+import { appealModerationAction } from "./moderation/actions/appeal-moderation.ts";
+import { decideAppealAction } from "./moderation/actions/decide-appeal.ts";
+import { decideModerationAction } from "./moderation/actions/decide-moderation.ts";
+import { getModeratedMessageAction } from "./moderation/actions/get-moderated-message.ts";
+import { getStatementOfReasonsAction } from "./moderation/actions/get-statement-of-reasons.ts";
+import { listAppealsAction } from "./moderation/actions/list-appeals.ts";
+import { listModerationQueueAction } from "./moderation/actions/list-moderation-queue.ts";
+import { listReportsAction } from "./moderation/actions/list-reports.ts";
+import { reportMessageAction } from "./moderation/actions/report-message.ts";
+import { resolveReportAction } from "./moderation/actions/resolve-report.ts";
+import { moderationAppeals } from "./moderation/data/appeal.model.ts";
+import { messageReports } from "./moderation/data/report.model.ts";
 import { messagingPersonalData } from "./personal-data.ts";
-import { settleDeparture } from "./settle-departure.ts";
+import { createModerationRuleAction } from "./rules/actions/create-moderation-rule.ts";
+import { listModerationRulesAction } from "./rules/actions/list-moderation-rules.ts";
+import { updateModerationRuleAction } from "./rules/actions/update-moderation-rule.ts";
+import { moderationRules } from "./rules/data/moderation-rule.model.ts";
+import { ruleSnapshots } from "./rules/data/rule-snapshot.store.ts";
+import { statementsOfReasons } from "./rules/data/statement.store.ts";
 
-/** Direct messages between fans and creators: spec 2.6, 3.4, 4.10. */
-export function messagingService(runtime: Runtime): ServiceSchema & DurableParts & JobParts & PersonalDataParts {
+/** Direct messages between fans and creators, and their moderation (spec 2.6, 3.4, 4.10, 6). */
+export function messagingService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
-  const connection = runtime.database("messaging");
-  const settle = (subject: DataSubject) => settleDeparture(deps, subject);
-  const personalData = messagingPersonalData({ connection, texts: deps.texts, settle });
-  return {
-    name: "messaging",
-    personalData,
+  return defineService(deps, {
     actions: {
-      ...personalDataActions("messaging", { connection, clock: runtime.clock }, personalData),
-      sendMessage: sendMessageAction(deps),
-      quoteMessage: quoteMessageAction(deps),
-      listInbox: listInboxAction(deps),
-      getMessage: getMessageAction(deps),
-      replyToMessage: replyToMessageAction(deps),
-      rejectMessage: rejectMessageAction(deps),
-      listChatSessions: listChatSessionsAction(deps),
-      blockUser: blockUserAction(deps),
-      unblockUser: unblockUserAction(deps),
-      listBlocks: listBlocksAction(deps),
-      listModerationRules: listModerationRulesAction(deps),
-      createModerationRule: createModerationRuleAction(deps),
-      updateModerationRule: updateModerationRuleAction(deps),
-      decideModeration: decideModerationAction(deps),
-      getStatementOfReasons: getStatementOfReasonsAction(deps),
-      listModerationQueue: listModerationQueueAction(deps),
-      getModeratedMessage: getModeratedMessageAction(deps),
-      appealModeration: appealModerationAction(deps),
-      listAppeals: listAppealsAction(deps),
-      decideAppeal: decideAppealAction(deps),
-      reportMessage: reportMessageAction(deps),
-      listReports: listReportsAction(deps),
-      resolveReport: resolveReportAction(deps),
+      ...messageActions(deps),
+      ...ruleActions(deps),
+      ...moderationActions(deps),
     },
-    durable: [onUserChanged(deps), onCreatorStatusChanged(deps)],
-    outbox: deps.outbox,
+    calls: [getUserSummaries, getDmSettings],
+    consumes: [onUserChanged(deps), onCreatorStatusChanged(deps)],
     jobs: messagingJobs(deps),
-    async started() {
-      await ensureIndexes(connection);
-      await deps.rules.prepareCount();
-    },
-  };
+    collections: [
+      ...[messages, chatSessions, blockLists, statusLogs, textGuards, userCards, closings],
+      ...[moderationRules, ruleSnapshots, statementsOfReasons],
+      ...[moderationAppeals, messageReports],
+    ],
+    personalData: messagingPersonalData(deps.database, deps.texts, ({ userId }) => closeMessagesOfLeavingUser(deps, userId)),
+    prepare: () => deps.rules.count.prepare(),
+  });
 }
+
+export default loadable(messagingService);
+
+const messageActions = (deps: Deps) => ({
+  sendMessage: sendMessageAction(deps),
+  quoteMessage: quoteMessageAction(deps),
+  listInbox: listInboxAction(deps),
+  getMessage: getMessageAction(deps),
+  replyToMessage: replyToMessageAction(deps),
+  rejectMessage: rejectMessageAction(deps),
+  listChatSessions: listChatSessionsAction(deps),
+  blockUser: blockUserAction(deps),
+  unblockUser: unblockUserAction(deps),
+  listBlocks: listBlocksAction(deps),
+});
+
+const ruleActions = (deps: Deps) => ({
+  listModerationRules: listModerationRulesAction(deps),
+  createModerationRule: createModerationRuleAction(deps),
+  updateModerationRule: updateModerationRuleAction(deps),
+});
+
+const moderationActions = (deps: Deps) => ({
+  decideModeration: decideModerationAction(deps),
+  getStatementOfReasons: getStatementOfReasonsAction(deps),
+  listModerationQueue: listModerationQueueAction(deps),
+  getModeratedMessage: getModeratedMessageAction(deps),
+  appealModeration: appealModerationAction(deps),
+  listAppeals: listAppealsAction(deps),
+  decideAppeal: decideAppealAction(deps),
+  reportMessage: reportMessageAction(deps),
+  listReports: listReportsAction(deps),
+  resolveReport: resolveReportAction(deps),
+});

@@ -1,37 +1,44 @@
-import type { Connection } from "mongoose";
-import type { DataSubject, PersonalData, PersonalRows } from "#libs/personal-data/personal-data.ts";
-import { anonymised, erased, fields, retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, namesInFacts } from "#libs/personal-data/shared-collections.ts";
-import { type AppealDoc, appealModel } from "./data/appeal.store.ts";
-import { type BlockDoc, blockListModel } from "./data/block-list.model.ts";
-import { type ChatSessionDoc, chatSessionModel } from "./data/chat-session.model.ts";
-import { type MessageDoc, messageModel } from "./data/message.model.ts";
-import { ERASED_TEXT, type MessageTexts } from "./data/message-text.ts";
-import { type ReportDoc, reportModel } from "./data/report.store.ts";
-import { type StatementDoc, statementModel } from "./data/statement.store.ts";
-import { type StatusLogDoc, statusLogModel } from "./data/status-log.store.ts";
-import { type UserCardDoc, userCardModel } from "./data/user-card.store.ts";
-import type { Actor } from "./domain/message.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { DataSubject, PersonalData, PersonalRows } from "#libs/platform/personal-data/personal-data.ts";
+import { anonymized, erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
+import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
+import { type BlockDoc, blockLists } from "./messages/data/block-list.store.ts";
+import { type ChatSessionDoc, chatSessions } from "./messages/data/chat-session.model.ts";
+import { type MessageDoc, messages } from "./messages/data/message.model.ts";
+import { ERASED_TEXT, type MessageTexts } from "./messages/data/message-text.ts";
+import { type StatusLogDoc, statusLogs } from "./messages/data/status-log.store.ts";
+import { type UserCardDoc, userCards } from "./messages/data/user-card.store.ts";
+import type { Actor } from "./messages/domain/message.ts";
+import { type AppealDoc, moderationAppeals } from "./moderation/data/appeal.model.ts";
+import { messageReports, type ReportDoc } from "./moderation/data/report.model.ts";
+import { type StatementDoc, statementsOfReasons } from "./rules/data/statement.store.ts";
 import { moneyRows } from "./wallet/personal-data.ts";
 
-/** Who acts in a conversation as a person. */
+/** The actors who write reasons for themselves, not for the platform. */
 const PARTIES: Actor[] = ["FAN", "CREATOR"];
 
-/** Later than any event: nothing brings a name back. */
-const FOR_EVER = Number.MAX_SAFE_INTEGER;
+/** Higher than the version of any event, so that a late one cannot bring a name back. */
+const LAST_VERSION = Number.MAX_SAFE_INTEGER;
 
-interface MessagingParts {
-  readonly connection: Connection;
-  readonly texts: MessageTexts;
-  /** Ends what is open between a leaving user and others; false while there is more. */
-  readonly settle: (subject: DataSubject) => Promise<boolean>;
-}
-
-/** What messaging and wallet know about people, and what becomes of it when their account is deleted. */
-export function messagingPersonalData({ connection, texts, settle }: MessagingParts): PersonalData {
+/**
+ * The personal data of messaging and wallet, and its treatment when an account is deleted. Open messages are closed first:
+ * `closeMessages` returns false while there are more.
+ */
+export function messagingPersonalData(
+  database: Collections,
+  texts: MessageTexts,
+  closeMessages: (subject: DataSubject) => Promise<boolean>,
+): PersonalData {
   return {
-    settle,
-    rows: [...textRows(connection, texts), ...relationRows(connection), ...moneyRows(connection), auditTrail(connection)],
+    beforeErasure: closeMessages,
+    rows: [
+      ...textRows(database, texts),
+      ...reasonRows(database),
+      ...relationRows(database),
+      ...moderationRows(database),
+      ...moneyRows(database),
+      auditTrail(database),
+    ],
     impersonal: {
       ...IMPERSONAL,
       message_rule_snapshots: "terms of messages",
@@ -42,35 +49,23 @@ export function messagingPersonalData({ connection, texts, settle }: MessagingPa
   };
 }
 
-/** What people wrote. The other side keeps the message, without its text. */
-function textRows(connection: Connection, texts: MessageTexts): readonly PersonalRows[] {
-  const messages = messageModel(connection);
-  const written = { $ne: ERASED_TEXT };
+/** The texts of messages and replies. The other party keeps the message, without the text. */
+function textRows(database: Collections, texts: MessageTexts): readonly PersonalRows[] {
+  const rows = database.collection(messages);
+  const notErased = { $ne: ERASED_TEXT };
   return [
-    anonymised(
-      messages,
-      ({ userId }) => ({ senderId: userId, content: written }),
+    anonymized(
+      rows,
+      ({ userId }) => ({ senderId: userId, content: notErased }),
       { $set: { content: ERASED_TEXT, searchContent: null, requestHash: "" }, $unset: { idempotencyKey: 1 } },
-      (row) => ({ ...termsOf(row), content: texts.content(row) }),
+      (row) => ({ ...termsOf(row), content: texts.openContent(row) }),
     ),
-    anonymised(
-      messages,
-      ({ userId }) => ({ receiverId: userId, "reply.content": { $exists: true, ...written } }),
+    anonymized(
+      rows,
+      ({ userId }) => ({ receiverId: userId, "reply.content": { $exists: true, ...notErased } }),
       { $set: { "reply.content": ERASED_TEXT }, $unset: { "reply.idempotencyKey": 1 } },
-      (row) => ({ ...termsOf(row), reply: { content: texts.reply(row), sentAt: row.reply?.sentAt } }),
+      (row) => ({ ...termsOf(row), reply: { content: texts.openReply(row), sentAt: row.reply?.sentAt } }),
     ),
-    ...reasonRows(connection),
-  ];
-}
-
-/** A reason of the staff is the platform's and was given to somebody: it stays, and who gave it goes. */
-function reasonRows(connection: Connection): readonly PersonalRows[] {
-  const log = statusLogModel(connection);
-  const reason = { $type: "string" } as const;
-  const shown = ({ messageId, to, reason, at }: StatusLogDoc) => ({ messageId, to, reason, at });
-  return [
-    anonymised(log, ({ userId }) => ({ actorId: userId, actor: { $in: PARTIES }, reason }), { $set: { reason: null } }, shown),
-    anonymised(log, ({ userId }) => ({ actorId: userId, actor: { $nin: PARTIES }, reason }), { $set: { actorId: null } }, shown),
   ];
 }
 
@@ -78,56 +73,68 @@ function termsOf({ _id, sessionId, senderId, receiverId, dmType, priceSnapshot, 
   return { messageId: _id, sessionId, senderId, receiverId, dmType, priceSnapshot, currency, status, sentAt, expiresAt };
 }
 
-function relationRows(connection: Connection): readonly PersonalRows[] {
+/** A party's reason is erased. A moderator's reason belongs to the platform and to its addressee: it stays, without the moderator's id. */
+function reasonRows(database: Collections): readonly PersonalRows[] {
+  const log = database.collection(statusLogs);
+  const reason = { $type: "string" } as const;
+  const shown = ({ messageId, to, reason, at }: StatusLogDoc) => ({ messageId, to, reason, at });
   return [
-    erased(blockListModel(connection), ({ userId }) => ({ ownerId: userId }), fields<BlockDoc>("blockedId", "createdAt")),
-    // Who has blocked a user is not told: these rows are shown to nobody.
-    erased(blockListModel(connection), ({ userId }) => ({ blockedId: userId })),
-    anonymised(
-      userCardModel(connection),
-      ({ userId }) => ({ _id: userId, version: { $lt: FOR_EVER } }),
-      { $set: { username: null, displayName: null, avatarUrl: null, version: FOR_EVER } },
+    anonymized(log, ({ userId }) => ({ actorId: userId, actor: { $in: PARTIES }, reason }), { $set: { reason: null } }, shown),
+    anonymized(log, ({ userId }) => ({ actorId: userId, actor: { $nin: PARTIES }, reason }), { $set: { actorId: null } }, shown),
+  ];
+}
+
+function relationRows(database: Collections): readonly PersonalRows[] {
+  const blocks = database.collection(blockLists);
+  return [
+    erased(blocks, ({ userId }) => ({ ownerId: userId }), fields<BlockDoc>("blockedId", "createdAt")),
+    // Not part of an export: a user does not learn who has blocked them.
+    erased(blocks, ({ userId }) => ({ blockedId: userId })),
+    anonymized(
+      database.collection(userCards),
+      ({ userId }) => ({ _id: userId, version: { $lt: LAST_VERSION } }),
+      { $set: { username: null, displayName: null, avatarUrl: null, version: LAST_VERSION } },
       fields<UserCardDoc>("username", "displayName", "avatarUrl"),
     ),
-    namesInFacts(
-      connection,
+    anonymizedFacts(
+      database,
       ["senderId", "senderName"],
       ["receiverId", "creatorName"],
       ["receiverId", "reason", { "payload.rejectedBy": "CREATOR" }],
     ),
     retained(
-      chatSessionModel(connection),
+      database.collection(chatSessions),
       "RIGHTS_OF_OTHERS",
       ({ userId }) => ({ visibleTo: userId }),
       fields<ChatSessionDoc>("lastMessageAt", "createdAt"),
     ),
-    ...moderationRows(connection),
-    retained(
-      statementModel(connection),
-      "MODERATION_DUTY",
-      ({ userId }) => ({ senderId: userId }),
-      fields<StatementDoc>("messageId", "decision", "category", "ground", "facts", "issuedAt"),
-    ),
   ];
 }
 
-/** What people told the moderation. The cases stay, without their words. */
-function moderationRows(connection: Connection): readonly PersonalRows[] {
-  const [appeals, reports] = [appealModel(connection), reportModel(connection)];
+/** Appeals, reports and statements stay as records of moderation, without the words of their author. */
+function moderationRows(database: Collections): readonly PersonalRows[] {
+  const appeals = database.collection(moderationAppeals);
+  const reports = database.collection(messageReports);
   return [
-    anonymised(appeals, ({ userId }) => ({ senderId: userId, reason: { $ne: "" } }), { $set: { reason: "" } }),
+    anonymized(appeals, ({ userId }) => ({ senderId: userId, reason: { $ne: "" } }), { $set: { reason: "" } }),
     retained(
       appeals,
       "MODERATION_DUTY",
       ({ userId }) => ({ senderId: userId }),
       fields<AppealDoc>("messageId", "reason", "status", "createdAt", "decidedAt", "decisionReason"),
     ),
-    anonymised(reports, ({ userId }) => ({ reporterId: userId, comment: { $type: "string" } }), { $set: { comment: null } }),
+    anonymized(reports, ({ userId }) => ({ reporterId: userId, comment: { $type: "string" } }), { $set: { comment: null } }),
     retained(
       reports,
       "MODERATION_DUTY",
       ({ userId }) => ({ reporterId: userId }),
       fields<ReportDoc>("messageId", "category", "comment", "status", "createdAt", "resolution", "resolvedAt"),
+    ),
+    retained(
+      database.collection(statementsOfReasons),
+      "MODERATION_DUTY",
+      ({ userId }) => ({ senderId: userId }),
+      fields<StatementDoc>("messageId", "decision", "category", "ground", "facts", "issuedAt"),
     ),
   ];
 }

@@ -1,10 +1,7 @@
-import type { Service, ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import { ensureIndexes } from "#libs/mongo/connect.ts";
-import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import { findVerifiedUser, getContact, getUserSummary } from "#libs/contracts/account/index.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { confirmEmailSubscriptionAction } from "./actions/confirm-email-subscription.ts";
 import { countUnreadNotificationsAction } from "./actions/count-unread-notifications.ts";
 import { getPreferencesAction } from "./actions/get-preferences.ts";
@@ -16,24 +13,23 @@ import { setPreferencesAction } from "./actions/set-preferences.ts";
 import { streamNotificationsAction } from "./actions/stream-notifications.ts";
 import { subscribeEmailAction } from "./actions/subscribe-email.ts";
 import { unsubscribeMailsAction } from "./actions/unsubscribe-mails.ts";
+import { dispatches } from "./data/dispatch.model.ts";
+import { notifications } from "./data/notification.model.ts";
+import { preferences } from "./data/preference.store.ts";
+import { recipients } from "./data/recipient.model.ts";
+import { subscriptions } from "./data/subscription.model.ts";
 import { liveDeps } from "./deps.ts";
-import { noticeTable } from "./events/notice-table.ts";
+import { notificationRules } from "./events/notification-rules.ts";
 import { onEmailSubscriptionConfirmed } from "./events/on-email-subscription-confirmed.ts";
-import { onUserChanged } from "./events/on-user-changed.ts";
-import { onUserRegistered } from "./events/on-user-registered.ts";
+import { onUserChanged, onUserRegistered } from "./events/on-user-locale.ts";
 import { notificationJobs } from "./jobs.ts";
 import { notificationPersonalData } from "./personal-data.ts";
 
-/** What users are told: kept for them by event, shown in their language (spec 2.7, 4.8, 6.1). */
-export function notificationService(runtime: Runtime): ServiceSchema & DurableParts & JobParts & PersonalDataParts {
+/** Notifies users of events: in a list and a stream, by mail and by short message (spec 2.7, 4.8, 6.1). */
+export function notificationService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
-  const connection = runtime.database("notification");
-  const personalData = notificationPersonalData(connection);
-  return {
-    name: "notification",
-    personalData,
+  return defineService(deps, {
     actions: {
-      ...personalDataActions("notification", { connection, clock: runtime.clock }, personalData),
       list: listNotificationsAction(deps),
       markRead: markNotificationReadAction(deps),
       markAllRead: markAllNotificationsReadAction(deps),
@@ -46,12 +42,18 @@ export function notificationService(runtime: Runtime): ServiceSchema & DurablePa
       leaveEmailSubscription: leaveEmailSubscriptionAction(deps),
       unsubscribeMails: unsubscribeMailsAction(deps),
     },
-    durable: [...noticeTable.map((rule) => rule(deps)), onEmailSubscriptionConfirmed(deps), onUserRegistered(deps), onUserChanged(deps)],
-    outbox: deps.outbox,
+    calls: [getUserSummary, getContact, findVerifiedUser],
+    consumes: [
+      ...notificationRules.map((rule) => rule(deps)),
+      onEmailSubscriptionConfirmed(deps),
+      onUserRegistered(deps),
+      onUserChanged(deps),
+    ],
     jobs: notificationJobs(deps),
-    created(this: Service) {
-      deps.bind(this.broker);
-    },
-    started: () => ensureIndexes(runtime.database("notification")),
-  };
+    collections: [notifications, recipients, preferences, dispatches, subscriptions],
+    personalData: notificationPersonalData(deps.database),
+    background: [deps.shutdown, deps.streamHints],
+  });
 }
+
+export default loadable(notificationService);

@@ -1,51 +1,56 @@
-import type { Connection } from "mongoose";
-import type { DataSubject, PersonalData, TreatedRows } from "#libs/personal-data/personal-data.ts";
-import { anonymised, erased, fields } from "#libs/personal-data/rows.ts";
-import { IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
-import { type DispatchDoc, dispatchModel } from "./data/dispatch.model.ts";
-import { type NotificationDoc, notificationModel } from "./data/notification.model.ts";
-import { type PreferenceDoc, preferenceModel } from "./data/preference.model.ts";
-import { recipientModel } from "./data/recipient.model.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { DataSubject, PersonalData, TreatedRows } from "#libs/platform/personal-data/personal-data.ts";
+import { anonymized, erased, fields } from "#libs/platform/personal-data/rows.ts";
+import { IMPERSONAL, OUTBOX_WITHOUT_NAMES } from "#libs/platform/personal-data/shared-collections.ts";
+import { type DispatchDoc, dispatches } from "./data/dispatch.model.ts";
+import { type NotificationDoc, notifications } from "./data/notification.model.ts";
+import { type PreferenceDoc, preferences } from "./data/preference.store.ts";
+import { recipients } from "./data/recipient.model.ts";
 import { recipientStore } from "./data/recipient.store.ts";
-import { type SubscriptionDoc, subscriptionModel } from "./data/subscription.model.ts";
+import { type SubscriptionDoc, subscriptions } from "./data/subscription.model.ts";
 
-/** What notifications of others may say of a user; see `namedUserId`. */
-const NAMES = { "data.senderName": 1, "data.creatorName": 1, namedUserId: 1 } as const;
+/** The name of a user in the notifications of others, and the id that finds it. */
+const NAME_FIELDS = { "data.senderName": 1, "data.creatorName": 1, namedUserId: 1 } as const;
 
-/** What this service knows about people, and what becomes of it when their account is deleted. */
-export function notificationPersonalData(connection: Connection): PersonalData {
-  const notifications = notificationModel(connection);
-  const dispatches = dispatchModel(connection);
+/** The treatment of each collection when the account of a user is deleted. */
+export function notificationPersonalData(database: Database): PersonalData {
   return {
     rows: [
-      formerRecipient(connection),
-      erased(notifications, ({ userId }) => ({ userId }), fields<NotificationDoc>("eventKey", "data", "read", "readAt", "createdAt")),
-      erased(dispatches, ({ userId }) => ({ userId }), fields<DispatchDoc>("kind", "channel", "eventKey", "status", "createdAt")),
-      erased(preferenceModel(connection), ({ userId }) => ({ _id: userId }), fields<PreferenceDoc>("switched", "emailMode", "updatedAt")),
-      erased(subscriptionModel(connection), ownSubscriptions, fields<SubscriptionDoc>("status", "locale", "createdAt", "confirmedAt")),
-      anonymised(notifications, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
-      anonymised(dispatches, ({ userId }) => ({ namedUserId: userId }), { $unset: NAMES }),
+      deletedRecipient(database),
+      erased(database.collection(notifications), ownedBy, fields<NotificationDoc>("eventKey", "data", "read", "readAt", "createdAt")),
+      erased(database.collection(dispatches), ownedBy, fields<DispatchDoc>("kind", "channel", "eventKey", "status", "createdAt")),
+      erased(
+        database.collection(preferences),
+        ({ userId }) => ({ _id: userId }),
+        fields<PreferenceDoc>("switched", "emailMode", "updatedAt"),
+      ),
+      erased(database.collection(subscriptions), ownSubscriptions, fields<SubscriptionDoc>("status", "locale", "createdAt", "confirmedAt")),
+      anonymized(database.collection(notifications), naming, { $unset: NAME_FIELDS }),
+      anonymized(database.collection(dispatches), naming, { $unset: NAME_FIELDS }),
     ],
-    impersonal: { ...IMPERSONAL, outbox: NAMELESS_OUTBOX },
+    impersonal: { ...IMPERSONAL, outbox: OUTBOX_WITHOUT_NAMES },
   };
 }
 
-/** An address that was confirmed before its account existed names no user. */
+const ownedBy = ({ userId }: DataSubject) => ({ userId });
+const naming = ({ userId }: DataSubject) => ({ namedUserId: userId });
+
+/** An address that was confirmed before its account existed is found by its hash: its subscription has no user. */
 function ownSubscriptions({ userId, addressHash }: DataSubject) {
   return addressHash === null ? { userId } : { $or: [{ userId }, { emailHash: addressHash }] };
 }
 
-/** Comes first: whoever is marked as gone gets no notification any more, however late its event arrives. */
-function formerRecipient(connection: Connection): TreatedRows {
-  const model = recipientModel(connection);
-  const recipients = recipientStore(connection);
+/** Comes first: once a recipient is marked as deleted, late events add no notification. */
+function deletedRecipient(database: Database): TreatedRows {
+  const rows = database.collection(recipients);
+  const store = recipientStore(database);
   return {
-    collection: model.collection.collectionName,
-    treatment: "ANONYMISE",
+    collection: rows.name,
+    treatment: "ANONYMIZE",
     async show({ userId }, after) {
-      const row = after === null ? await model.findById(userId).lean() : null;
+      const row = after === null ? await rows.findOne({ _id: userId }) : null;
       return row ? [{ _id: row._id, pieces: [{ locale: row.locale, total: row.total, unread: row.unread }] }] : [];
     },
-    treat: async (tx, { userId }) => ({ count: (await recipients.markGone(tx, userId)) ? 1 : 0, more: false }),
+    treat: async (tx, { userId }) => ({ count: (await store.markDeleted(tx, userId)) ? 1 : 0, more: false }),
   };
 }

@@ -1,48 +1,21 @@
-import type { Logger } from "pino";
-import { type AuditLog, auditLog } from "#libs/audit/audit-log.ts";
-import type { ConfigReader } from "#libs/config/reader.ts";
-import { createInbox, type Inbox } from "#libs/events/inbox.ts";
-import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
-import type { FaultPoints } from "#libs/faults/fault-points.ts";
-import { subnetsOf } from "#libs/http-client/address-rules.ts";
-import { type EgressGuard, egressGuard, type Resolve } from "#libs/http-client/egress-guard.ts";
-import { type PostClient, postClient } from "#libs/http-client/post-client.ts";
-import type { Clock } from "#libs/kernel/clock.ts";
-import type { Metrics } from "#libs/metrics/metrics.ts";
-import { ensureIndexes } from "#libs/mongo/connect.ts";
-import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
-import { type DeliveryStore, deliveryStore } from "./data/delivery.store.ts";
-import { type DeliveryQueue, deliveryQueue } from "./data/delivery-queue.store.ts";
-import { type EndpointStore, endpointStore } from "./data/endpoint.store.ts";
-import { type EndpointSecrets, endpointSecrets } from "./endpoint-secrets.ts";
+import { subnetsOf } from "#libs/platform/http-client/address-rules.ts";
+import { egressGuard, type Resolve } from "#libs/platform/http-client/egress-guard.ts";
+import { postClient } from "#libs/platform/http-client/post-client.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
+import { deliveryStore } from "./data/delivery.store.ts";
+import { deliveryQueue } from "./data/delivery-queue.store.ts";
+import { endpointStore } from "./data/endpoint.store.ts";
+import { endpointSecrets } from "./endpoints/endpoint-secrets.ts";
 import { createDispatcher, type Dispatcher } from "./sending/dispatcher.ts";
+import type { SendingDeps } from "./sending/sending-deps.ts";
 
-/** What actions, events and the sending of this service need. */
-export interface Deps {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly config: ConfigReader;
-  readonly metrics: Metrics;
-  readonly faults: FaultPoints;
-  readonly transaction: Transaction;
-  readonly inbox: Inbox;
-  readonly outbox: Outbox;
-  readonly audit: AuditLog;
-  readonly endpoints: EndpointStore;
-  readonly deliveries: DeliveryStore;
-  readonly queue: DeliveryQueue;
-  readonly secrets: EndpointSecrets;
-  readonly guard: EgressGuard;
-  readonly post: PostClient;
-  /** 0 ≤ random < 1 */
-  readonly random: () => number;
+/** The dependencies of the actions, events and jobs of this service; each of them names the part it needs. */
+export interface Deps extends Foundation, SendingDeps {
   readonly dispatcher: Dispatcher;
-  /** Creates the indexes, and what transactions hold on to. */
-  prepare(): Promise<void>;
 }
 
-/** What a test puts in the place of the usual parts. */
+/** Parts that a test replaces. */
 export interface WebhookParts {
   readonly random?: (() => number) | undefined;
   readonly resolve?: Resolve | undefined;
@@ -50,29 +23,21 @@ export interface WebhookParts {
   readonly ca?: string | undefined;
 }
 
+/** The live ones, over the webhook database. */
 export function liveDeps(runtime: Runtime, { random = Math.random, resolve, ca }: WebhookParts = {}): Deps {
-  const { clock, config, env, faults, metrics, stream } = runtime;
-  const logger = runtime.logger.child({ service: "webhook" });
-  const connection = runtime.database("webhook");
-  const allowed = env.production ? [] : config.read("webhook.allowed_subnets");
-  const outbox = createOutbox({ connection, source: "webhook", clock, stream, logger, faults });
-  const trail = { connection, clock, outbox };
+  const { config, env } = runtime;
+  const foundation = createFoundation(runtime, { service: "webhook", uses: ["outbox", "inbox", "audit"] });
+  const { database } = foundation;
+  const allowedRanges = env.production ? [] : config.read("webhook.allowed_subnets");
   const deps = {
-    ...{ clock, logger, config, metrics, faults, random },
-    transaction: transactionOn(connection),
-    inbox: createInbox({ connection, clock, faults }),
-    outbox,
-    audit: auditLog(trail),
-    endpoints: endpointStore(connection),
-    deliveries: deliveryStore(connection),
-    queue: deliveryQueue(connection),
+    ...foundation,
+    random,
+    endpoints: endpointStore(database),
+    deliveries: deliveryStore(database),
+    queue: deliveryQueue(database),
     secrets: endpointSecrets(env.secrets.contentKeys),
-    guard: egressGuard({ allowedSubnets: subnetsOf(allowed), resolve }),
+    guard: egressGuard({ allowedSubnets: subnetsOf(allowedRanges), resolve }),
     post: postClient({ ca }),
   };
-  const prepare = async () => {
-    await ensureIndexes(connection);
-    await deps.endpoints.prepareCount();
-  };
-  return { ...deps, dispatcher: createDispatcher(deps), prepare };
+  return { ...deps, dispatcher: createDispatcher(deps) };
 }

@@ -1,27 +1,27 @@
-import type { Connection } from "mongoose";
-import type { PersonalData } from "#libs/personal-data/personal-data.ts";
-import { erased, fields, retained } from "#libs/personal-data/rows.ts";
-import { auditTrail, IMPERSONAL, NAMELESS_OUTBOX } from "#libs/personal-data/shared-collections.ts";
-import { type DeliveryDoc, deliveryModel } from "./data/delivery.model.ts";
-import { type EndpointDoc, endpointModel } from "./data/endpoint.model.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { PersonalData } from "#libs/platform/personal-data/personal-data.ts";
+import { erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
+import { auditTrail, IMPERSONAL, OUTBOX_WITHOUT_NAMES } from "#libs/platform/personal-data/shared-collections.ts";
+import { type DeliveryDoc, deliveries } from "./data/delivery.model.ts";
+import { type EndpointDoc, endpoints } from "./data/endpoint.model.ts";
 
-/** What this service knows about people, and what becomes of it when their account is deleted. */
-export function webhookPersonalData(connection: Connection): PersonalData {
+/** The treatment of each collection when the account of a user is deleted. */
+export function webhookPersonalData(database: Database): PersonalData {
   return {
     rows: [
       erased(
-        deliveryModel(connection),
+        database.collection(deliveries),
         ({ userId, creatorId }) => ({ subjects: { $in: [userId, ...(creatorId === null ? [] : [creatorId])] } }),
         fields<DeliveryDoc>("kind", "status", "createdAt", "finishedAt"),
       ),
       retained(
-        endpointModel(connection),
+        database.collection(endpoints),
         "ACCOUNTABILITY",
         ({ userId }) => ({ createdBy: userId }),
         fields<EndpointDoc>("_id", "createdAt", "updatedAt"),
       ),
-      auditTrail(connection),
+      auditTrail(database),
     ],
-    impersonal: { ...IMPERSONAL, outbox: NAMELESS_OUTBOX },
+    impersonal: { ...IMPERSONAL, outbox: OUTBOX_WITHOUT_NAMES },
   };
 }

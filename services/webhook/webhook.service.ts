@@ -1,9 +1,6 @@
-import type { ServiceSchema } from "moleculer";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import type { PersonalDataParts } from "#libs/personal-data/personal-data.ts";
-import { personalDataActions } from "#libs/personal-data/personal-data-actions.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { createEndpointAction } from "./actions/create-endpoint.ts";
 import { getEndpointAction } from "./actions/get-endpoint.ts";
 import { listDeliveriesAction } from "./actions/list-deliveries.ts";
@@ -15,20 +12,17 @@ import { retryDeliveryAction } from "./actions/retry-delivery.ts";
 import { rotateSecretAction } from "./actions/rotate-secret.ts";
 import { testEndpointAction } from "./actions/test-endpoint.ts";
 import { updateEndpointAction } from "./actions/update-endpoint.ts";
+import { deliveries } from "./data/delivery.model.ts";
+import { endpoints } from "./data/endpoint.model.ts";
 import { liveDeps, type WebhookParts } from "./deps.ts";
-import { factSubscriptions } from "./events/on-fact.ts";
+import { publishedEventSubscriptions } from "./events/on-published-event.ts";
 import { webhookJobs } from "./jobs.ts";
 import { webhookPersonalData } from "./personal-data.ts";
 
-/** Tells other systems what happened here: endpoints, their secrets, deliveries (spec 2.13, 4.9, 6.2). */
-export function webhookService(runtime: Runtime, parts: WebhookParts = {}): ServiceSchema & PersonalDataParts {
+/** Delivers events to the webhook endpoints of other systems (spec 2.13, 4.9, 6.2). */
+export function webhookService(runtime: Runtime, parts: WebhookParts = {}): PlatformServiceSchema {
   const deps = liveDeps(runtime, parts);
-  const connection = runtime.database("webhook");
-  const personalData = webhookPersonalData(connection);
-  const background: DurableParts & JobParts = { durable: factSubscriptions(deps), outbox: deps.outbox, jobs: webhookJobs(deps) };
-  return {
-    name: "webhook",
-    personalData,
+  return defineService(deps, {
     actions: {
       listKinds: listKindsAction(),
       createEndpoint: createEndpointAction(deps),
@@ -41,10 +35,15 @@ export function webhookService(runtime: Runtime, parts: WebhookParts = {}): Serv
       listDeliveries: listDeliveriesAction(deps),
       retryDelivery: retryDeliveryAction(deps),
       recoverDeliveries: recoverDeliveriesAction(deps),
-      ...personalDataActions("webhook", { connection, clock: runtime.clock }, personalData),
     },
-    started: () => deps.prepare(),
-    stopped: () => deps.dispatcher.stop(),
-    ...background,
-  };
+    calls: [],
+    consumes: publishedEventSubscriptions(deps),
+    jobs: webhookJobs(deps),
+    collections: [endpoints, deliveries],
+    personalData: webhookPersonalData(deps.database),
+    prepare: () => deps.endpoints.count.prepare(),
+    background: [deps.dispatcher],
+  });
 }
+
+export default loadable(webhookService);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { findVerifiedUser, getContact, getMessagingParties, getMessagingParty, updateMe, verifyEmail } from "#libs/contracts/account.ts";
+import { findVerifiedUser, getContact, getUserSummaries, getUserSummary, updateMe, verifyEmail } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Fixture, newAddress, startFixture } from "./fixture.ts";
 
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe("how a user is reached", () => {
-  it("is the address, whether it is proven, language and time zone; nothing else", async () => {
+describe("account.getContact", () => {
+  it("answers address and verification, language and time zone, and nothing else", async () => {
     const me = await service.signUp();
     const contact = () => service.call(getContact, { userId: me.userId });
     expect(await contact()).toEqual({ found: true, email: me.email, emailVerified: false, phone: null, locale: "en", timezone: null });
@@ -19,31 +19,31 @@ describe("how a user is reached", () => {
     expect(await contact()).toMatchObject({ emailVerified: true, locale: "pt", timezone: "Europe/Lisbon" });
   });
 
-  it("of nobody is nothing", async () => {
-    const nobody = { found: false, email: null, emailVerified: false, phone: null, locale: "en", timezone: null };
-    for (const userId of [uuid(), "", "x"]) expect(await service.call(getContact, { userId })).toEqual(nobody);
+  it("answers found: false for an unknown id", async () => {
+    const unknown = { found: false, email: null, emailVerified: false, phone: null, locale: "en", timezone: null };
+    for (const userId of [uuid(), "", "x"]) expect(await service.call(getContact, { userId })).toEqual(unknown);
   });
 });
 
-describe("what messages depend on", () => {
-  it("is told of several users in the order of the ids, also of nobody and of one who is asked for twice", async () => {
+describe("account.getUserSummaries", () => {
+  it("answers users in the order of the ids, also for unknown and repeated ids", async () => {
     const [ada, bo] = [await service.signUp(), await service.signUp()];
     await ada.call(updateMe, { locale: "pt" });
-    const nobody = uuid();
-    const userIds = [bo.userId, nobody, ada.userId, bo.userId];
-    const { parties } = await service.call(getMessagingParties, { userIds });
+    const unknownId = uuid();
+    const userIds = [bo.userId, unknownId, ada.userId, bo.userId];
+    const { parties } = await service.call(getUserSummaries, { userIds });
     expect(parties.map(({ found, locale }) => [found, locale])).toEqual([
       [true, "en"],
       [false, "en"],
       [true, "pt"],
       [true, "en"],
     ]);
-    expect(parties).toEqual(await Promise.all(userIds.map((userId) => service.call(getMessagingParty, { userId }))));
+    expect(parties).toEqual(await Promise.all(userIds.map((userId) => service.call(getUserSummary, { userId }))));
   });
 });
 
-describe("whose address it is", () => {
-  it("is told of proven addresses only, in any spelling", async () => {
+describe("account.findVerifiedUser", () => {
+  it("finds a user by a verified address in any spelling, and never by an unverified one", async () => {
     const me = await service.signUp();
     const owner = (email: string) => service.call(findVerifiedUser, { email });
     expect(await owner(me.email)).toEqual({ userId: null });

@@ -4,13 +4,13 @@ import { boundedQueue } from "#services/account/crypto/bounded-queue.ts";
 import { passwordHasher } from "#services/account/crypto/password-hasher.ts";
 import { isCommonPassword } from "#services/account/domain/common-passwords.ts";
 import { type IssuedToken, rotate } from "#services/account/domain/refresh-chain.ts";
+import { userAgentSummary } from "#services/account/domain/session.ts";
 import { isTimezone } from "#services/account/domain/timezone.ts";
-import { userAgentSummary } from "#services/account/domain/user-agent-summary.ts";
-import { isWellFormedUsername, normaliseUsername } from "#services/account/domain/username.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { isWellFormedUsername, normalizeUsername } from "#services/account/domain/username.ts";
+import { outcomeOf } from "../support/act-as.ts";
 
 describe("AUT-26 comparison of secrets", () => {
-  it("AUT-26 is right for every difference, also of length, and never throws", () => {
+  it("AUT-26 finds every difference, also of length, and never throws", () => {
     expect(constantTimeEqual("secret", "secret")).toBe(true);
     for (const other of ["", "s", "secreT", "secret ", "secretsecret", "ſecret", "x".repeat(10_000)]) {
       expect(constantTimeEqual("secret", other)).toBe(false);
@@ -22,7 +22,7 @@ describe("AUT-26 comparison of secrets", () => {
 describe("password hashes", () => {
   const passwords = passwordHasher();
 
-  it("AUT-26 match their password only, and differ each time", async () => {
+  it("AUT-26 match only their own password, and differ each time", async () => {
     const [one, two] = [await passwords.hash("correct horse"), await passwords.hash("correct horse")];
     expect(one).not.toBe(two);
     expect(await passwords.matches("correct horse", one)).toBe(true);
@@ -31,11 +31,11 @@ describe("password hashes", () => {
     }
   });
 
-  it("AUT-26 do not depend on how accents were typed", async () => {
+  it("AUT-26 do not depend on how accents are composed", async () => {
     expect(await passwords.matches("caf\u0065\u0301 au lait", await passwords.hash("caf\u00e9 au lait"))).toBe(true);
   });
 
-  it("AUT-25 without a stored hash nothing matches, not even the made-up one", async () => {
+  it("AUT-25 match nothing when no hash is stored", async () => {
     expect(await passwords.matches("", undefined)).toBe(false);
     expect(await passwords.matches("correct horse", undefined)).toBe(false);
   });
@@ -52,23 +52,23 @@ describe("password hashes", () => {
 });
 
 describe("the queue of hashes", () => {
-  it("ENV-18 runs two at once, lets few wait, and refuses the rest with 503", async () => {
+  it("ENV-18 runs two at once, queues three and refuses the rest with 503", async () => {
     const queue = boundedQueue({ concurrency: 2, maxWaiting: 3 });
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const work = async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await new Promise((resolve) => setTimeout(resolve, 5));
       running -= 1;
     };
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(queue(work))));
     expect(outcomes).toEqual([...Array(5).fill("ok"), ...Array(3).fill("error.service_unavailable")]);
-    expect(most).toBe(2);
+    expect(maxRunning).toBe(2);
     expect(await outcomeOf(queue(work))).toBe("ok");
   });
 
-  it("ENV-18 gives the place on when the work fails", async () => {
+  it("ENV-18 runs the next work after a failure", async () => {
     const queue = boundedQueue({ concurrency: 1, maxWaiting: 10 });
     const failing = () => Promise.reject(new Error("failed"));
     expect(await Promise.all([outcomeOf(queue(failing)), outcomeOf(queue(failing))])).toEqual(["failed", "failed"]);
@@ -86,18 +86,18 @@ describe("the chain of refresh tokens", () => {
     { hash: "current", replacedAt: null },
   ];
 
-  it("AUT-10 replaces the token in force", () => {
+  it("AUT-10 replaces the current token", () => {
     expect(present(chain, "current")).toEqual({
       outcome: "rotated",
       tokens: [chain[0], chain[1], { hash: "current", replacedAt: now }, { hash: "next", replacedAt: null }],
     });
   });
 
-  it("AUT-12 within the grace adds a token and leaves the one in force", () => {
+  it("AUT-12 accepts a replaced token within the grace, and keeps the current one", () => {
     expect(present(chain, "late")).toEqual({ outcome: "rotated", tokens: [...chain, { hash: "next", replacedAt: null }] });
   });
 
-  it("AUT-11 after the grace is reuse; an unknown token is not", () => {
+  it("AUT-11 reports a replaced token after the grace as reused, and an unknown one as unknown", () => {
     expect(present(chain, "old")).toEqual({ outcome: "reused" });
     expect(rotate(chain, { presented: "late", next: "next", now, graceSeconds: 9 })).toEqual({ outcome: "reused" });
     expect(present(chain, "never")).toEqual({ outcome: "unknown" });
@@ -127,22 +127,22 @@ describe("names and texts", () => {
     ["a@b", false],
     ["...", false],
     ["", false],
-  ])("UPG-09 %j as a username: %s", (username, fits) => expect(isWellFormedUsername(username)).toBe(fits));
+  ])("UPG-09 the username %j is well-formed: %s", (username, isWellFormed) => expect(isWellFormedUsername(username)).toBe(isWellFormed));
 
-  it("UPG-08 spells a username in one way", () => {
-    expect(normaliseUsername("  Ａｌｉｃｅ ")).toBe("alice");
+  it("UPG-08 normalizes full-width letters and capitals of a username", () => {
+    expect(normalizeUsername("  Ａｌｉｃｅ ")).toBe("alice");
   });
 
-  it("UPG-15 look-alikes of other scripts are no username", () => {
-    for (const text of ["аdmin", "admın", "ad\u200bmin"]) expect(isWellFormedUsername(normaliseUsername(text))).toBe(false);
+  it("UPG-15 refuses look-alike letters of other scripts in a username", () => {
+    for (const text of ["аdmin", "admın", "ad\u200bmin"]) expect(isWellFormedUsername(normalizeUsername(text))).toBe(false);
   });
 
-  it("REG-01 knows common passwords in any letter case", () => {
+  it("REG-01 recognizes common passwords in any letter case", () => {
     expect(isCommonPassword("PassWord123")).toBe(true);
     expect(isCommonPassword("a violet harbour at noon")).toBe(false);
   });
 
-  it("REG-04 sums a user agent up without versions", () => {
+  it("REG-04 summarizes a user agent without versions", () => {
     expect(userAgentSummary("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36")).toBe(
       "Chrome on Windows",
     );
@@ -150,9 +150,9 @@ describe("names and texts", () => {
     expect(userAgentSummary(undefined)).toBeNull();
   });
 
-  it("ENV-07 knows time zones", () => {
+  it("ENV-07 accepts time zones of the IANA database, and no offsets", () => {
     expect(isTimezone("Europe/Lisbon")).toBe(true);
-    for (const none of ["Atlantis/Capital", "", "+01:00", "-0330", "Europe/Lisbon\0"])
-      expect([none, isTimezone(none)]).toEqual([none, false]);
+    for (const name of ["Atlantis/Capital", "", "+01:00", "-0330", "Europe/Lisbon\0"])
+      expect([name, isTimezone(name)]).toEqual([name, false]);
   });
 });

@@ -1,51 +1,51 @@
 import type { ServiceBroker } from "moleculer";
-import type { Connection } from "mongoose";
-import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts";
 import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import type { HandlerOf } from "#libs/contract-kit/implement.ts";
-import { login, register } from "#libs/contracts/account.ts";
+import { login, register } from "#libs/contracts/account/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
-import type { Env } from "#libs/env/env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { transactionOn } from "#libs/mongo/transaction.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { accountService } from "#services/account/account.service.ts";
 import { userStore } from "#services/account/data/user.store.ts";
-import { newUser } from "#services/account/domain/new-user.ts";
-import type { MailKind } from "#services/account/mail/mail.ts";
-import { type Actor, actAs } from "#test/support/act-as.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
+import { newUser } from "#services/account/domain/user.ts";
+import type { MailKind } from "#services/account/mail/render-mail.ts";
+import { type Actor, actAs } from "../support/act-as.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
 
 export const PASSWORD = "a violet harbour at noon";
 
 export type SignedIn = Awaited<ReturnType<HandlerOf<typeof login>>>;
 
-/** A row as it lies in the store. */
+/** A row as the database has it. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A running account service on a database of its own. */
 export interface Fixture {
   readonly runtime: TestRuntime;
   readonly broker: ServiceBroker;
-  readonly database: Connection;
+  readonly database: Database;
   /** Hints that were broadcast, in order. */
   readonly hints: { sessionId: string; reason: string }[];
   call<Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>): Promise<Return>;
-  /** Registers somebody and returns the address. */
+  /** Registers a user and returns the address. */
   register(overrides?: { email?: string; displayName?: string }): Promise<string>;
   login(email: string, password?: string): Promise<SignedIn>;
-  /** Somebody new who is signed in. */
+  /** A new user who is signed in. */
   signUp(): Promise<Member>;
-  /** Somebody with an account, as the gateway would vouch for him; made in the store, without the cost of a password. */
+  /** A new user who is signed in, inserted directly: without the cost of hashing a password. */
   member(): Promise<Actor>;
-  /** Who a signed-in answer makes the caller be. */
+  /** The caller of an answer to a login. */
   actor(signedIn: SignedIn): Actor;
   /** The token of the last mail of a kind. */
   mailedToken(email: string, kind: MailKind): string;
   mailKinds(email: string): string[];
   rows(collection: string, filter?: Row): Promise<Row[]>;
-  /** Overrides settings, as an admin would. */
+  /** Overrides settings, as an administrator would. */
   configure(values: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface Member extends Actor {
   readonly signedIn: SignedIn;
 }
 
-/** The claims of an access token, unverified. */
+/** The claims of an access token, without verification. */
 export function claimsOf(accessToken: string): Row & { sid: string; sub: string; roles: string[]; status: string } {
   return JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString("utf8"));
 }
@@ -65,14 +65,14 @@ export function newAddress(): string {
   return `u${uuid().slice(-12)}@example.org`;
 }
 
-/** @param settings environment of settings that only it sets */
+/** @param settings overrides of settings by environment variables */
 export async function startFixture(settings: Readonly<Record<string, string>> = {}, env: Partial<Env> = {}): Promise<Fixture> {
   const runtime = createTestRuntime({ configOverrides: new Map(Object.entries(settings)), ...env });
   const hints: Fixture["hints"] = [];
   const listener: ServiceFactory = () => ({
     name: "listener",
     events: {
-      [HINTS.sessionsRevoked](context: { params: { sessionId: string; reason: string } }) {
+      [HINTS.sessionsRevoked.name](context: { params: { sessionId: string; reason: string } }) {
         hints.push(context.params);
       },
     },
@@ -104,7 +104,7 @@ export async function startFixture(settings: Readonly<Record<string, string>> = 
     },
     async member() {
       const user = newUser({ email: newAddress(), locale: "en", createdAt: runtime.clock.now() });
-      await transactionOn(database)((tx) => userStore(database).insert(tx, user));
+      await database.transaction((tx) => userStore(database).insert(tx, user));
       return actAs(broker, runtime, { userId: user._id });
     },
     mailedToken(email, kind) {
@@ -113,7 +113,7 @@ export async function startFixture(settings: Readonly<Record<string, string>> = 
       return token;
     },
     mailKinds: (email) => mailbox.of(email).map(({ kind }) => kind),
-    rows: (collection, filter = {}) => database.collection(collection).find(filter).toArray(),
+    rows: (collection, filter = {}) => database.connection.collection(collection).find(filter).toArray(),
     configure(values) {
       runtime.config.update({
         revision: uuid(),

@@ -1,12 +1,12 @@
 import { createPublicKey } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import jwt from "jsonwebtoken";
-import { getMe, getPublicKeys, login, setUserStatus } from "#libs/contracts/account.ts";
+import { getMe, getPublicKeys, login, setUserStatus } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
-import { authenticate } from "#services/account/authenticate.ts";
 import { liveDeps } from "#services/account/deps.ts";
-import { actAs, outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { authenticate } from "#services/account/sign-in/authenticate.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
 import { claimsOf, type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
 let account: Fixture;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => account.runtime.clock.reset());
 afterAll(() => account.stop());
 
-const failed = "auth.login.invalid_credentials";
+const INVALID = "auth.login.invalid_credentials";
 const tryLogin = (email: string, password: string) => outcomeOf(account.login(email, password));
 
 describe("POST /auth/login", () => {
@@ -29,7 +29,7 @@ describe("POST /auth/login", () => {
     expect(answer.user.lastLoginAt).not.toBeNull();
   });
 
-  it("AUT-03 REG-05 signs the access token so that the published key verifies it, with every claim", async () => {
+  it("AUT-03 REG-05 signs an access token with every claim, which the published key verifies", async () => {
     const { signedIn, sessionId, userId } = await account.signUp();
     const { keys } = await account.call(getPublicKeys, {});
     const [key] = keys;
@@ -50,8 +50,8 @@ describe("POST /auth/login", () => {
     const email = await account.register();
     const wrong = await account.login(email, "not the password").catch((error: unknown) => error);
     const unknown = await account.login(newAddress(), "not the password").catch((error: unknown) => error);
-    expect(wrong).toMatchObject({ key: failed, code: 401, errorCode: "AUTH_UNAUTHORIZED", vars: {} });
-    expect(unknown).toMatchObject({ key: failed, code: 401, errorCode: "AUTH_UNAUTHORIZED", vars: {} });
+    expect(wrong).toMatchObject({ key: INVALID, code: 401, errorCode: "AUTH_UNAUTHORIZED", vars: {} });
+    expect(unknown).toMatchObject({ key: INVALID, code: 401, errorCode: "AUTH_UNAUTHORIZED", vars: {} });
   });
 
   it("AUT-06 takes about as long for an unknown address as for a wrong password", async () => {
@@ -74,19 +74,19 @@ describe("POST /auth/login", () => {
     expect(median(known)).toBeGreaterThan(median(unknown) * 0.6);
   });
 
-  it("AUT-25 refuses an account without a password as it refuses a wrong one", async () => {
+  it("AUT-25 refuses an account without a password like a wrong password", async () => {
     const email = await account.register();
-    await account.database.collection("users").updateOne({ email }, { $unset: { passwordHash: "" } });
-    expect(await tryLogin(email, PASSWORD)).toBe(failed);
+    await account.database.connection.collection("users").updateOne({ email }, { $unset: { passwordHash: "" } });
+    expect(await tryLogin(email, PASSWORD)).toBe(INVALID);
   });
 
-  it("AUT-06 knows the address in any letter case, with spaces around", async () => {
+  it("AUT-06 accepts the address in any letter case and with surrounding spaces", async () => {
     const email = await account.register();
     const answer = await account.login(`  ${email.toUpperCase()} `);
     expect(answer.user.email).toBe(email);
   });
 
-  it("ENV-21 shows no password hash, and stores nothing but argon2id", async () => {
+  it("ENV-21 shows no password hash, and stores argon2id hashes only", async () => {
     const { signedIn, email, ...me } = await account.signUp();
     expect(JSON.stringify([signedIn, await me.call(getMe, {})])).not.toMatch(/passwordHash|argon2|\$m=/);
     const [row] = await account.rows("users", { email });
@@ -98,21 +98,21 @@ describe("POST /auth/login", () => {
     const { email, userId } = await account.signUp();
     const admin = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });
     await admin.call(setUserStatus, { userId, status: "SUSPENDED", reason: "spam" });
-    expect(await tryLogin(email, "not the password")).toBe(failed);
+    expect(await tryLogin(email, "not the password")).toBe(INVALID);
     expect(await tryLogin(email, PASSWORD)).toBe("auth.account.suspended");
   });
 
-  it("GDP-07 lets a deactivated account in and says so in answer and token", async () => {
+  it("GDP-07 admits a deactivated account, and states its status in answer and token", async () => {
     const email = await account.register();
-    await account.database.collection("users").updateOne({ email }, { $set: { status: "DEACTIVATED" } });
+    await account.database.connection.collection("users").updateOne({ email }, { $set: { status: "DEACTIVATED" } });
     const answer = await account.login(email);
     expect(answer.accountStatus).toBe("DEACTIVATED");
     expect(claimsOf(answer.accessToken).status).toBe("DEACTIVATED");
   });
 
-  it("ENV-26 refuses operators in the place of text", async () => {
-    const attack = { email: { $gt: "" }, password: { $ne: null } } as unknown as { email: string; password: string };
-    expect(await outcomeOf(account.call(login, attack))).toBe("error.validation_failed");
+  it("ENV-26 refuses query operators in place of text", async () => {
+    const operators = { email: { $gt: "" }, password: { $ne: null } } as unknown as { email: string; password: string };
+    expect(await outcomeOf(account.call(login, operators))).toBe("error.validation_failed");
   });
 });
 
@@ -123,12 +123,12 @@ describe("AUT-24 failed logins", () => {
     return outcomes;
   };
 
-  it.each(["known", "unknown"])("AUT-24 the 11th in 15 minutes of a %s address is 429", async (kind) => {
+  it.each(["known", "unknown"])("AUT-24 answers the 11th failure in 15 minutes with 429, for a %s address", async (kind) => {
     const email = kind === "known" ? await account.register() : newAddress();
-    expect(await failTimes(email, 11)).toEqual([...Array(10).fill(failed), "error.throttled"]);
+    expect(await failTimes(email, 11)).toEqual([...Array(10).fill(INVALID), "error.throttled"]);
   });
 
-  it("AUT-24 a locked account refuses the right password as well, and opens after the window", async () => {
+  it("AUT-24 refuses the right password of a locked account until the window ends", async () => {
     const email = await account.register();
     await failTimes(email, 10);
     expect(await tryLogin(email, PASSWORD)).toBe("error.throttled");
@@ -136,14 +136,14 @@ describe("AUT-24 failed logins", () => {
     expect(await tryLogin(email, PASSWORD)).toBe("ok");
   });
 
-  it("AUT-24 a success starts the count again", async () => {
+  it("AUT-24 counts anew after a success", async () => {
     const email = await account.register();
     await failTimes(email, 9);
     expect(await tryLogin(email, PASSWORD)).toBe("ok");
-    expect(await failTimes(email, 10)).toEqual(Array(10).fill(failed));
+    expect(await failTimes(email, 10)).toEqual(Array(10).fill(INVALID));
   });
 
-  it("AUT-24 says when to come back", async () => {
+  it("AUT-24 tells how many seconds to wait", async () => {
     const email = newAddress();
     await failTimes(email, 10);
     const error = await account.login(email, "again").catch((thrown: unknown) => thrown);
@@ -153,36 +153,36 @@ describe("AUT-24 failed logins", () => {
     expect(retryAfter).toBeLessThanOrEqual(900);
   });
 
-  it("AUT-24 of 30 failures at once exactly 10 are answered as such", async () => {
+  it("AUT-24 answers exactly 10 of 30 parallel failures with 401, and the others with 429", async () => {
     const email = await account.register();
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => tryLogin(email, "not the password")));
-    expect(new Set(outcomes)).toEqual(new Set([failed, "error.throttled"]));
-    expect(outcomes.filter((outcome) => outcome === failed)).toHaveLength(10);
+    expect(new Set(outcomes)).toEqual(new Set([INVALID, "error.throttled"]));
+    expect(outcomes.filter((outcome) => outcome === INVALID)).toHaveLength(10);
     expect(outcomes.filter((outcome) => outcome === "error.throttled")).toHaveLength(20);
   });
 
-  it("AUT-24 a burst of guesses does not find the password behind the tenth", async () => {
+  it("AUT-24 refuses the right password behind a burst of wrong guesses", async () => {
     const email = await account.register();
     const { users, passwords, lockout } = liveDeps(account.runtime);
-    let inLine = 0;
-    const counting = {
+    let queued = 0;
+    const countingPasswords = {
       ...passwords,
       matches(...compared: Parameters<typeof passwords.matches>) {
-        inLine += 1;
+        queued += 1;
         return passwords.matches(...compared);
       },
     };
-    const guess = (password: string) => outcomeOf(authenticate({ users, passwords: counting, lockout }, { email, password }));
+    const guess = (password: string) => outcomeOf(authenticate({ users, passwords: countingPasswords, lockout }, { email, password }));
     const wrong = Array.from({ length: 20 }, (_, index) => guess(`guess number ${index}`));
-    await eventually(async () => expect(inLine).toBe(20));
+    await eventually(async () => expect(queued).toBe(20));
     expect(await guess(PASSWORD)).toBe("error.throttled");
     await Promise.all(wrong);
   });
 
-  it("AUT-24 the right password does not get in when the last failure was counted while it was compared", async () => {
+  it("AUT-24 refuses the right password when the tenth failure was counted during its comparison", async () => {
     const email = await account.register();
     const { users, passwords, lockout } = liveDeps(account.runtime);
-    const slow = {
+    const slowPasswords = {
       ...passwords,
       async matches(...compared: Parameters<typeof passwords.matches>) {
         const matches = await passwords.matches(...compared);
@@ -190,10 +190,12 @@ describe("AUT-24 failed logins", () => {
         return matches;
       },
     };
-    expect(await outcomeOf(authenticate({ users, passwords: slow, lockout }, { email, password: PASSWORD }))).toBe("error.throttled");
+    expect(await outcomeOf(authenticate({ users, passwords: slowPasswords, lockout }, { email, password: PASSWORD }))).toBe(
+      "error.throttled",
+    );
   });
 
-  it("AUT-24 keeps no address of those who tried", async () => {
+  it("AUT-24 stores no address of a failed login", async () => {
     const email = newAddress();
     await failTimes(email, 1);
     expect(JSON.stringify(await account.rows("login_failures"))).not.toContain(email);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { configReader } from "#libs/config/reader.ts";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { emailOf } from "#services/account/mail/email-of.ts";
-import type { MailKind } from "#services/account/mail/mail.ts";
+import { configReader } from "#libs/platform/config/reader.ts";
+import { type MailKind, renderMail } from "#services/account/mail/render-mail.ts";
 
 const KINDS = [
   "verify_email",
@@ -25,10 +24,10 @@ const set = (values: Readonly<Record<string, unknown>>) =>
   });
 
 const mailOf = (kind: MailKind, locale: string) =>
-  emailOf({ to: "anna@example.org", kind, locale, ...(WITH_TOKEN.includes(kind) ? { token: "t0k-en" } : {}) }, config);
+  renderMail({ to: "anna@example.org", kind, locale, ...(WITH_TOKEN.includes(kind) ? { token: "t0k-en" } : {}) }, config);
 
 describe.each(LOCALES)("mails in %s", (locale) => {
-  it.each(KINDS)("ENV-20 %s is written out: names, link and duration are there, no placeholder and no key is left", (kind) => {
+  it.each(KINDS)("ENV-20 renders %s with site name, link and duration, and leaves no placeholder and no key", (kind) => {
     const { subject, text } = mailOf(kind, locale);
     expect(`${subject}${text}`).not.toMatch(/[{}]|mail\.[a-z_]+\.|undefined/);
     expect(subject).not.toContain("\n");
@@ -39,25 +38,25 @@ describe.each(LOCALES)("mails in %s", (locale) => {
   });
 });
 
-describe("the mails of accounts", () => {
-  it("REG-02 a token stands behind # only: no server and no Referer gets to see it", () => {
+describe("renderMail", () => {
+  it("REG-02 puts the token behind # only, so that no server and no Referer gets it", () => {
     const { text } = mailOf("verify_email", "en");
     expect(text).toContain("https://boats.example.org/verify-email#token=t0k-en");
     expect(text.match(/t0k-en/g)).toHaveLength(1);
   });
 
-  it("are in English for a locale that nobody knows", () => {
+  it("uses English for an unknown locale", () => {
     expect(mailOf("password_changed", "xx")).toEqual(mailOf("password_changed", "en"));
   });
 
-  it("say how long a link works, in words of the language", () => {
+  it("states the lifetime of a link in the language of the reader", () => {
     set({ "auth.reset_token_minutes": 30, "auth.verify_token_hours": 48 });
     expect(mailOf("reset_password", "de").text).toContain("Gültigkeit des Links: 30 Minuten");
     expect(mailOf("verify_email", "ru").text).toContain("48 часов");
     expect(mailOf("verify_email", "ja").text).toContain("48 時間");
   });
 
-  it("let no name of the site break out of its line", () => {
+  it("removes line breaks from the name of the site", () => {
     set({ siteName: "Boats\r\nBcc: eve@example.org" });
     expect(mailOf("provider_test", "en").text).toContain("Boats Bcc: eve@example.org");
   });

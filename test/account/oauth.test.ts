@@ -8,10 +8,10 @@ import {
   resetPassword,
   setUserStatus,
   startOAuth,
-} from "#libs/contracts/account.ts";
+} from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Account, CLIENT, type OidcServer, startOidcServer } from "#test/providers/oidc-server.ts";
-import { actAs, outcomeOf } from "#test/support/act-as.ts";
+import { type Account, CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
 const REDIRECTS = ["https://app.example.org/signed-in", "app://signed-in"];
@@ -37,7 +37,7 @@ beforeEach(() => {
   account.configure(settings());
 });
 
-const somebody = (changes: Partial<Account> = {}): Account => ({
+const newExternalAccount = (changes: Partial<Account> = {}): Account => ({
   sub: uuid(),
   email: newAddress(),
   email_verified: true,
@@ -45,22 +45,22 @@ const somebody = (changes: Partial<Account> = {}): Account => ({
   ...changes,
 });
 
-/** Begins a sign-in and goes to the provider; what comes back is what the callback needs. */
-async function comeBack(who: Account, redirectUri?: string) {
+/** Begins a sign-in and signs in at the provider. Returns the parameters of the callback. */
+async function signInAtProvider(who: Account, redirectUri?: string) {
   const { authorizationUrl, browserKey } = await account.call(startOAuth, { redirectUri });
   return { ...server.signIn(authorizationUrl, who), browserKey };
 }
 
-const signIn = async (who: Account) => account.call(completeOAuth, await comeBack(who));
+const signIn = async (who: Account) => account.call(completeOAuth, await signInAtProvider(who));
 const trySignIn = (who: Account) => outcomeOf(signIn(who));
 const verifiedUser = async () => {
   const email = await account.register();
-  await account.database.collection("users").updateOne({ email }, { $set: { emailVerified: true } });
+  await account.database.connection.collection("users").updateOne({ email }, { $set: { emailVerified: true } });
   return email;
 };
 
 describe("GET /auth/oauth/start", () => {
-  it("sends to the provider, with another state each time, and stores no secret of it", async () => {
+  it("answers an address of the provider with a new state each time, and stores hashes only", async () => {
     const [one, two] = [await account.call(startOAuth, {}), await account.call(startOAuth, { redirectUri: REDIRECTS[1] })];
     expect(new URL(one.authorizationUrl).searchParams.get("redirect_uri")).toBe(REDIRECTS[0]);
     expect(new URL(two.authorizationUrl).searchParams.get("redirect_uri")).toBe(REDIRECTS[1]);
@@ -76,11 +76,11 @@ describe("GET /auth/oauth/start", () => {
     `${REDIRECTS[0]}@evil.example`,
     "https://APP.example.org/signed-in",
     "javascript:alert(1)",
-  ])("returns to no address that is not listed: %s", async (redirectUri) => {
+  ])("refuses a redirect address that is not listed: %s", async (redirectUri) => {
     expect(await outcomeOf(account.call(startOAuth, { redirectUri }))).toBe("auth.oauth.redirect_not_allowed");
   });
 
-  it("refuses in the words of the interface: nothing listed, switched off, not configured, not there", async () => {
+  it("refuses when no address is listed and when the provider is off, not configured or unreachable", async () => {
     const outcomes = [];
     for (const changes of [
       { "provider.oauth_redirect_uris": [] },
@@ -96,10 +96,10 @@ describe("GET /auth/oauth/start", () => {
 });
 
 describe("POST /auth/oauth/callback", () => {
-  it("AUT-25 makes a verified account without a password, which nobody enters by password", async () => {
-    const who = somebody();
+  it("AUT-25 creates a verified account without a password, which no password opens", async () => {
+    const who = newExternalAccount();
     const email = who.email ?? "";
-    const answer = await account.call(completeOAuth, { ...(await comeBack(who)), acceptLanguage: "de" });
+    const answer = await account.call(completeOAuth, { ...(await signInAtProvider(who)), acceptLanguage: "de" });
     expect(answer).toMatchObject({
       tokenType: "Bearer",
       accountStatus: "ACTIVE",
@@ -117,8 +117,8 @@ describe("POST /auth/oauth/callback", () => {
     expect(await account.rows("audit_log", { action: "user.registered", target: answer.user.id })).toHaveLength(1);
   });
 
-  it("AUT-25 a forgotten password gives such an account one; the sign-in elsewhere stays", async () => {
-    const who = somebody();
+  it("AUT-25 a password reset adds a password to such an account, and keeps the OAuth sign-in", async () => {
+    const who = newExternalAccount();
     const email = who.email ?? "";
     await signIn(who);
     await account.call(forgotPassword, { email });
@@ -127,8 +127,8 @@ describe("POST /auth/oauth/callback", () => {
     expect(await trySignIn(who)).toBe("ok");
   });
 
-  it("knows an account elsewhere again, whatever it calls itself by then, and stores its name as a hash", async () => {
-    const who = somebody();
+  it("recognizes an external account after a change of its address and name, and stores its subject as a hash", async () => {
+    const who = newExternalAccount();
     const first = await signIn(who);
     const again = await signIn({ ...who, email: newAddress(), email_verified: false, name: "Other" });
     expect(again.user.id).toBe(first.user.id);
@@ -138,9 +138,9 @@ describe("POST /auth/oauth/callback", () => {
     expect(JSON.stringify(kept)).not.toContain(who.sub);
   });
 
-  it("opens the account of the same address when both sides have verified it, and writes to its owner", async () => {
+  it("links the account with the same address when both sides have verified it, and mails its owner", async () => {
     const email = await verifiedUser();
-    const answer = await signIn(somebody({ email: email.toUpperCase() }));
+    const answer = await signIn(newExternalAccount({ email: email.toUpperCase() }));
     expect(answer.user).toMatchObject({ email });
     expect(await account.rows("users", { email })).toHaveLength(1);
     expect(account.mailKinds(email)).toContain("sign_in_linked");
@@ -149,56 +149,56 @@ describe("POST /auth/oauth/callback", () => {
   });
 
   it.each([false, undefined, null, 1, "yes"])(
-    "links and makes nothing for an address that the provider has not verified (%p)",
+    "neither links nor creates an account for an address that the provider has not verified (%p)",
     async (email_verified) => {
       const [email, free] = [await verifiedUser(), newAddress()];
-      expect(await trySignIn(somebody({ email, email_verified }))).toBe("auth.oauth.email_unverified");
-      expect(await trySignIn(somebody({ email: free, email_verified }))).toBe("auth.oauth.email_unverified");
-      expect(await trySignIn(somebody({ email: undefined }))).toBe("auth.oauth.email_unverified");
+      expect(await trySignIn(newExternalAccount({ email, email_verified }))).toBe("auth.oauth.email_unverified");
+      expect(await trySignIn(newExternalAccount({ email: free, email_verified }))).toBe("auth.oauth.email_unverified");
+      expect(await trySignIn(newExternalAccount({ email: undefined }))).toBe("auth.oauth.email_unverified");
       expect(await account.rows("users", { email: free })).toEqual([]);
     },
   );
 
-  it("opens no account whose address was never verified here: it may belong to somebody else", async () => {
+  it("does not link an account whose address was never verified here", async () => {
     const email = await account.register();
-    expect(await trySignIn(somebody({ email }))).toBe("auth.oauth.account_exists");
+    expect(await trySignIn(newExternalAccount({ email }))).toBe("auth.oauth.account_exists");
     const [user] = await account.rows("users", { email });
     expect(await account.rows("oauth_identities", { userId: user?._id })).toEqual([]);
   });
 
-  it("opens no administrator's account by its address alone", async () => {
+  it("does not link an administrator's account", async () => {
     const email = account.runtime.env.bootstrapAdmin?.email ?? "";
-    expect(await trySignIn(somebody({ email }))).toBe("auth.oauth.account_exists");
+    expect(await trySignIn(newExternalAccount({ email }))).toBe("auth.oauth.account_exists");
   });
 
-  it("opens no account that has become an administrator's, however long it has known it", async () => {
-    const who = somebody();
+  it("refuses a linked account that has become an administrator's", async () => {
+    const who = newExternalAccount();
     const { user } = await signIn(who);
-    await account.database.collection<{ _id: string }>("users").updateOne({ _id: user.id }, { $set: { roles: ["SUPPORT"] } });
+    await account.database.connection.collection<{ _id: string }>("users").updateOne({ _id: user.id }, { $set: { roles: ["SUPPORT"] } });
     expect(await trySignIn(who)).toBe("auth.oauth.account_exists");
   });
 
-  it("opens no suspended account, known or to be linked", async () => {
+  it("refuses a suspended account, linked or not", async () => {
     const admin = actAs(account.broker, account.runtime, { roles: ["SUPER_ADMIN"] });
-    const who = somebody();
+    const who = newExternalAccount();
     const { user } = await signIn(who);
     await admin.call(setUserStatus, { userId: user.id, status: "SUSPENDED", reason: "test" });
     expect(await trySignIn(who)).toBe("auth.account.suspended");
-    expect(await trySignIn(somebody({ email: who.email }))).toBe("auth.account.suspended");
+    expect(await trySignIn(newExternalAccount({ email: who.email }))).toBe("auth.account.suspended");
     expect(await account.rows("oauth_identities", { userId: user.id })).toHaveLength(1);
   });
 
-  it("GDP-07 an account that waits for its deletion is entered as with a password: it says so, and can be kept", async () => {
-    const who = somebody();
+  it("GDP-07 admits an account whose deletion is scheduled, and states its status", async () => {
+    const who = newExternalAccount();
     const { user } = await signIn(who);
-    await account.database.collection<{ _id: string }>("users").updateOne({ _id: user.id }, { $set: { status: "DEACTIVATED" } });
+    await account.database.connection.collection<{ _id: string }>("users").updateOne({ _id: user.id }, { $set: { status: "DEACTIVATED" } });
     expect(await signIn(who)).toMatchObject({ accountStatus: "DEACTIVATED", user: { id: user.id } });
   });
 
-  it("five sign-ins of a new person at once make one account; all get in", async () => {
-    const who = somebody();
+  it("creates one account for five parallel sign-ins of a new user, and admits all of them", async () => {
+    const who = newExternalAccount();
     const answers = await Promise.all(
-      (await Promise.all(Array.from({ length: 5 }, () => comeBack(who)))).map((back) => account.call(completeOAuth, back)),
+      (await Promise.all(Array.from({ length: 5 }, () => signInAtProvider(who)))).map((params) => account.call(completeOAuth, params)),
     );
     expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1);
     expect(await account.rows("users", { email: who.email })).toHaveLength(1);
@@ -206,61 +206,61 @@ describe("POST /auth/oauth/callback", () => {
     expect(await account.rows("outbox", { event: "user.registered", "payload.userId": answers[0]?.user.id })).toHaveLength(1);
   });
 
-  it("forgets an account elsewhere whose user is gone, and makes a new one", async () => {
-    const who = somebody();
+  it("creates a new user when the linked one does not exist any more", async () => {
+    const who = newExternalAccount();
     const { user } = await signIn(who);
-    await account.database.collection<{ _id: string }>("users").deleteOne({ _id: user.id });
+    await account.database.connection.collection<{ _id: string }>("users").deleteOne({ _id: user.id });
     const again = await signIn(who);
     expect(again.user.id).not.toBe(user.id);
     expect(await account.rows("oauth_identities", { userId: user.id })).toEqual([]);
   });
 });
 
-describe("the state of a sign-in", () => {
+describe("the OAuth state", () => {
   const complete = (params: { code: string; state: string; browserKey?: string | undefined }) =>
     outcomeOf(account.call(completeOAuth, params));
 
-  it("is good once, also when it comes back five times at once", async () => {
-    const back = await comeBack(somebody());
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => complete(back)));
+  it("is accepted once, also of five parallel callbacks", async () => {
+    const params = await signInAtProvider(newExternalAccount());
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => complete(params)));
     expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "auth.oauth.invalid_state")).toHaveLength(4);
-    expect(await complete(back)).toBe("auth.oauth.invalid_state");
+    expect(await complete(params)).toBe("auth.oauth.invalid_state");
   });
 
-  it("is bound to the browser that began it: an attacker's code in another browser opens nothing", async () => {
-    const attacker = await comeBack(somebody());
-    const { browserKey: victim } = await account.call(startOAuth, {});
-    for (const browserKey of [victim, undefined, "", "invented"]) {
-      expect(await complete({ code: attacker.code, state: attacker.state, browserKey })).toBe("auth.oauth.invalid_state");
+  it("is refused in another browser than the one that began the sign-in", async () => {
+    const begun = await signInAtProvider(newExternalAccount());
+    const { browserKey: otherBrowser } = await account.call(startOAuth, {});
+    for (const browserKey of [otherBrowser, undefined, "", "invented"]) {
+      expect(await complete({ code: begun.code, state: begun.state, browserKey })).toBe("auth.oauth.invalid_state");
     }
-    expect(await complete(attacker)).toBe("ok");
+    expect(await complete(begun)).toBe("ok");
   });
 
-  it("takes the key of the browser from its cookie, too", async () => {
-    const { browserKey, ...back } = await comeBack(somebody());
-    expect(await outcomeOf(account.call(completeOAuth, { ...back, browserCookie: browserKey }))).toBe("ok");
+  it("is accepted with the browser key in the cookie", async () => {
+    const { browserKey, ...params } = await signInAtProvider(newExternalAccount());
+    expect(await outcomeOf(account.call(completeOAuth, { ...params, browserCookie: browserKey }))).toBe("ok");
   });
 
-  it("ends after ten minutes, and with a change of the provider", async () => {
-    const late = await comeBack(somebody());
+  it("expires after ten minutes, and when the provider is switched off", async () => {
+    const late = await signInAtProvider(newExternalAccount());
     account.runtime.clock.advance(601_000);
     expect(await complete(late)).toBe("auth.oauth.invalid_state");
     account.runtime.clock.reset();
-    const off = await comeBack(somebody());
+    const off = await signInAtProvider(newExternalAccount());
     account.configure({ ...settings(), "provider.oauth": "off" });
     expect(await complete(off)).toBe("provider.error.off");
   });
 
-  it("is not worth the code of another sign-in", async () => {
-    const [one, two] = [await comeBack(somebody()), await comeBack(somebody())];
+  it("is refused with the code of another sign-in", async () => {
+    const [one, two] = [await signInAtProvider(newExternalAccount()), await signInAtProvider(newExternalAccount())];
     expect(await complete({ ...one, code: two.code })).toBe("auth.oauth.rejected");
   });
 
-  it("AUT-24 a provider that does not work is a 503, one that says no is a 401", async () => {
+  it("AUT-24 answers 503 when the provider does not work, and 401 when its proof is wrong", async () => {
     server.misbehave({ raw: { path: "/token", status: 500, body: "" } });
-    expect(await trySignIn(somebody())).toBe("provider.error.failed");
+    expect(await trySignIn(newExternalAccount())).toBe("provider.error.failed");
     server.misbehave({ claims: { nonce: "another" } });
-    expect(await trySignIn(somebody())).toBe("auth.oauth.rejected");
+    expect(await trySignIn(newExternalAccount())).toBe("auth.oauth.rejected");
   });
 });

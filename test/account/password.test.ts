@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { changePassword, forgotPassword, refresh, resetPassword, verifyEmail } from "#libs/contracts/account.ts";
+import { changePassword, forgotPassword, refresh, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
-import { openSession } from "#services/account/open-session.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { openSession } from "#services/account/sign-in/open-session.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
 let account: Fixture;
@@ -16,57 +16,57 @@ afterAll(() => account.stop());
 const OTHER = "an entirely different phrase";
 const reset = (token: string, password = OTHER) => outcomeOf(account.call(resetPassword, { token, password }));
 
-async function forget(email: string): Promise<string> {
+async function forgotten(email: string): Promise<string> {
   await account.call(forgotPassword, { email });
   return account.mailedToken(email, "reset_password");
 }
 
 describe("POST /auth/password/forgot and /reset", () => {
-  it("REG-03 sets a new password, ends every session and says so by mail", async () => {
+  it("REG-03 sets a new password, ends every session and sends a mail about it", async () => {
     const { email, signedIn, sessionId } = await account.signUp();
-    const { refreshToken: elsewhere } = await account.login(email);
-    expect(await reset(await forget(email))).toBe("ok");
+    const { refreshToken: otherToken } = await account.login(email);
+    expect(await reset(await forgotten(email))).toBe("ok");
     expect(await outcomeOf(account.call(refresh, { refreshToken: signedIn.refreshToken }))).toBe("auth.refresh.invalid_token");
-    expect(await outcomeOf(account.call(refresh, { refreshToken: elsewhere }))).toBe("auth.refresh.invalid_token");
+    expect(await outcomeOf(account.call(refresh, { refreshToken: otherToken }))).toBe("auth.refresh.invalid_token");
     expect(await outcomeOf(account.login(email))).toBe("auth.login.invalid_credentials");
     expect(await outcomeOf(account.login(email, OTHER))).toBe("ok");
     expect(account.mailKinds(email).at(-1)).toBe("password_changed");
     expect(account.hints).toContainEqual({ sessionId, reason: "PASSWORD_CHANGE" });
   });
 
-  it("REG-03 always accepts, and mails only to accounts", async () => {
+  it("REG-03 accepts every address, and mails to accounts only", async () => {
     const stranger = newAddress();
     expect(await outcomeOf(account.call(forgotPassword, { email: stranger }))).toBe("ok");
     expect(account.mailKinds(stranger)).toEqual([]);
   });
 
-  it("REG-03 a token works once, and takes the others of its user with it", async () => {
+  it("REG-03 a token works once, and invalidates the other reset tokens of its user", async () => {
     const email = await account.register();
-    const first = await forget(email);
-    const second = await forget(email);
+    const first = await forgotten(email);
+    const second = await forgotten(email);
     expect(await reset(second)).toBe("ok");
     expect(await reset(second)).toBe("auth.reset.invalid_token");
     expect(await reset(first)).toBe("auth.reset.invalid_token");
   });
 
-  it("REG-02 REG-03 a token takes none of the other kind with it", async () => {
+  it("REG-02 REG-03 a reset token leaves verification tokens valid", async () => {
     const email = await account.register();
     const verification = account.mailedToken(email, "verify_email");
-    expect(await reset(await forget(email))).toBe("ok");
+    expect(await reset(await forgotten(email))).toBe("ok");
     expect(await outcomeOf(account.call(verifyEmail, { token: verification }))).toBe("ok");
   });
 
-  it("REG-03 of ten uses of one token at once exactly one succeeds", async () => {
+  it("REG-03 accepts exactly one of ten parallel uses of a token", async () => {
     const email = await account.register();
-    const token = await forget(email);
+    const token = await forgotten(email);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => reset(token)));
     expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "auth.reset.invalid_token")).toHaveLength(9);
   });
 
-  it("REG-03 a token lives 30 minutes", async () => {
+  it("REG-03 a token expires after 30 minutes", async () => {
     const email = await account.register();
-    const token = await forget(email);
+    const token = await forgotten(email);
     account.runtime.clock.advance(30 * MINUTE + 1_000);
     expect(await reset(token)).toBe("auth.reset.invalid_token");
     account.runtime.clock.reset();
@@ -74,41 +74,41 @@ describe("POST /auth/password/forgot and /reset", () => {
     expect(await reset(token)).toBe("ok");
   });
 
-  it("REG-02 REG-03 a verification token resets nothing, and the other way round", async () => {
+  it("REG-02 REG-03 refuses a verification token for a reset, and a reset token for a verification", async () => {
     const email = await account.register();
     expect(await reset(account.mailedToken(email, "verify_email"))).toBe("auth.reset.invalid_token");
-    const token = await forget(email);
+    const token = await forgotten(email);
     expect(await outcomeOf(account.call(verifyEmail, { token }))).toBe("auth.verify.invalid_token");
   });
 
-  it("REG-03 a common password does not use the token up", async () => {
+  it("REG-03 keeps the token valid when the new password is too common", async () => {
     const email = await account.register();
-    const token = await forget(email);
+    const token = await forgotten(email);
     expect(await reset(token, "password123")).toBe("auth.password.too_common");
     expect(await reset(token)).toBe("ok");
   });
 
-  it("REG-03 opens an account that is locked by failed logins", async () => {
+  it("REG-03 a reset unlocks an account that failed logins have locked", async () => {
     const email = await account.register();
     for (let attempt = 0; attempt < 10; attempt += 1) await outcomeOf(account.login(email, "wrong"));
     expect(await outcomeOf(account.login(email))).toBe("error.throttled");
-    await reset(await forget(email));
+    await reset(await forgotten(email));
     expect(await outcomeOf(account.login(email, OTHER))).toBe("ok");
   });
 });
 
 describe("POST /auth/password/change", () => {
-  it("REG-03 ends every session but the own", async () => {
+  it("REG-03 ends every session except the current one", async () => {
     const { email, signedIn, ...me } = await account.signUp();
-    const { refreshToken: elsewhere } = await account.login(email);
+    const { refreshToken: otherToken } = await account.login(email);
     await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
-    expect(await outcomeOf(account.call(refresh, { refreshToken: elsewhere }))).toBe("auth.refresh.invalid_token");
+    expect(await outcomeOf(account.call(refresh, { refreshToken: otherToken }))).toBe("auth.refresh.invalid_token");
     expect(await outcomeOf(account.call(refresh, { refreshToken: signedIn.refreshToken }))).toBe("ok");
     expect(await outcomeOf(account.login(email, OTHER))).toBe("ok");
     expect(account.mailKinds(email)).toContain("password_changed");
   });
 
-  it("REG-03 wants the current password, and not too many guesses of it", async () => {
+  it("REG-03 requires the current password, and refuses the 11th wrong guess with 429", async () => {
     const { email, ...me } = await account.signUp();
     const guess = () => outcomeOf(me.call(changePassword, { currentPassword: "a wrong guess", newPassword: OTHER }));
     for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess()).toBe("auth.password.incorrect");
@@ -116,36 +116,36 @@ describe("POST /auth/password/change", () => {
     expect(await outcomeOf(account.login(email))).toBe("ok");
   });
 
-  it("AUT-14 REG-03 a login whose password is changed while it is compared opens no session", async () => {
+  it("AUT-14 REG-03 a login opens no session when the password changes after its comparison", async () => {
     const { email, ...me } = await account.signUp();
     const deps = liveDeps(account.runtime);
     const compared = await deps.users.findByEmail(email);
-    if (!compared) throw new Error("the user was awaited");
+    if (!compared) throw new Error("no such user");
     await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
     expect(await outcomeOf(openSession(deps, compared, {}))).toBe("auth.login.invalid_credentials");
     expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
   });
 
-  it("AUT-14 REG-03 nor does one that began before the change, in the millisecond of an earlier login", async () => {
+  it("AUT-14 REG-03 a login opens no session when the password changes during its transaction, in the same millisecond", async () => {
     account.runtime.clock.stop();
     const { email, ...me } = await account.signUp();
     const deps = liveDeps(account.runtime);
     const compared = await deps.users.findByEmail(email);
-    if (!compared) throw new Error("the user was awaited");
+    if (!compared) throw new Error("no such user");
     let attempts = 0;
-    const noteLogin: typeof deps.credentials.noteLogin = async (tx, user, at) => {
+    const recordLogin: typeof deps.credentials.recordLogin = async (tx, user, at) => {
       attempts += 1;
-      await deps.users.findInTransaction(tx, user._id);
+      await deps.users.find(user._id, tx);
       if (attempts === 1) await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
-      return deps.credentials.noteLogin(tx, user, at);
+      return deps.credentials.recordLogin(tx, user, at);
     };
-    const slow = { ...deps, credentials: { ...deps.credentials, noteLogin } };
-    expect(await outcomeOf(openSession(slow, compared, {}))).toBe("auth.login.invalid_credentials");
+    const slowDeps = { ...deps, credentials: { ...deps.credentials, recordLogin } };
+    expect(await outcomeOf(openSession(slowDeps, compared, {}))).toBe("auth.login.invalid_credentials");
     expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
     expect(attempts).toBe(2);
   });
 
-  it("REG-03 of two changes at once one finds the password changed", async () => {
+  it("REG-03 refuses one of two parallel changes", async () => {
     const me = await account.signUp();
     const change = (newPassword: string) => outcomeOf(me.call(changePassword, { currentPassword: PASSWORD, newPassword }));
     const outcomes = await Promise.all([change(`${OTHER} 1`), change(`${OTHER} 2`)]);

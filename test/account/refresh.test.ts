@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { listRevokedSessions, refresh, revokeSession } from "#libs/contracts/account.ts";
+import { listRevokedSessions, refresh, revokeSession } from "#libs/contracts/account/index.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
 import { sessionStore } from "#services/account/data/session.store.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type Fixture, type SignedIn, startFixture } from "./fixture.ts";
 
 let account: Fixture;
@@ -12,34 +12,34 @@ beforeAll(async () => {
 afterEach(() => account.runtime.clock.reset());
 afterAll(() => account.stop());
 
-const refused = "auth.refresh.invalid_token";
+const INVALID = "auth.refresh.invalid_token";
 const tokenOf = ({ refreshToken = "" }: SignedIn) => refreshToken;
 const exchange = (refreshToken: string) => account.call(refresh, { refreshToken });
 
 describe("POST /auth/refresh", () => {
-  it("AUT-09 takes the token in the body, and in the cookie", async () => {
+  it("AUT-09 accepts the token in the body and in the cookie", async () => {
     const { signedIn } = await account.signUp();
     const inBody = await exchange(tokenOf(signedIn));
     const inCookie = await account.call(refresh, { refreshCookie: tokenOf(inBody) });
     expect(inCookie.user.id).toBe(signedIn.user.id);
   });
 
-  it("AUT-10 gives a new token each time; the old one ends after the grace seconds", async () => {
+  it("AUT-10 issues a new token each time; the old one works until the grace ends", async () => {
     const { signedIn } = await account.signUp();
     const second = await exchange(tokenOf(signedIn));
     expect(tokenOf(second)).not.toBe(tokenOf(signedIn));
     account.runtime.clock.advance(9 * SECOND);
     expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe("ok");
     account.runtime.clock.advance(3 * SECOND);
-    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(refused);
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
   });
 
-  it("AUT-11 an old token after the grace ends the whole session", async () => {
+  it("AUT-11 ends the whole session when an old token is used after the grace", async () => {
     const { signedIn, sessionId } = await account.signUp();
     const second = await exchange(tokenOf(signedIn));
     account.runtime.clock.advance(11 * SECOND);
-    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(refused);
-    expect(await outcomeOf(exchange(tokenOf(second)))).toBe(refused);
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
+    expect(await outcomeOf(exchange(tokenOf(second)))).toBe(INVALID);
     const [row] = await account.rows("sessions", { _id: sessionId });
     expect(row).toMatchObject({ revoked: true, revokedReason: "REUSE" });
     expect(account.hints).toContainEqual({ sessionId, reason: "REUSE" });
@@ -47,37 +47,37 @@ describe("POST /auth/refresh", () => {
     expect(revoked).toContainEqual(expect.objectContaining({ sessionId, reason: "REUSE" }));
   });
 
-  it("AUT-11 a token from before several exchanges ends the session as well", async () => {
+  it("AUT-11 ends the session also for a token that is several exchanges old", async () => {
     const { signedIn } = await account.signUp();
     let current = signedIn;
     for (let times = 0; times < 5; times += 1) current = await exchange(tokenOf(current));
     account.runtime.clock.advance(11 * SECOND);
-    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(refused);
-    expect(await outcomeOf(exchange(tokenOf(current)))).toBe(refused);
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
+    expect(await outcomeOf(exchange(tokenOf(current)))).toBe(INVALID);
   });
 
-  it("AUT-12 ten exchanges of one token at once all succeed, and each new token works on", async () => {
+  it("AUT-12 accepts ten parallel exchanges of one token, and each new token works", async () => {
     const { signedIn } = await account.signUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(tokenOf(signedIn))));
     expect(new Set(answers.map(tokenOf)).size).toBe(10);
     account.runtime.clock.advance(60 * SECOND);
     const [first, last] = [answers[0], answers[9]];
-    if (!first || !last) throw new Error("ten answers were awaited");
+    if (!first || !last) throw new Error("fewer than ten answers");
     expect(await outcomeOf(exchange(tokenOf(first)))).toBe("ok");
     expect(await outcomeOf(exchange(tokenOf(last)))).toBe("ok");
   });
 
-  it("AUT-14 a revoked session cannot be refreshed", async () => {
+  it("AUT-14 refuses the token of a revoked session", async () => {
     const { signedIn, sessionId, ...me } = await account.signUp();
     await me.call(revokeSession, { sessionId });
-    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(refused);
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
   });
 
-  it("AUT-14 a revocation that comes while a token is exchanged wins", async () => {
+  it("AUT-14 an exchange fails when the session is revoked meanwhile", async () => {
     const { sessionId, ...me } = await account.signUp();
     const store = sessionStore(account.database);
-    const seen = await store.findById(sessionId);
-    if (!seen) throw new Error("the session was awaited");
+    const seen = await store.find(sessionId);
+    if (!seen) throw new Error("no such session");
     await me.call(revokeSession, { sessionId });
     expect(await store.saveRotation(seen, { tokens: seen.tokens, at: seen.createdAt, expiresAt: seen.expiresAt })).toBe(false);
   });
@@ -89,22 +89,22 @@ describe("POST /auth/refresh", () => {
     account.runtime.clock.advance(29 * DAY);
     const third = await exchange(tokenOf(second));
     account.runtime.clock.advance(30 * DAY + SECOND);
-    expect(await outcomeOf(exchange(tokenOf(third)))).toBe(refused);
+    expect(await outcomeOf(exchange(tokenOf(third)))).toBe(INVALID);
   });
 
-  it("AUT-23 refuses an access token, garbage, a foreign secret and nothing at all", async () => {
+  it("AUT-23 refuses an access token, garbage, a wrong secret and a missing token", async () => {
     const { signedIn, sessionId } = await account.signUp();
-    const foreign = `${sessionId}.${"A".repeat(43)}`;
-    for (const token of [signedIn.accessToken, "garbage", `${sessionId}.`, foreign, ""]) {
-      expect(await outcomeOf(exchange(token))).toBe(refused);
+    const wrongSecret = `${sessionId}.${"A".repeat(43)}`;
+    for (const token of [signedIn.accessToken, "garbage", `${sessionId}.`, wrongSecret, ""]) {
+      expect(await outcomeOf(exchange(token))).toBe(INVALID);
     }
-    expect(await outcomeOf(account.call(refresh, {}))).toBe(refused);
+    expect(await outcomeOf(account.call(refresh, {}))).toBe(INVALID);
     expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe("ok");
   });
 
-  it("AUT-14 a suspension that comes between leaves no way to refresh", async () => {
+  it("AUT-14 refuses the token of a user who was banned meanwhile", async () => {
     const { signedIn, userId } = await account.signUp();
-    await account.database.collection<{ _id: string }>("users").updateOne({ _id: userId }, { $set: { status: "BANNED" } });
-    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(refused);
+    await account.database.connection.collection<{ _id: string }>("users").updateOne({ _id: userId }, { $set: { status: "BANNED" } });
+    expect(await outcomeOf(exchange(tokenOf(signedIn)))).toBe(INVALID);
   });
 });

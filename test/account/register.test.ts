@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { register, resendVerification, verifyEmail } from "#libs/contracts/account.ts";
+import { register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/account/deps.ts";
-import { ensureAdmin } from "#services/account/ensure-admin.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { ensureAdmin } from "#services/account/sign-in/ensure-admin.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
 let account: Fixture;
@@ -16,7 +16,7 @@ afterAll(() => account.stop());
 const tryRegister = (email: string, password = PASSWORD) => outcomeOf(account.call(register, { email, password }));
 
 describe("POST /auth/register", () => {
-  it("REG-01 makes an account, tells others, and mails a token", async () => {
+  it("REG-01 creates an account, publishes user.registered and mails a token", async () => {
     const email = newAddress();
     const answer = await account.call(register, { email, password: PASSWORD, acceptLanguage: "fr-CH, de;q=0.5" });
     expect(answer).toEqual({ email, emailVerified: false });
@@ -28,26 +28,26 @@ describe("POST /auth/register", () => {
     expect(await account.rows("audit_log", { target: user?._id })).toHaveLength(1);
   });
 
-  it("REG-01 answers a known address as a new one, and writes to its owner instead", async () => {
+  it("REG-01 answers a known address like a new one, and mails its owner instead", async () => {
     const email = await account.register();
-    const traces = async () =>
+    const countRows = async () =>
       [await account.rows("mail_tokens"), await account.rows("outbox"), await account.rows("audit_log")].map((rows) => rows.length);
-    const before = await traces();
+    const before = await countRows();
     expect(await account.call(register, { email, password: "another good password" })).toEqual({ email, emailVerified: false });
     expect(await account.rows("users", { email })).toHaveLength(1);
-    expect(await traces()).toEqual(before);
+    expect(await countRows()).toEqual(before);
     expect(account.mailKinds(email)).toEqual(["verify_email", "already_registered"]);
     expect(await outcomeOf(account.login(email, "another good password"))).toBe("auth.login.invalid_credentials");
   });
 
-  it("REG-01 says 409 for a known address when the setting wants it", async () => {
+  it("REG-01 answers 409 for a known address when the setting is on", async () => {
     const email = await account.register();
     account.configure({ "auth.register_reveals_taken": true });
     expect(await tryRegister(email)).toBe("auth.register.email_taken");
     account.configure({});
   });
 
-  it("REG-01 eight registrations of one address at once make one account", async () => {
+  it("REG-01 creates one account for eight parallel registrations of an address", async () => {
     const email = newAddress();
     const spellings = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? email : email.toUpperCase()));
     expect(await Promise.all(spellings.map((spelling) => tryRegister(spelling)))).toEqual(Array(8).fill("ok"));
@@ -65,9 +65,9 @@ describe("POST /auth/register", () => {
     expect(await tryRegister(newAddress(), "пароль из слов 🙂")).toBe("ok");
   });
 
-  it("REG-01 takes what can be an address, and nothing that a mail program would read as several or as a name", async () => {
+  it("REG-01 accepts internationalized addresses, and refuses what a mail program would read as several addresses or as a name", async () => {
     expect(await tryRegister("not an address")).toBe("error.validation_failed");
-    const odd = [
+    const malformed = [
       "a\u0000b@x.example",
       "a,b@x.example",
       "A <b@x.example",
@@ -77,7 +77,7 @@ describe("POST /auth/register", () => {
       "a@x.example.",
       "a@x,y.example",
     ];
-    for (const address of odd) expect([address, await tryRegister(address)]).toEqual([address, "error.validation_failed"]);
+    for (const address of malformed) expect([address, await tryRegister(address)]).toEqual([address, "error.validation_failed"]);
     for (const address of ["o'neil+fans@x.example", `${uuid()}@münchen.example`, `büro.${uuid()}@x-1.co.example`])
       expect([address, await tryRegister(address)]).toEqual([address, "ok"]);
   });
@@ -86,7 +86,7 @@ describe("POST /auth/register", () => {
 describe("POST /auth/verify-email", () => {
   const isVerified = async (email: string) => (await account.rows("users", { email }))[0]?.emailVerified;
 
-  it("REG-02 takes a token once", async () => {
+  it("REG-02 accepts a token once", async () => {
     const email = await account.register();
     const token = account.mailedToken(email, "verify_email");
     expect(await outcomeOf(account.call(verifyEmail, { token }))).toBe("ok");
@@ -109,7 +109,7 @@ describe("POST /auth/verify-email", () => {
     expect(JSON.stringify(await account.rows("mail_tokens"))).not.toContain(account.mailedToken(email, "verify_email"));
   });
 
-  it("REG-02 sends another mail on demand, and never tells for whom", async () => {
+  it("REG-02 sends a further mail on request, and answers the same for every address", async () => {
     const email = await account.register();
     await account.call(resendVerification, { email });
     expect(account.mailKinds(email)).toEqual(["verify_email", "verify_email"]);
@@ -123,14 +123,14 @@ describe("POST /auth/verify-email", () => {
 });
 
 describe("the first admin", () => {
-  it("AUT-15 is there after the start, verified, once, and can sign in", async () => {
+  it("AUT-15 exists once after the start, with a verified address, and can sign in", async () => {
     const { email = "", password } = account.runtime.env.bootstrapAdmin ?? {};
     const answer = await account.login(email, password);
     expect(answer.user).toMatchObject({ roles: ["SUPER_ADMIN"], emailVerified: true });
     expect(await account.rows("users", { email })).toHaveLength(1);
   });
 
-  it("AUT-15 is nobody who only registered the address before: password and sessions are the administrator's", async () => {
+  it("AUT-15 takes over an account with the unverified address: the configured password replaces the old one and every session ends", async () => {
     const [deps, email, password] = [liveDeps(account.runtime), await account.register(), "a password of the operator"];
     const { user } = await account.login(email);
     await ensureAdmin(deps, { email, password });
@@ -139,7 +139,7 @@ describe("the first admin", () => {
     expect((await account.login(email, password)).user).toMatchObject({ id: user.id, roles: ["SUPER_ADMIN"], emailVerified: true });
   });
 
-  it("AUT-15 keeps the password of an account whose address was verified", async () => {
+  it("AUT-15 keeps the password of an account with the verified address", async () => {
     const email = await account.register();
     await account.call(verifyEmail, { token: account.mailedToken(email, "verify_email") });
     await ensureAdmin(liveDeps(account.runtime), { email, password: "a password of the operator" });

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { testProvider } from "#libs/contracts/account.ts";
-import { type Actor, actAs, outcomeOf } from "#test/support/act-as.ts";
+import { testProvider } from "#libs/contracts/account/index.ts";
+import { type Actor, actAs, outcomeOf } from "../support/act-as.ts";
 import { type Fixture, startFixture } from "./fixture.ts";
 
 let account: Fixture;
@@ -23,14 +23,14 @@ afterAll(async () => {
 });
 afterEach(() => account.configure({}));
 
-const test = (slot: string) => admin.call(testProvider, { slot });
+const testSlot = (slot: string) => admin.call(testProvider, { slot });
 
 describe("POST /admin/providers/{slot}/test", () => {
-  it("writes a mail to whoever asks, through the active provider, and is on record", async () => {
-    expect(await test("email")).toEqual({ slot: "email", provider: "console", ok: true, failure: null });
+  it("mails the caller through the active provider, and records the attempt", async () => {
+    expect(await testSlot("email")).toEqual({ slot: "email", provider: "console", ok: true, failure: null });
     expect(account.mailKinds(email)).toEqual(["provider_test"]);
     account.configure({ "provider.email": "folder" });
-    expect(await test("email")).toMatchObject({ provider: "folder", ok: true });
+    expect(await testSlot("email")).toMatchObject({ provider: "folder", ok: true });
     expect(await readdir(join(dataDir, "mail"))).toHaveLength(1);
     const records = await account.rows("audit_log", { action: "account.testProvider", actor: admin.userId });
     expect(records.map(({ target }) => target)).toEqual(["email", "email"]);
@@ -38,26 +38,29 @@ describe("POST /admin/providers/{slot}/test", () => {
     for (const provider of ["console", "folder"]) expect(details).toContainEqual({ provider, failure: null });
   });
 
-  it("says what is wrong, not with what", async () => {
+  it("answers the reason of a failure without its details", async () => {
     account.configure({ "provider.email": "off" });
-    expect(await test("email")).toEqual({ slot: "email", provider: null, ok: false, failure: "OFF" });
+    expect(await testSlot("email")).toEqual({ slot: "email", provider: null, ok: false, failure: "OFF" });
     account.configure({ "provider.email": "smtp", "provider.email_host": "127.0.0.1", "provider.email_from": "a@example.org" });
-    expect(await test("email")).toEqual({ slot: "email", provider: "smtp", ok: false, failure: "NOT_CONFIGURED" });
+    expect(await testSlot("email")).toEqual({ slot: "email", provider: "smtp", ok: false, failure: "NOT_CONFIGURED" });
     account.configure({ "provider.oauth": "oidc" });
-    expect(await test("oauth")).toEqual({ slot: "oauth", provider: "oidc", ok: false, failure: "NOT_CONFIGURED" });
+    expect(await testSlot("oauth")).toEqual({ slot: "oauth", provider: "oidc", ok: false, failure: "NOT_CONFIGURED" });
   });
 
   it("tries captcha and storage, and leaves nothing in the storage", async () => {
-    expect(await test("captcha")).toMatchObject({ provider: "proof_of_work", ok: true });
-    expect(await test("storage")).toMatchObject({ provider: "folder", ok: true });
+    expect(await testSlot("captcha")).toMatchObject({ provider: "proof_of_work", ok: true });
+    expect(await testSlot("storage")).toMatchObject({ provider: "folder", ok: true });
     expect(await readdir(join(dataDir, "storage", "probes"))).toEqual([]);
   });
 
-  it.each(["payment", "kyc", "sms", "push", "constructor", "nothing"])("tries nothing that would do something: %s", async (slot) => {
-    expect(await outcomeOf(test(slot))).toBe("provider.error.not_testable");
-  });
+  it.each(["payment", "kyc", "sms", "push", "constructor", "nothing"])(
+    "refuses a slot that cannot be tried without effect: %s",
+    async (slot) => {
+      expect(await outcomeOf(testSlot(slot))).toBe("provider.error.not_testable");
+    },
+  );
 
-  it.each(["SUPPORT", "ANALYST"])("is for who may write settings: not for %s", async (role) => {
+  it.each(["SUPPORT", "ANALYST"])("is forbidden without config:write: %s", async (role) => {
     const other = actAs(account.broker, account.runtime, { roles: [role] });
     expect(await outcomeOf(other.call(testProvider, { slot: "email" }))).toBe("error.forbidden");
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
-import { sendBatch } from "#libs/contracts/analytics.ts";
+import { sendBatch } from "#libs/contracts/analytics/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Fixture, startAnalytics } from "./fixture.ts";
 
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => analytics.stop());
 
-const refused = { key: "error.validation_failed" };
+const validationFailed = { key: "error.validation_failed" };
 
 describe("POST /analytics/batch", () => {
-  it("does what the single requests do, in their order", async () => {
+  it("records several events in their order, like the single requests", async () => {
     const sessionId = await analytics.sessionId();
     const { id: pageViewId } = await analytics.view({ sessionId });
     const events = [
@@ -31,17 +31,17 @@ describe("POST /analytics/batch", () => {
     expect(await analytics.session(sessionId)).toMatchObject({ pageViews: 2, bounced: false, exitPage: "https://a.test/2" });
   });
 
-  it("with one wrong event does nothing at all", async () => {
+  it("records no event when one of them is invalid", async () => {
     const sessionId = uuid();
     const view = { kind: "PAGE_VIEW" as const, sessionId, url: "u", path: "p" };
-    const wrong = [
+    const invalid = [
       [view, { kind: "LEAVE", pageViewId: uuid(), duration: 4000 }],
       [view, { kind: "HEARTBEAT", sessionId: "x" }],
       [view, { kind: "OTHER" }],
       Array.from({ length: 51 }, () => view),
     ];
-    for (const events of wrong) {
-      await expect(call(analytics.broker, sendBatch, { events: events as [] })).rejects.toMatchObject(refused);
+    for (const events of invalid) {
+      await expect(call(analytics.broker, sendBatch, { events: events as [] })).rejects.toMatchObject(validationFailed);
     }
     expect(await analytics.pageViews({ sessionId })).toHaveLength(0);
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
 import type { HandlerOf } from "#libs/contract-kit/implement.ts";
-import { trackBioView } from "#libs/contracts/analytics.ts";
+import { trackBioView } from "#libs/contracts/analytics/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { CHROME, type Fixture, startAnalytics } from "./fixture.ts";
 
@@ -12,23 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => analytics.stop());
 afterEach(() => {
-  analytics.places.clear();
+  analytics.locations.clear();
   analytics.runtime.faults.disarm();
 });
 
-type Wish = Partial<Parameters<HandlerOf<typeof trackBioView>>[0]["params"]>;
+type ViewFields = Partial<Parameters<HandlerOf<typeof trackBioView>>[0]["params"]>;
 
 /** Tracks a view of a new page and returns its row. */
-async function tracked(wish: Wish = {}) {
+async function tracked(fields: ViewFields = {}) {
   const bioPageId = uuid();
-  expect(await call(analytics.broker, trackBioView, { bioPageId, ...wish })).toEqual({ tracked: true });
+  expect(await call(analytics.broker, trackBioView, { bioPageId, ...fields })).toEqual({ tracked: true });
   const rows = await analytics.bioViews({ bioPageId });
   expect(rows).toHaveLength(1);
   return rows[0];
 }
 
 describe("POST /bio/{bioPageId}/view", () => {
-  it("BIO-01 BIO-09 BIO-11 BIO-12 records a view of any page, without a body too", async () => {
+  it("BIO-01 BIO-09 BIO-11 BIO-12 records a view of any page, even without a body", async () => {
     expect(await tracked()).toMatchObject({
       visitorHash: null,
       referrer: null,
@@ -48,12 +48,12 @@ describe("POST /bio/{bioPageId}/view", () => {
     ["BIO-03", { visitorId: {} }],
     ["BIO-08", { country: "USA" }],
     ["BIO-08", { country: "D1" }],
-  ])("%s %j is 400", async (_id, wrong) => {
-    const params = { bioPageId: uuid(), ...wrong } as { bioPageId: string };
+  ])("%s refuses %j with 400", async (_id, invalid) => {
+    const params = { bioPageId: uuid(), ...invalid } as { bioPageId: string };
     await expect(call(analytics.broker, trackBioView, params)).rejects.toMatchObject({ key: "error.validation_failed" });
   });
 
-  it("BIO-05 BIO-06 device and browser of the body count, else those of the user agent", async () => {
+  it("BIO-05 BIO-06 takes device and browser from the body, else from the user agent", async () => {
     expect(await tracked({ userAgent: CHROME })).toMatchObject({ device: "desktop", browser: "Chrome", userAgent: CHROME });
     expect(await tracked({ userAgent: CHROME, device: "tablet", browser: "Mosaic" })).toMatchObject({
       device: "tablet",
@@ -61,34 +61,42 @@ describe("POST /bio/{bioPageId}/view", () => {
     });
   });
 
-  it("BIO-07 BIO-08 the country of the body counts, then that of the address, then that of the delivery network", async () => {
+  it("BIO-07 BIO-08 takes the country from the body, else from the IP address, else from the delivery network", async () => {
     const clientAddress = "203.0.113.5";
-    analytics.places.set(clientAddress, { country: "DE", city: null, region: null, continent: "EU", timezone: null });
+    analytics.locations.set(clientAddress, { country: "DE", city: null, region: null, continent: "EU", timezone: null });
     expect(await tracked({ country: "fr", clientAddress, edgeCountry: "PE" })).toMatchObject({ country: "FR" });
     expect(await tracked({ clientAddress, edgeCountry: "PE" })).toMatchObject({ country: "DE" });
     expect(await tracked({ clientAddress: "203.0.113.6", edgeCountry: "PE" })).toMatchObject({ country: "PE" });
-    analytics.places.set(clientAddress, { country: null, city: null, region: null, continent: "SA", timezone: null });
+    analytics.locations.set(clientAddress, { country: null, city: null, region: null, continent: "SA", timezone: null });
     expect(await tracked({ clientAddress, edgeCountry: "PE" })).toMatchObject({ country: "PE" });
-    analytics.places.set(clientAddress, new Error("broken"));
+    analytics.locations.set(clientAddress, new Error("broken"));
     expect(await tracked({ clientAddress })).toMatchObject({ country: null });
+    expect(await tracked({ country: "FR" })).toMatchObject({ country: "FR" });
   });
 
-  it("BIO-10 the address is neither stored nor logged", async () => {
+  it("ANS-45 BIO-08 takes a code that is no country for an absent one", async () => {
+    for (const country of ["XX", "zz"]) {
+      expect(await tracked({ country, clientAddress: "203.0.113.6", edgeCountry: "PE" })).toMatchObject({ country: "PE" });
+      expect(await tracked({ country, clientAddress: "203.0.113.6" })).toMatchObject({ country: null });
+    }
+  });
+
+  it("BIO-10 neither stores nor logs the IP address", async () => {
     const clientAddress = "203.0.113.99";
     expect(JSON.stringify(await tracked({ clientAddress, edgeCountry: "DE" }))).not.toContain(clientAddress);
     expect(analytics.log.join("")).not.toContain(clientAddress);
   });
 
-  it("BIO-13 a failing store is nobody's business", async () => {
+  it("BIO-13 answers as usual when the insert fails", async () => {
     analytics.runtime.faults.arm({ point: "analytics.bio_view.insert", mode: "error", times: 1 });
     expect(await call(analytics.broker, trackBioView, { bioPageId: uuid() })).toEqual({ tracked: true });
   });
 
-  it("BIO-14 a machine is recorded, and marked", async () => {
+  it("BIO-14 records a view by a bot and marks it", async () => {
     expect(await tracked({ userAgent: "curl/8.5.0" })).toMatchObject({ isBot: true, userAgent: "curl/8.5.0" });
   });
 
-  it("BIO-16 the visitor's id is hashed as that of a session", async () => {
+  it("BIO-16 stores the same hash of a visitor's id as a session", async () => {
     const visitorId = uuid();
     const row = await tracked({ visitorId });
     expect(row?.visitorHash).toBe(createHash("sha256").update(visitorId).digest("hex"));

@@ -1,22 +1,22 @@
 import { call } from "#libs/contract-kit/call.ts";
-import { heartbeat, identifySession, leavePage, optOut, trackBioView } from "#libs/contracts/analytics.ts";
+import { heartbeat, identifySession, leavePage, optOut, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { eraseUser } from "#libs/contracts/personal-data.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { actAs } from "#test/support/act-as.ts";
-import { seededRandom } from "#test/support/random.ts";
+import { actAs } from "../support/act-as.ts";
+import { seededRandom } from "../support/random.ts";
 import { CHROME, type Fixture, type Owner } from "./fixture.ts";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Mobile/15E148 Safari/604.1";
 
-/** A page on which things happen at random, the same ones for the same seed. */
+/** A page with random events, the same ones for the same seed. */
 export interface BusyPage {
   readonly owner: Owner;
-  /** Something happens; says what. */
+  /** Runs one random event and returns its name. */
   step(): Promise<string>;
 }
 
-/** Visits of fans, machines and the owner, and all that may come late. Time passes with every step: twenty hours, in the mean. */
+/** Visits by fans, bots and the owner, and late changes. Each step moves the clock by about twenty hours. */
 export function busyPage(analytics: Fixture, seed: number): BusyPage {
   const { below, pick } = seededRandom(seed);
   const { broker, runtime } = analytics;
@@ -29,8 +29,12 @@ export function busyPage(analytics: Fixture, seed: number): BusyPage {
   const views: string[] = [];
 
   async function view(sessionId: string): Promise<void> {
-    const wish = { path: `/${below(4)}`, linkClicked: below(3) === 0 ? uuid() : undefined, userAgent: below(6) === 0 ? "curl/8" : CHROME };
-    const { id } = await analytics.view({ ...wish, sessionId, bioPageId: below(8) === 0 ? rival.bioPageId : bioPageId });
+    const fields = {
+      path: `/${below(4)}`,
+      linkClicked: below(3) === 0 ? uuid() : undefined,
+      userAgent: below(6) === 0 ? "curl/8" : CHROME,
+    };
+    const { id } = await analytics.view({ ...fields, sessionId, bioPageId: below(8) === 0 ? rival.bioPageId : bioPageId });
     if (id) views.push(id);
   }
   const leave = (pageViewId: string) =>
@@ -54,7 +58,7 @@ export function busyPage(analytics: Fixture, seed: number): BusyPage {
     return sessionId;
   }
 
-  const happenings: Readonly<Record<string, () => Promise<unknown>>> = {
+  const events: Readonly<Record<string, () => Promise<unknown>>> = {
     visit,
     "another visit": visit,
     "many visits": async () => {
@@ -70,12 +74,11 @@ export function busyPage(analytics: Fixture, seed: number): BusyPage {
     "a late heartbeat": async () => sessions.length > 0 && call(broker, heartbeat, { sessionId: pick(sessions) }),
     "a late identify": async () => sessions.length > 0 && owner.call(identifySession, { sessionId: pick(sessions) }),
     "a fan's identify": async () => sessions.length > 0 && fan.call(identifySession, { sessionId: pick(sessions) }),
-    "an opt-out of a visitor, who then is another one": async () => {
-      const gone = visitor();
-      await call(broker, optOut, { visitorId: gone });
-      await runtime.database("analytics").collection("opt_outs").deleteMany({});
+    "an opt-out that does not last": async () => {
+      await call(broker, optOut, { visitorId: visitor() });
+      await runtime.database("analytics").connection.collection("opt_outs").deleteMany({});
     },
-    "an erasure of another creator, named in visits": async () =>
+    "an erasure of another creator whom sessions name": async () =>
       call(broker, eraseUser.analytics, { userId: rival.userId, creatorId: rival.creatorId, bioPageIds: [rival.bioPageId] }),
     "the retention": async () => runtime.jobs.runNow("analytics.forget-old-rows"),
   };
@@ -84,9 +87,9 @@ export function busyPage(analytics: Fixture, seed: number): BusyPage {
     owner,
     async step() {
       runtime.clock.advance(below(42) * HOUR + below(3_600_000));
-      const what = pick(Object.keys(happenings));
-      await happenings[what]?.();
-      return what;
+      const name = pick(Object.keys(events));
+      await events[name]?.();
+      return name;
     },
   };
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "@jest/globals";
-import { csvOf } from "#services/analytics/domain/csv.ts";
+import { toCsv } from "#services/analytics/domain/to-csv.ts";
 
 const cellOf = (value: string | number | null) =>
-  csvOf(["a"], [{ a: value }])
+  toCsv(["a"], [{ a: value }])
     .split("\r\n")
     .slice(1, -1)
     .join("\r\n");
 
 describe("ANX-04 a CSV file", () => {
-  it.each(["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", " =1", "\n=1", "|calc"])("%j is text for a spreadsheet", (value) => {
+  it.each(["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", " =1", "\n=1", "|calc"])("keeps spreadsheets from calculating %j", (value) => {
     expect(cellOf(value).replaceAll('"', "")).toBe(`'${value}`);
   });
 
-  it("quotes what needs it, and keeps numbers and empty cells", () => {
+  it("quotes cells with special characters and keeps numbers and empty cells", () => {
     expect(
-      csvOf(
+      toCsv(
         ["a", "b"],
         [
           { a: 'x,"y"', b: 1.5 },
@@ -23,6 +23,6 @@ describe("ANX-04 a CSV file", () => {
       ),
     ).toBe('a,b\r\n"x,""y""",1.5\r\n"z\nz",\r\n');
     expect(cellOf("a-b=c")).toBe("a-b=c");
-    expect(csvOf(["a"], [])).toBe("a\r\n");
+    expect(toCsv(["a"], [])).toBe("a\r\n");
   });
 });

@@ -4,7 +4,7 @@ const SEPARATOR = Buffer.alloc(16);
 const METADATA_MARK = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from("MaxMind.com")]);
 const TYPES = { string: 2, uint32: 6, map: 7, array: 11 } as const;
 
-/** A database of places in MaxMind's format with one record for the lower half of all IPv4 addresses, and none for the upper. */
+/** A GeoIP database in MaxMind's format with one record for the lower half of all IPv4 addresses and none for the upper half. */
 export function mmdbFile(record: Data): Buffer {
   const nodes = 1;
   const found = nodes + SEPARATOR.length;

@@ -1,14 +1,13 @@
-import type { Document } from "mongodb";
-import type { Connection } from "mongoose";
+import type { Connection, mongo } from "mongoose";
 
-/** A read of the service, as it was sent. */
+/** A read command. */
 export interface Query {
   readonly collection: string;
   readonly filter: object;
   readonly options: { readonly sort?: Record<string, 1 | -1>; readonly limit?: number; readonly hint?: string };
 }
 
-/** The reads of a connection while some work runs. */
+/** The read commands of a connection during some work. */
 export async function queriesOf(connection: Connection, work: () => Promise<unknown>): Promise<Query[]> {
   const seen: Query[] = [];
   connection.set("debug", (collection: string, method: string, argument: unknown, options: Query["options"] = {}) => {
@@ -21,12 +20,12 @@ export async function queriesOf(connection: Connection, work: () => Promise<unkn
   return seen;
 }
 
-/** How the store runs a read: its plan as text, and how many rows it looks at. */
+/** The query plan of a read as text, and the number of rows that it examines. */
 export async function planOf(connection: Connection, { collection, filter, options }: Query): Promise<{ text: string; examined: number }> {
   const cursor = connection.collection(collection).find(filter);
   if (options.sort) cursor.sort(options.sort);
   if (options.limit) cursor.limit(options.limit);
   if (options.hint) cursor.hint(options.hint);
-  const plan: Document = await cursor.explain("executionStats");
+  const plan: mongo.Document = await cursor.explain("executionStats");
   return { text: JSON.stringify(plan.queryPlanner.winningPlan), examined: Number(plan.executionStats.totalDocsExamined) };
 }

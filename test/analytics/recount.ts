@@ -1,4 +1,3 @@
-import type { Connection } from "mongoose";
 import {
   DIMENSIONS,
   type Dimension,
@@ -7,15 +6,16 @@ import {
   getFunnel,
   getOverview,
   getTimeseries,
-} from "#libs/contracts/analytics.ts";
+} from "#libs/contracts/analytics/index.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
 import { type ReportStore, reportStore } from "#services/analytics/data/report.store.ts";
 import type { ReportScope } from "#services/analytics/data/report-rows.ts";
-import { averageOf } from "#services/analytics/domain/day-counts.ts";
+import { averageOf } from "#services/analytics/domain/day-rollup.ts";
 import { daysOf, type ReportRange } from "#services/analytics/domain/report-range.ts";
 import type { Fixture, Owner } from "./fixture.ts";
 
-/** What the dashboard of a page says, by report and dimension. */
-export type Said = Readonly<Record<string, unknown>>;
+/** The numbers of all reports of a page, by report and dimension. */
+export type ReportNumbers = Readonly<Record<string, unknown>>;
 
 export async function scopeOf(analytics: Fixture, { userId, bioPageId }: Owner, range: ReportRange): Promise<ReportScope> {
   const own = await analytics.sessions({ userId });
@@ -28,32 +28,38 @@ export async function scopeOf(analytics: Fixture, { userId, bioPageId }: Owner, 
   };
 }
 
-/** All reports of a page, as its owner gets them. */
-export async function saidTo(owner: Owner, { from, to }: ReportRange, dimensions: readonly Dimension[] = DIMENSIONS): Promise<Said> {
-  const ask = { creatorId: owner.creatorId, from: from.toISOString(), to: to.toISOString() };
-  const shares = dimensions.map(async (dimension) => [dimension, (await owner.call(getBreakdown, { ...ask, dimension })).items] as const);
+/** All reports of a page as its owner gets them. */
+export async function reportsOf(
+  owner: Owner,
+  { from, to }: ReportRange,
+  dimensions: readonly Dimension[] = DIMENSIONS,
+): Promise<ReportNumbers> {
+  const params = { creatorId: owner.creatorId, from: from.toISOString(), to: to.toISOString() };
+  const shares = dimensions.map(
+    async (dimension) => [dimension, (await owner.call(getBreakdown, { ...params, dimension })).items] as const,
+  );
   const [{ from: _from, to: _to, ...overview }, { points }, { steps }, ...items] = await Promise.all([
-    owner.call(getOverview, ask),
-    owner.call(getTimeseries, ask),
-    owner.call(getFunnel, ask),
+    owner.call(getOverview, params),
+    owner.call(getTimeseries, params),
+    owner.call(getFunnel, params),
     ...shares,
   ]);
   return { overview, points, steps, ...Object.fromEntries(items) };
 }
 
-/** The same from nothing but the rows. */
+/** The same numbers, counted from the rows only. */
 export async function recountOf(
   analytics: Fixture,
   owner: Owner,
   range: ReportRange,
   dimensions: readonly Dimension[] = DIMENSIONS,
-): Promise<Said> {
-  const connection = analytics.runtime.database("analytics");
-  const store = reportStore(connection);
+): Promise<ReportNumbers> {
+  const database = analytics.runtime.database("analytics");
+  const store = reportStore(database);
   const scope = await scopeOf(analytics, owner, range);
-  const shares = dimensions.map(async (dimension) => [dimension, await store.shares(scope, dimension)] as const);
+  const shares = dimensions.map(async (dimension) => [dimension, await store.listTopShares(scope, dimension)] as const);
   const [overview, points, steps, ...items] = await Promise.all([
-    overviewFrom(connection, store, scope),
+    overviewFrom(database, store, scope),
     pointsFrom(store, scope),
     stepsFrom(store, scope),
     ...shares,
@@ -61,11 +67,11 @@ export async function recountOf(
   return { overview, points, steps, ...Object.fromEntries(items) };
 }
 
-async function overviewFrom(connection: Connection, store: ReportStore, scope: ReportScope) {
-  const { sessions, visitors, bounced } = await store.sessionTotals(scope);
-  const { pageViews, linkClicks, duration, scrollDepth } = await store.pageViewTotals(scope);
+async function overviewFrom({ connection }: Database, store: ReportStore, scope: ReportScope) {
+  const { sessions, visitors, bounced } = await store.countSessions(scope);
+  const { pageViews, linkClicks, duration, scrollDepth } = await store.countPageViews(scope);
   const averages = { averageDuration: averageOf(duration), averageScrollDepth: averageOf(scrollDepth) };
-  // All that was measured in these tests is whole: the mean is that which the store itself finds.
+  // These tests measure whole numbers only, so the mean that the database calculates is exactly equal.
   const match = {
     bioPageId: scope.bioPageId,
     isBot: false,
@@ -77,17 +83,17 @@ async function overviewFrom(connection: Connection, store: ReportStore, scope: R
     .collection("analytics_page_views")
     .aggregate([{ $match: match }, { $group: means }, { $unset: "_id" }])
     .toArray();
-  if (stored && JSON.stringify(stored) !== JSON.stringify(averages)) throw new Error(`${JSON.stringify([stored, averages])}`);
+  if (stored && JSON.stringify(stored) !== JSON.stringify(averages)) throw new Error(`means differ: ${JSON.stringify([stored, averages])}`);
   const bounceRate = sessions === 0 ? 0 : bounced / sessions;
   return { pageViews, linkClicks, sessions, visitors, bioViews: await store.countBioViews(scope), bounceRate, ...averages };
 }
 
 async function pointsFrom(store: ReportStore, scope: ReportScope) {
   const [pageViews, sessions, visitors, bioViews] = await Promise.all([
-    store.pageViewsPerDay(scope),
-    store.sessionsPerDay(scope),
-    store.visitorsPerDay(scope),
-    store.bioViewsPerDay(scope),
+    store.countPageViewsByDay(scope),
+    store.countSessionsByDay(scope),
+    store.countVisitorsByDay(scope),
+    store.countBioViewsByDay(scope),
   ]);
   const on = (date: string) => ({
     date,
@@ -100,11 +106,11 @@ async function pointsFrom(store: ReportStore, scope: ReportScope) {
 }
 
 async function stepsFrom(store: ReportStore, scope: ReportScope) {
-  const [{ sessions }, { engaged, clicked }, looks] = await Promise.all([
-    store.sessionTotals(scope),
-    store.engagement(scope),
+  const [{ sessions }, { engaged, clicked }, bioViews] = await Promise.all([
+    store.countSessions(scope),
+    store.countEngagement(scope),
     store.countBioViews(scope),
   ]);
-  const counts = { BIO_VIEW: looks, SESSION: sessions, ENGAGED: engaged, LINK_CLICK: clicked, PAID_MESSAGE: 0 };
+  const counts = { BIO_VIEW: bioViews, SESSION: sessions, ENGAGED: engaged, LINK_CLICK: clicked, PAID_MESSAGE: 0 };
   return FUNNEL_STEPS.map((step) => ({ step, count: counts[step] }));
 }

@@ -9,13 +9,13 @@ import {
   identifySession,
   leavePage,
   trackBioView,
-} from "#libs/contracts/analytics.ts";
+} from "#libs/contracts/analytics/index.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { AnalyticsPageView } from "#services/analytics/data/analytics-page-view.model.ts";
-import type { AnalyticsSession } from "#services/analytics/data/analytics-session.model.ts";
-import { type Actor, actAs, outcomeOf } from "#test/support/act-as.ts";
-import { seededRandom } from "#test/support/random.ts";
+import type { AnalyticsPageViewDoc } from "#services/analytics/data/analytics-page-view.model.ts";
+import type { AnalyticsSessionDoc } from "#services/analytics/data/analytics-session.model.ts";
+import { type Actor, actAs, outcomeOf } from "../support/act-as.ts";
+import { seededRandom } from "../support/random.ts";
 import { CHROME, type Fixture, type Owner, startAnalytics } from "./fixture.ts";
 import { planOf, queriesOf } from "./queries.ts";
 
@@ -34,16 +34,16 @@ async function sessionOn(page: string, visitorId: string, fields: object = {}): 
   return analytics.sessionId({ visitorId, bioPageId: page, trackingToken: await analytics.token(page), ...fields });
 }
 
-/** Every report but that of a dimension. */
-const reports: readonly ((who: Actor, ask: { creatorId: string; from?: string; to?: string }) => Promise<unknown>)[] = [
-  (who, ask) => who.call(getOverview, ask),
-  (who, ask) => who.call(getTimeseries, ask),
-  (who, ask) => who.call(getFunnel, ask),
-  (who, ask) => who.call(exportPageViews, ask),
+/** Every report except the breakdown. */
+const reports: readonly ((caller: Actor, params: { creatorId: string; from?: string; to?: string }) => Promise<unknown>)[] = [
+  (caller, params) => caller.call(getOverview, params),
+  (caller, params) => caller.call(getTimeseries, params),
+  (caller, params) => caller.call(getFunnel, params),
+  (caller, params) => caller.call(exportPageViews, params),
 ];
 
-/** Five days of visits of two pages, made from a seed: views, clicks, machines, own visits. */
-async function busyPage(owner: Owner, seed: number): Promise<void> {
+/** Five days of random visits to two pages, the same for the same seed: views, clicks, bots, own visits. */
+async function recordRandomVisits(owner: Owner, seed: number): Promise<void> {
   const { below: pick } = seededRandom(seed);
   const other = uuid();
   for (let step = 0; step < 40; step += 1) {
@@ -57,10 +57,10 @@ async function busyPage(owner: Owner, seed: number): Promise<void> {
     const sessionId = await sessionOn(page, `visitor ${pick(9)}`, { userAgent, ...utm, referrer, edgeCountry });
     for (let view = pick(4); view > 0; view -= 1) {
       const linkClicked = pick(3) === 0 ? uuid() : undefined;
-      const agent = pick(6) === 0 ? "curl/8" : userAgent;
+      const viewAgent = pick(6) === 0 ? "curl/8" : userAgent;
       const path = `/${pick(3)}`;
-      const what = { path, url: `https://a.test${path}?${step}`, title: step % 2 ? `title ${step}` : undefined, linkClicked };
-      const { id } = await analytics.view({ sessionId, bioPageId: page, ...what, userAgent: agent });
+      const fields = { path, url: `https://a.test${path}?${step}`, title: step % 2 ? `title ${step}` : undefined, linkClicked };
+      const { id } = await analytics.view({ sessionId, bioPageId: page, ...fields, userAgent: viewAgent });
       if (pick(2)) await call(analytics.broker, leavePage, { pageViewId: id ?? "", duration: pick(100), scrollDepth: pick(101) });
     }
     await call(analytics.broker, trackBioView, {
@@ -73,7 +73,7 @@ async function busyPage(owner: Owner, seed: number): Promise<void> {
   analytics.runtime.clock.set(new Date("2031-06-20T00:00:00.000Z"));
 }
 
-/** The rows of a page that count, found one by one. */
+/** The rows of a page that count, filtered one by one. */
 async function recount({ userId, bioPageId }: Owner) {
   const all = await analytics.sessions();
   const own = all.filter((session) => session.userId === userId);
@@ -86,8 +86,8 @@ async function recount({ userId, bioPageId }: Owner) {
 }
 
 const mean = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  const measured = values.filter((value) => value !== null);
+  return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length;
 };
 const countBy = (values: readonly (string | null)[]) =>
   [...new Set(values)].map((value) => ({ value, count: values.filter((each) => each === value).length }));
@@ -98,14 +98,14 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
   let owner: Owner;
   beforeAll(async () => {
     owner = analytics.newOwner();
-    await busyPage(owner, seed);
+    await recordRandomVisits(owner, seed);
   });
-  const ask = () => ({ creatorId: owner.creatorId, ...range });
+  const params = () => ({ creatorId: owner.creatorId, ...range });
 
-  it("has the totals of a recount, without machines and own visits", async () => {
+  it("has the totals of a recount without bots and own visits", async () => {
     const { sessions, pageViews, bioViews } = await recount(owner);
     expect(pageViews.length).toBeGreaterThan(5);
-    const overview = await owner.call(getOverview, ask());
+    const overview = await owner.call(getOverview, params());
     expect(overview).toMatchObject({
       from: "2031-06-01T00:00:00.000Z",
       to: "2031-06-06T00:00:00.000Z",
@@ -120,9 +120,9 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     expect(overview.averageScrollDepth).toBeCloseTo(mean(pageViews.map(({ scrollDepth }) => scrollDepth)) ?? Number.NaN, 8);
   });
 
-  it("has every day, and their sums are the totals", async () => {
+  it("has the numbers of a recount for every day", async () => {
     const { sessions, pageViews, bioViews } = await recount(owner);
-    const { points } = await owner.call(getTimeseries, ask());
+    const { points } = await owner.call(getTimeseries, params());
     const on = (date: string, at: Date) => at.toISOString().startsWith(date);
     expect(points).toEqual(
       ["2031-06-01", "2031-06-02", "2031-06-03", "2031-06-04", "2031-06-05"].map((date) => {
@@ -138,7 +138,7 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     );
   });
 
-  it("is broken down by every dimension", async () => {
+  it("has the breakdown of a recount by every dimension", async () => {
     const { sessions, pageViews } = await recount(owner);
     const values = {
       country: sessions.map(({ country }) => country),
@@ -150,14 +150,14 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
       page: pageViews.map(({ path }) => path),
     } as const;
     for (const dimension of Object.keys(values) as (keyof typeof values)[]) {
-      const { items } = await owner.call(getBreakdown, { ...ask(), dimension });
+      const { items } = await owner.call(getBreakdown, { ...params(), dimension });
       expect(sorted(items)).toEqual(sorted(countBy(values[dimension])));
     }
   });
 
-  it("has a funnel", async () => {
+  it("has the funnel of a recount", async () => {
     const { sessions, pageViews, bioViews } = await recount(owner);
-    const { steps } = await owner.call(getFunnel, ask());
+    const { steps } = await owner.call(getFunnel, params());
     expect(steps).toEqual([
       { step: "BIO_VIEW", count: bioViews.length },
       { step: "SESSION", count: sessions.length },
@@ -167,9 +167,9 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     ]);
   });
 
-  it("ANX-04 is exported whole, page by page, as JSON and as CSV, and names no visitor", async () => {
+  it("ANX-04 exports every page view, as JSON in pages and as CSV, and identifies no visitor", async () => {
     const { pageViews, sessions } = await recount(owner);
-    const pages = await Promise.all([1, 2, 3].map((page) => owner.call(exportPageViews, { ...ask(), page, limit: 30 })));
+    const pages = await Promise.all([1, 2, 3].map((page) => owner.call(exportPageViews, { ...params(), page, limit: 30 })));
     const items = pages.flatMap((page) => page.items);
     expect(pages[0]).toMatchObject({ total: pageViews.length, page: 1, limit: 30, totalPages: Math.ceil(pageViews.length / 30) });
     expect(items).toHaveLength(pageViews.length);
@@ -178,13 +178,13 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
     const rows = pageViews.map(({ enteredAt, url, path, title, duration, scrollDepth, linkClicked, sessionId }) => {
       const { referrerDomain, utmSource, utmMedium, utmCampaign, country, device, browser, os } = visitOf.get(
         sessionId,
-      ) as AnalyticsSession;
+      ) as AnalyticsSessionDoc;
       const visit = { referrerDomain, utmSource, utmMedium, utmCampaign, country, device, browser, os };
       return { enteredAt: enteredAt.toISOString(), url, path, title, duration, scrollDepth, linkClicked, ...visit };
     });
     expect(items).toEqual(expect.arrayContaining(rows));
     expect(rows.some(({ linkClicked, duration, title }) => linkClicked && duration && title)).toBe(true);
-    const { document } = await owner.call(exportPageViews, { ...ask(), format: "csv" });
+    const { document } = await owner.call(exportPageViews, { ...params(), format: "csv" });
     expect(document?.contentType).toBe("text/csv; charset=utf-8");
     const lines = document?.text.split("\r\n") ?? [];
     expect(lines).toHaveLength(pageViews.length + 2);
@@ -198,43 +198,43 @@ describe.each([1, 2, 3])("ANX-03 the dashboard of a busy page (seed %i)", (seed)
   });
 });
 
-describe("ANX-03 who may ask for what", () => {
+describe("ANX-03 a report", () => {
   const forbidden = "creator.error.not_owner";
-  it("only the owner is told, and a foreign creator is as unknown as none", async () => {
+  it("is for the owner only, and a foreign creator gets the same error as an unknown one", async () => {
     const [owner, rival] = [analytics.newOwner(), analytics.newOwner()];
     const fan = actAs(analytics.broker, analytics.runtime);
-    const ask = { creatorId: owner.creatorId };
+    const params = { creatorId: owner.creatorId };
     for (const report of reports) {
-      expect(await outcomeOf(report(owner, ask))).toBe("ok");
-      expect(await outcomeOf(report(rival, ask))).toBe(forbidden);
-      expect(await outcomeOf(report(fan, ask))).toBe(forbidden);
+      expect(await outcomeOf(report(owner, params))).toBe("ok");
+      expect(await outcomeOf(report(rival, params))).toBe(forbidden);
+      expect(await outcomeOf(report(fan, params))).toBe(forbidden);
       expect(await outcomeOf(report(owner, { creatorId: "x" }))).toBe(forbidden);
     }
-    expect(await outcomeOf(rival.call(getBreakdown, { ...ask, dimension: "os" }))).toBe(forbidden);
-    await expect(call(analytics.broker, getOverview, ask)).rejects.toMatchObject({ key: "error.unauthorized" });
+    expect(await outcomeOf(rival.call(getBreakdown, { ...params, dimension: "os" }))).toBe(forbidden);
+    await expect(call(analytics.broker, getOverview, params)).rejects.toMatchObject({ key: "error.unauthorized" });
   });
 
-  it("ranges are bounded, and the last 30 days when nobody says", async () => {
+  it("covers at most 366 days, and the last 30 days by default", async () => {
     analytics.runtime.clock.set(new Date("2032-02-20T12:00:00.000Z"));
     const owner = analytics.newOwner();
-    const ask = (asked: object) => owner.call(getTimeseries, { creatorId: owner.creatorId, ...asked });
-    const wrong = [
+    const timeseries = (requested: object) => owner.call(getTimeseries, { creatorId: owner.creatorId, ...requested });
+    const invalid = [
       { from: "2031-01-01", to: "2032-01-02" },
       { from: "2031-06-02", to: "2031-06-01" },
       { from: "2031-06-01T00:00:00Z", to: "2031-06-01T00:00:00Z" },
       { from: "2033-01-01" },
     ];
-    for (const asked of wrong) expect(await outcomeOf(ask(asked))).toBe("analytics.error.invalid_range");
-    expect((await ask({ from: "2031-01-01", to: "2032-01-01" })).points).toHaveLength(366);
-    expect((await ask({ from: "2031-06-01", to: "2031-06-01" })).points).toHaveLength(1);
-    expect((await ask({})).points).toHaveLength(31);
-    await expect(ask({ granularity: "hour" })).rejects.toMatchObject({ key: "error.validation_failed" });
+    for (const requested of invalid) expect(await outcomeOf(timeseries(requested))).toBe("analytics.error.invalid_range");
+    expect((await timeseries({ from: "2031-01-01", to: "2032-01-01" })).points).toHaveLength(366);
+    expect((await timeseries({ from: "2031-06-01", to: "2031-06-01" })).points).toHaveLength(1);
+    expect((await timeseries({})).points).toHaveLength(31);
+    await expect(timeseries({ granularity: "hour" })).rejects.toMatchObject({ key: "error.validation_failed" });
     await expect(owner.call(getBreakdown, { creatorId: owner.creatorId, dimension: "visitorHash" as "os" })).rejects.toMatchObject({
       key: "error.validation_failed",
     });
   });
 
-  it("an empty page has zeros, and nothing measured", async () => {
+  it("returns zeros and null averages for a page without visits", async () => {
     const owner = analytics.newOwner();
     expect(await owner.call(getOverview, { creatorId: owner.creatorId })).toMatchObject({
       ...{ pageViews: 0, sessions: 0, visitors: 0, bioViews: 0, linkClicks: 0, bounceRate: 0 },
@@ -243,8 +243,8 @@ describe("ANX-03 who may ask for what", () => {
   });
 });
 
-describe("ANX-04 an export of very long texts", () => {
-  it.each(["json", "csv"] as const)("as %s fits into one message of the bus", async (format) => {
+describe("ANX-04 an export with very long texts", () => {
+  it.each(["json", "csv"] as const)("fits into one message of the bus as %s", async (format) => {
     const owner = analytics.newOwner();
     const { bioPageId } = owner;
     const long = '"'.repeat(500);
@@ -256,22 +256,22 @@ describe("ANX-04 an export of very long texts", () => {
     const { id } = await analytics.view({ sessionId, bioPageId, url: long, path: long, title: long });
     const row = await analytics.pageView(id);
     const copies = Array.from({ length: 499 }, () => ({ ...row, _id: uuid() }));
-    await analytics.runtime.database("analytics").collection<AnalyticsPageView>("analytics_page_views").insertMany(copies);
+    await analytics.runtime.database("analytics").connection.collection<AnalyticsPageViewDoc>("analytics_page_views").insertMany(copies);
     const page = await owner.call(exportPageViews, { creatorId: owner.creatorId, format });
     expect(page.total).toBe(500);
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(1_000_000);
   });
 });
 
-describe("the plans of the reports", () => {
-  it("ANX-03 every query of a report walks the index of its page and its range", async () => {
+describe("the query plans of the reports", () => {
+  it("ANX-03 every query of a report uses an index and examines rows of its page and range only", async () => {
     const owner = analytics.newOwner();
-    await busyPage(owner, 9);
-    const asked = { creatorId: owner.creatorId, ...range };
-    const connection = analytics.runtime.database("analytics");
+    await recordRandomVisits(owner, 9);
+    const params = { creatorId: owner.creatorId, ...range };
+    const connection = analytics.runtime.database("analytics").connection;
     const queries = await queriesOf(connection, async () => {
-      for (const report of reports) await report(owner, asked);
-      for (const dimension of ["os", "page"] as const) await owner.call(getBreakdown, { ...asked, dimension });
+      for (const report of reports) await report(owner, params);
+      for (const dimension of ["os", "page"] as const) await owner.call(getBreakdown, { ...params, dimension });
     });
     expect(queries.length).toBeGreaterThanOrEqual(14);
     for (const query of queries) {

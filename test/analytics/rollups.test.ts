@@ -1,38 +1,40 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Connection } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
-import { identifySession, leavePage, trackBioView } from "#libs/contracts/analytics.ts";
+import { identifySession, leavePage, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { eraseUser } from "#libs/contracts/personal-data.ts";
-import type { FaultPoints } from "#libs/faults/fault-points.ts";
 import { DAY, HOUR, MINUTE, utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { wait } from "#libs/kernel/wait.ts";
+import { type FaultPoints, noFaults } from "#libs/platform/faults/fault-points.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
 import { analyticsPageViewStore } from "#services/analytics/data/analytics-page-view.store.ts";
+import { dayCountStore } from "#services/analytics/data/day-count.store.ts";
 import { pageDayStore } from "#services/analytics/data/page-day.store.ts";
-import { tallyStore } from "#services/analytics/data/tally.store.ts";
-import { rollUps } from "#services/analytics/rollups/roll-up.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { rollups } from "#services/analytics/rollups/rollups.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Fixture, type Owner, startAnalytics } from "./fixture.ts";
 import { planOf, queriesOf } from "./queries.ts";
-import { recountOf, saidTo } from "./recount.ts";
+import { recountOf, reportsOf } from "./recount.ts";
 
 let analytics: Fixture;
-let connection: Connection;
+let database: Database;
+let connection: Database["connection"];
 beforeAll(async () => {
   analytics = await startAnalytics();
-  connection = analytics.runtime.database("analytics");
+  database = analytics.runtime.database("analytics");
+  connection = database.connection;
 });
 afterAll(() => analytics.stop());
 
-const BEGIN = new Date("2031-06-01T00:00:00.000Z");
+const START = new Date("2031-06-01T00:00:00.000Z");
 const DAYS = ["2031-06-01", "2031-06-02", "2031-06-03", "2031-06-04", "2031-06-05"];
-const RANGE = { from: BEGIN, to: new Date(BEGIN.getTime() + 5 * DAY) };
+const RANGE = { from: START, to: new Date(START.getTime() + 5 * DAY) };
 
 let owner: Owner;
 beforeEach(async () => {
   owner = analytics.newOwner();
   for (const index of DAYS.keys()) {
-    analytics.runtime.clock.set(new Date(BEGIN.getTime() + index * DAY + 12 * HOUR));
+    analytics.runtime.clock.set(new Date(START.getTime() + index * DAY + 12 * HOUR));
     for (const visitorId of ["Ann", "Ben", "me"]) {
       const sessionId = await visit(visitorId);
       if (visitorId === "me" && index > 2) await owner.call(identifySession, { sessionId });
@@ -45,26 +47,26 @@ afterEach(() => {
   analytics.runtime.faults.disarm();
 });
 
-async function visit(visitorId: string, wish: { utmSource?: string } = {}): Promise<string> {
+async function visit(visitorId: string, fields: { utmSource?: string } = {}): Promise<string> {
   const { bioPageId } = owner;
-  const sessionId = await analytics.sessionId({ visitorId, bioPageId, trackingToken: await analytics.token(bioPageId), ...wish });
+  const sessionId = await analytics.sessionId({ visitorId, bioPageId, trackingToken: await analytics.token(bioPageId), ...fields });
   await analytics.view({ sessionId, bioPageId, linkClicked: uuid() });
   await call(analytics.broker, trackBioView, { bioPageId, visitorId });
   return sessionId;
 }
 
-const said = () => saidTo(owner, RANGE);
+const reports = () => reportsOf(owner, RANGE);
 const recount = () => recountOf(analytics, owner, RANGE);
-const kept = () => connection.collection("page_days").find({ bioPageId: owner.bioPageId }).sort({ day: 1 }).toArray();
-const counted = async () => (await kept()).filter(({ counts }) => counts).map(({ day }) => day);
-/** Days may go on being counted behind an answer. */
-const areCounted = (days: readonly string[]) => eventually(async () => expect(await counted()).toEqual(days), 20_000);
+const rollupRows = () => connection.collection("page_days").find({ bioPageId: owner.bioPageId }).sort({ day: 1 }).toArray();
+const countedDays = async () => (await rollupRows()).filter(({ counts }) => counts).map(({ day }) => day);
+/** Waits until exactly these days are counted: some are counted after the response. */
+const expectCounted = (days: readonly string[]) => eventually(async () => expect(await countedDays()).toEqual(days), 20_000);
 const firstView = async () => (await analytics.pageViews({ bioPageId: owner.bioPageId }))[0]?._id ?? "";
-const leaveLate = async () => call(analytics.broker, leavePage, { pageViewId: await firstView(), duration: 77 });
-const builder = (faults: FaultPoints, patienceMs?: number) =>
-  rollUps({ tallies: tallyStore(connection), pageDays: pageDayStore(connection), faults }, undefined, patienceMs);
-/** Fault points at which something happens once. */
-const atPoint = (name: string, work: () => Promise<unknown>): FaultPoints => {
+const reportDurationLate = async () => call(analytics.broker, leavePage, { pageViewId: await firstView(), duration: 77 });
+const rollupsWith = (faults: FaultPoints, waitMs?: number) =>
+  rollups({ dayCounts: dayCountStore(database), pageDays: pageDayStore(database), faults }, undefined, waitMs);
+/** Fault points that run some work once, at one of them. */
+const onceAt = (name: string, work: () => Promise<unknown>): FaultPoints => {
   let left = 1;
   return {
     hit: async (point) => {
@@ -72,26 +74,25 @@ const atPoint = (name: string, work: () => Promise<unknown>): FaultPoints => {
     },
   };
 };
-const quiet: FaultPoints = { hit: async () => undefined };
 
 describe("closed days", () => {
   it("ANX-03 are counted once: a second report reads none of their rows", async () => {
-    const first = await said();
+    const first = await reports();
     expect(first).toEqual(await recount());
-    await areCounted(DAYS);
-    const touched = await queriesOf(connection, said);
-    const raw = touched.filter(({ collection }) => /views|sessions/.test(collection));
-    for (const { filter } of raw) expect(Object.keys(filter).join()).toMatch(/userId|sessionId|visitorHash/);
+    await expectCounted(DAYS);
+    const queries = await queriesOf(connection, reports);
+    const rowQueries = queries.filter(({ collection }) => /views|sessions/.test(collection));
+    for (const { filter } of rowQueries) expect(Object.keys(filter).join()).toMatch(/userId|sessionId|visitorHash/);
     const others = { bioPageId: owner.bioPageId, userId: { $exists: false } };
     expect((await connection.collection("analytics_sessions").deleteMany(others)).deletedCount).toBe(13);
-    expect(await said()).toEqual(first);
+    expect(await reports()).toEqual(first);
   });
 
-  it("ANX-03 every query walks an index, and reads what the owner did, the rest of the range and a row a day", async () => {
-    await said();
-    await areCounted(DAYS);
+  it("ANX-03 every query uses an index and reads the rows of the owner, the rest of the range and one row for each day", async () => {
+    await reports();
+    await expectCounted(DAYS);
     const range = { from: new Date(RANGE.from.getTime() + HOUR), to: RANGE.to };
-    const queries = await queriesOf(connection, () => saidTo(owner, range));
+    const queries = await queriesOf(connection, () => reportsOf(owner, range));
     expect(new Set(queries.map(({ collection }) => collection)).size).toBe(5);
     for (const query of queries) {
       const { text, examined } = await planOf(connection, query);
@@ -101,128 +102,128 @@ describe("closed days", () => {
     }
   });
 
-  it("ANX-03 of a busy page are waited for as long as they will be there in time; the rest is counted behind the answer", async () => {
+  it("ANX-03 a report waits for rollups only if they will be ready in time; the others are built in the background", async () => {
     const { bioPageId } = owner;
-    const looks = (day: string, count: number) =>
+    const bioViews = (day: string, count: number) =>
       Array.from({ length: count }, () => ({ bioPageId, isEmbed: false, isBot: false, createdAt: new Date(`${day}T01:00:00.000Z`) }));
-    await connection.collection("bio_page_views").insertMany(DAYS.flatMap((day) => looks(day, 1_200)));
-    // Four more days like the first will not be there in what is left of ten seconds.
-    const first = atPoint("analytics.rollup.keep", () => wait(3_000));
-    const numbers = await builder(first, 10_000).numbersOf(bioPageId, DAYS);
-    expect([...numbers.keys()]).toEqual(DAYS.slice(0, 1));
-    await areCounted(DAYS);
-    expect((await builder(quiet).numbersOf(bioPageId, DAYS)).size).toBe(5);
+    await connection.collection("bio_page_views").insertMany(DAYS.flatMap((day) => bioViews(day, 1_200)));
+    // Four more days like the first take longer than the rest of the ten seconds.
+    const slowFirstDay = onceAt("analytics.rollup.keep", () => wait(3_000));
+    const totals = await rollupsWith(slowFirstDay, 10_000).getTotals(bioPageId, DAYS);
+    expect([...totals.keys()]).toEqual(DAYS.slice(0, 1));
+    await expectCounted(DAYS);
+    expect((await rollupsWith(noFaults).getTotals(bioPageId, DAYS)).size).toBe(5);
   });
 
-  it("ANX-03 end a day after their last instant, and rows are handled as theirs an hour before that", async () => {
+  it("ANX-03 are counted a day after their end, and updates of their rows change the revision from an hour before that", async () => {
     const { clock } = analytics.runtime;
-    const fifthMidnight = BEGIN.getTime() + 5 * DAY;
+    const fifthMidnight = START.getTime() + 5 * DAY;
     clock.set(new Date(fifthMidnight - 2 * MINUTE));
-    await said();
-    await areCounted(DAYS.slice(0, 3));
+    await reports();
+    await expectCounted(DAYS.slice(0, 3));
     clock.set(new Date(fifthMidnight + MINUTE));
-    await said();
-    await areCounted(DAYS.slice(0, 4));
+    await reports();
+    await expectCounted(DAYS.slice(0, 4));
     clock.set(new Date(fifthMidnight - 30 * MINUTE));
-    const of = async (day: string) => (await kept()).find((row) => row.day === day)?.revision;
-    const before = await of("2031-06-04");
-    const view = (await analytics.pageViews({ bioPageId: owner.bioPageId, enteredAt: { $gte: new Date(BEGIN.getTime() + 3 * DAY) } }))[0];
+    const revisionOf = async (day: string) => (await rollupRows()).find((row) => row.day === day)?.revision;
+    const before = await revisionOf("2031-06-04");
+    const view = (await analytics.pageViews({ bioPageId: owner.bioPageId, enteredAt: { $gte: new Date(START.getTime() + 3 * DAY) } }))[0];
     await call(analytics.broker, leavePage, { pageViewId: view?._id ?? "", duration: 9 });
-    expect(await of("2031-06-04")).not.toBe(before);
+    expect(await revisionOf("2031-06-04")).not.toBe(before);
   });
 });
 
-describe("late changes", () => {
-  it("ANX-03 while a day is being counted its count is not kept", async () => {
-    await builder(atPoint("analytics.rollup.keep", leaveLate)).numbersOf(owner.bioPageId, DAYS);
-    await areCounted(DAYS.slice(1));
-    expect(await said()).toEqual(await recount());
-    await areCounted(DAYS);
+describe("a late change", () => {
+  it("ANX-03 of a day that is being counted discards the count", async () => {
+    await rollupsWith(onceAt("analytics.rollup.keep", reportDurationLate)).getTotals(owner.bioPageId, DAYS);
+    await expectCounted(DAYS.slice(1));
+    expect(await reports()).toEqual(await recount());
+    await expectCounted(DAYS);
   });
 
-  it("ANX-03 a count that outlived its day and the next count of it is not kept either", async () => {
-    const inBetween = async () => {
+  it("ANX-03 discards a count also when the rollup was deleted and counted again meanwhile", async () => {
+    const deleteAndCountAgain = async () => {
       await connection.collection("page_days").deleteMany({ bioPageId: owner.bioPageId });
-      await leaveLate();
-      await builder(quiet).numbersOf(owner.bioPageId, DAYS.slice(0, 1));
+      await reportDurationLate();
+      await rollupsWith(noFaults).getTotals(owner.bioPageId, DAYS.slice(0, 1));
     };
-    await builder(atPoint("analytics.rollup.keep", inBetween)).numbersOf(owner.bioPageId, DAYS.slice(0, 1));
-    expect(await said()).toEqual(await recount());
+    await rollupsWith(onceAt("analytics.rollup.keep", deleteAndCountAgain)).getTotals(owner.bioPageId, DAYS.slice(0, 1));
+    expect(await reports()).toEqual(await recount());
   });
 
-  it("ANX-03 of a day that nobody knew are not lost to a count that begins in the middle of them", async () => {
-    const count = () => builder(quiet).numbersOf(owner.bioPageId, DAYS.slice(0, 1));
-    const faults = atPoint("analytics.closed_row.changed", count);
-    const store = analyticsPageViewStore({ connection, clock: analytics.runtime.clock, faults });
+  it("ANX-03 of a day without a rollup is not lost when a count begins during the change", async () => {
+    const count = () => rollupsWith(noFaults).getTotals(owner.bioPageId, DAYS.slice(0, 1));
+    const faults = onceAt("analytics.closed_row.changed", count);
+    const store = analyticsPageViewStore(database, { clock: analytics.runtime.clock, faults });
     const id = await firstView();
     await store.raiseDuration(id, 33);
-    await areCounted([]);
+    await expectCounted([]);
     expect((await analytics.pageView(id)).duration).toBe(33);
-    expect(await said()).toEqual(await recount());
+    expect(await reports()).toEqual(await recount());
   });
 
-  it("ANX-03 are made with the revision of the day or not at all", async () => {
-    await said();
-    await areCounted(DAYS);
-    const before = await kept();
+  it("ANX-03 is stored together with the revision of the day or not at all", async () => {
+    await reports();
+    await expectCounted(DAYS);
+    const before = await rollupRows();
     analytics.runtime.faults.arm({ point: "analytics.closed_row.changed", mode: "error", times: 1 });
-    await leaveLate();
+    await reportDurationLate();
     expect((await analytics.pageView(await firstView())).duration).toBeNull();
-    expect(await kept()).toEqual(before);
-    await leaveLate();
+    expect(await rollupRows()).toEqual(before);
+    await reportDurationLate();
     expect((await analytics.pageView(await firstView())).duration).toBe(77);
-    await areCounted(DAYS.slice(1));
-    expect(await said()).toEqual(await recount());
+    await expectCounted(DAYS.slice(1));
+    expect(await reports()).toEqual(await recount());
   });
 
-  it("ANX-03 that change no number leave the rollups alone", async () => {
+  it("ANX-03 that changes no number keeps the rollups", async () => {
     const [first] = await analytics.sessions({ bioPageId: owner.bioPageId });
     const sessionId = first?._id ?? "";
     await analytics.view({ sessionId });
-    await leaveLate();
-    await said();
-    await areCounted(DAYS);
-    const before = await kept();
-    await leaveLate();
+    await reportDurationLate();
+    await reports();
+    await expectCounted(DAYS);
+    const before = await rollupRows();
+    await reportDurationLate();
     await analytics.view({ sessionId });
     await owner.call(identifySession, { sessionId });
-    expect(await kept()).toEqual(before);
-    expect(await said()).toEqual(await recount());
+    expect(await rollupRows()).toEqual(before);
+    expect(await reports()).toEqual(await recount());
   });
 });
 
 describe("the retention", () => {
-  it("ANX-03 takes whole days, and their rollups", async () => {
-    await said();
-    await areCounted(DAYS);
+  it("ANX-03 deletes whole days with their rollups", async () => {
+    await reports();
+    await expectCounted(DAYS);
     analytics.runtime.clock.set(new Date("2032-07-07T18:00:00.000Z"));
     await analytics.runtime.jobs.runNow("analytics.forget-old-rows");
-    await areCounted(DAYS.slice(2));
+    await expectCounted(DAYS.slice(2));
     const days = (await analytics.sessions({ bioPageId: owner.bioPageId })).map(({ createdAt }) => utcDay(createdAt));
     expect(new Set(days)).toEqual(new Set(DAYS.slice(2)));
-    expect(await said()).toEqual(await recount());
+    expect(await reports()).toEqual(await recount());
   });
 });
 
-describe("GDP-14 the rollups of a page that is erased", () => {
-  it("ANX-03 go with it, also when they are being counted, and are counted anew where others lose visits", async () => {
+describe("GDP-14 the erasure of a page with rollups", () => {
+  it("ANX-03 deletes its rollups, also those that are being counted, and invalidates those of other pages that lose visits", async () => {
     const erase = ({ userId, creatorId, bioPageId }: Owner) =>
       call(analytics.broker, eraseUser.analytics, { userId, creatorId, bioPageIds: [bioPageId] });
     const rival = analytics.newOwner();
     await connection.collection("analytics_sessions").updateOne({ bioPageId: owner.bioPageId }, { $set: { creatorId: rival.creatorId } });
-    await said();
-    await areCounted(DAYS);
+    await reports();
+    await expectCounted(DAYS);
     await erase(rival);
-    await areCounted(DAYS.slice(1));
-    expect(await said()).toEqual(await recount());
+    await expectCounted(DAYS.slice(1));
+    expect(await reports()).toEqual(await recount());
     const receipt = await erase(owner);
     expect(receipt).toMatchObject({ done: true, erased: { page_days: 5 } });
-    expect(await kept()).toEqual([]);
+    expect(await rollupRows()).toEqual([]);
     const other = analytics.newOwner();
     owner = other;
     await visit("Ann");
     analytics.runtime.clock.advance(5 * DAY);
-    await builder(atPoint("analytics.rollup.keep", () => erase(other))).numbersOf(other.bioPageId, ["2031-06-20"]);
-    expect(await kept()).toEqual([]);
+    await rollupsWith(onceAt("analytics.rollup.keep", () => erase(other))).getTotals(other.bioPageId, ["2031-06-20"]);
+    expect(await rollupRows()).toEqual([]);
   });
 });

@@ -1,8 +1,152 @@
-import { describe, expect, it } from "@jest/globals";
-import { violations } from "./rules.ts";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { copyOfTheTree, ROOT } from "./tree-copy.ts";
+
+const CHECK_MS = 60_000;
+
+/** What the rules of imports, texts and sizes say about a tree. */
+function rulesOf(root: string): string {
+  const { NODE_OPTIONS: _forJest, ...env } = process.env;
+  return spawnSync(process.execPath, [join(ROOT, "test/architecture/report.ts"), root], { cwd: root, encoding: "utf8", env }).stderr;
+}
+
+/** What knip says about a tree: unused files, exports and dependencies. */
+function unusedIn(root: string, ...flags: readonly string[]): string {
+  const { NODE_OPTIONS: _forJest, ...env } = process.env;
+  const knip = join(ROOT, "node_modules/knip/bin/knip.js");
+  return spawnSync(process.execPath, [knip, "--no-progress", "--no-config-hints", "--directory", root, ...flags], {
+    cwd: root,
+    encoding: "utf8",
+    env,
+  }).stdout;
+}
 
 describe("the tree", () => {
-  it("keeps the direction of imports, the purity of the domain and the sizes of files and functions", () => {
-    expect(violations()).toEqual([]);
+  it(
+    "keeps the direction of imports, the port to the database, the purity of the domain and the sizes",
+    () => {
+      expect(rulesOf(ROOT)).toBe("");
+    },
+    CHECK_MS,
+  );
+
+  it(
+    "has no unused file, export or dependency, and no export that only a test needs without the tag @internal",
+    () => {
+      expect([unusedIn(ROOT), unusedIn(ROOT, "--production")]).toEqual(["", ""]);
+    },
+    CHECK_MS,
+  );
+});
+
+/** Files with one violation each, and what the check says about them. */
+const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<string, string>>, said: RegExp])[] = [
+  [
+    "a circle between two files",
+    {
+      "services/content/planted-one.ts": 'import "./planted-two.ts";\n',
+      "services/content/planted-two.ts": 'import type {} from "./planted-one.ts";\n',
+    },
+    /planted-one\.ts.*: no-circular/,
+  ],
+  [
+    "a circle between two folders without a circle between files",
+    {
+      "services/creator/planted-a/one.ts": 'import "../planted-b/two.ts";\n',
+      "services/creator/planted-b/two.ts": "export {};\n",
+      "services/creator/planted-b/three.ts": 'import "../planted-a/four.ts";\n',
+      "services/creator/planted-a/four.ts": "export {};\n",
+    },
+    /services\/creator: planted-a, planted-b import each other/,
+  ],
+  [
+    "mongoose in an action",
+    { "services/content/actions/planted-query.ts": 'import { Types } from "mongoose";\nexport const id = new Types.ObjectId();\n' },
+    /planted-query\.ts: imports mongoose/,
+  ],
+  [
+    "a model in a store",
+    { "services/content/data/planted.store.ts": 'import { type Model, Schema } from "mongoose";\nexport type Planted = Model<Schema>;\n' },
+    /planted\.store\.ts: imports more of mongoose than Schema/,
+  ],
+  [
+    "a way around the port",
+    { "services/content/planted-around.ts": "export const raw = (database: { connection: unknown }) => database.connection;\n" },
+    /planted-around\.ts: goes around the port/,
+  ],
+  [
+    "a domain that imports another service's domain",
+    { "services/content/domain/planted-domain.ts": 'import "#services/creator/domain/level.ts";\n' },
+    /planted-domain\.ts.*layer domain/,
+  ],
+  [
+    "a service that imports another service",
+    { "services/content/planted-service.ts": 'import "#services/creator/deps.ts";\n' },
+    /planted-service\.ts.*layer service/,
+  ],
+  [
+    "a gateway that imports a service",
+    { "gateway/planted-gateway.ts": 'import "#services/creator/deps.ts";\n' },
+    /planted-gateway\.ts.*layer gateway/,
+  ],
+  [
+    "a library that imports a higher one",
+    { "libs/errors/planted-lib.ts": 'import "#libs/contract-kit/contract.ts";\n' },
+    /planted-lib\.ts.*layer errors/,
+  ],
+  [
+    "a room of the platform that imports a higher floor",
+    { "libs/platform/mongo/planted-floor.ts": 'import "#libs/platform/runtime/runtime.ts";\n' },
+    /planted-floor\.ts.*layer platform\/mongo/,
+  ],
+  [
+    "more than the entry of the embedded store",
+    { "deploy/launch/planted-store.ts": 'import "../../libs/embedded-mongo/wire/server.ts";\n' },
+    /planted-store\.ts.*embedded-mongo-entry/,
+  ],
+  [
+    "production code that imports test code",
+    { "deploy/launch/planted-test.ts": 'import "#test/support/eventually.ts";\n' },
+    /planted-test\.ts.*layer deploy/,
+  ],
+  ["a file of 301 lines", { "services/content/planted-long.ts": "export {};\n".repeat(301) }, /planted-long\.ts: 301 lines/],
+];
+
+describe("a planted violation fails the check", () => {
+  let copy: string;
+  let said: string;
+  let unused: string;
+  let unusedInProduction: string;
+
+  beforeAll(() => {
+    copy = copyOfTheTree();
+    const plant = (path: string, text: string) => {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      writeFileSync(join(copy, path), text);
+    };
+    for (const [, planted] of PLANTED) for (const [path, text] of Object.entries(planted)) plant(path, text);
+    said = rulesOf(copy);
+    plant("libs/kernel/planted-unused.ts", "export const plantedUnused = 1;\nexport const plantedForTests = 2;\n");
+    plant("test/planted.test.ts", 'import { plantedForTests } from "#libs/kernel/planted-unused.ts";\nconsole.log(plantedForTests);\n');
+    unused = unusedIn(copy);
+    unusedInProduction = unusedIn(copy, "--production");
+  }, 2 * CHECK_MS);
+
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  it.each(PLANTED)("%s", (_violation, _files, expected) => {
+    expect(said).toMatch(expected);
+  });
+
+  it("an unused file, and an unused export", () => {
+    expect(unused).toMatch(/planted-around\.ts/);
+    expect(unused).toMatch(/plantedUnused/);
+  });
+
+  it("an export that only a test needs", () => {
+    expect(unused).not.toMatch(/plantedForTests/);
+    expect(unusedInProduction).toMatch(/planted-unused\.ts/);
   });
 });

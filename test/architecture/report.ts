@@ -1,6 +1,9 @@
-import { violations } from "./rules.ts";
+import { folderCircles, readImports } from "./imports.ts";
+import { textViolations } from "./texts.ts";
 
-// `npm run check:architecture`: prints every breach of the rules of the tree.
-const found = violations();
+// `npm run check:architecture`: prints every breach of the rules of the tree. An argument names another root.
+const root = process.argv[2] ?? process.cwd();
+const { files, violations } = await readImports(root);
+const found = [...violations, ...folderCircles(files), ...textViolations(root)];
 for (const line of found) console.error(line);
 process.exit(found.length === 0 ? 0 : 1);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type autocannon from "autocannon";
 import type { Person } from "#deploy/demo/people.ts";
-import type { Stage } from "./stage.ts";
+import type { BenchFixture } from "./fixture.ts";
 
-/** What a connection keeps from one request of its round to the next. */
+/** The state that a connection keeps between the requests of one round. */
 export interface Round {
   fan?: Person | undefined;
   messageId?: string;
@@ -16,7 +16,7 @@ export interface Step extends Pick<autocannon.Request, "method" | "path" | "head
 
 export interface Workload {
   readonly name: string;
-  /** The round of a connection, which it makes again and again. */
+  /** The requests that a connection repeats, in order. */
   readonly round: readonly Step[];
 }
 
@@ -24,18 +24,18 @@ const JSON_TYPE = { "content-type": "application/json" };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const as = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
 
-/** The workloads by the interface they load; a paid message is always answered, for a fan has one open at a time. */
-export function workloads(stage: Stage): readonly Workload[] {
-  const { fans, free, paid, visits, bioPageId, platform } = stage;
-  // A fan has one open message with a creator: nobody takes a fan who is in a round.
-  const idle = [...fans];
+/** The workloads. A paid message is always followed by its reply, because a fan may have only one open message with a creator. */
+export function workloads(fixture: BenchFixture): readonly Workload[] {
+  const { fans, free, paid, analyticsSessionIds, bioPageId, platform } = fixture;
+  // No fan is in two rounds at once, because a fan may have only one open message with a creator.
+  const idleFans = [...fans];
   const fanOf = (round: Round): Person => {
-    round.fan ??= idle.shift();
+    round.fan ??= idleFans.shift();
     if (!round.fan) throw new Error("more rounds than fans");
     return round.fan;
   };
   const release = ({ fan }: Round) => {
-    if (fan) idle.push(fan);
+    if (fan) idleFans.push(fan);
   };
   const read = (path: string): Step => ({ method: "GET", path });
   const track = (path: string, body: () => object): Step => ({
@@ -55,28 +55,28 @@ export function workloads(stage: Stage): readonly Workload[] {
   });
   const message = (to: Person, terms: object) => () => ({ receiverId: to.userId, content: randomUUID(), ...terms });
   const send: Step = {
-    ...personal("POST", "/messages", message(paid, { dmType: "SINGLE_PAY", price: stage.price })),
+    ...personal("POST", "/messages", message(paid, { dmType: "SINGLE_PAY", price: fixture.price })),
     onResponse(_status, body, round: Round) {
       round.messageId = (JSON.parse(body) as { data?: { messageId: string } }).data?.messageId ?? "none";
     },
   };
-  const answer: Step = {
+  const reply: Step = {
     method: "POST",
-    body: JSON.stringify({ content: "an answer" }),
+    body: JSON.stringify({ content: "a reply" }),
     setupRequest: (request, { messageId = "none" }: Round) => ({
       ...request,
       path: `/api/v1/messages/${messageId}/reply`,
       headers: { ...JSON_TYPE, ...as(paid) },
     }),
-    // A fan whose message is still open writes no other one.
+    // A fan whose message is still open cannot send another one.
     onResponse: (status, _body, round) => status === 201 && release(round),
   };
-  const anyVisit = () => visits[Math.floor(Math.random() * visits.length)];
+  const randomSessionId = () => analyticsSessionIds[Math.floor(Math.random() * analyticsSessionIds.length)];
   return [
-    { name: "W1 analytics session", round: [track("/analytics/session", () => visitOf(randomUUID()))] },
+    { name: "W1 analytics session", round: [track("/analytics/session", () => newVisit(randomUUID()))] },
     {
       name: "W2 page view",
-      round: [track("/analytics/pageview", () => ({ sessionId: anyVisit(), url: "https://creator.example.org/", path: "/" }))],
+      round: [track("/analytics/pageview", () => ({ sessionId: randomSessionId(), url: "https://creator.example.org/", path: "/" }))],
     },
     { name: "W3 bio view", round: [track(`/bio/${bioPageId}/view`, () => ({ visitorId: randomUUID() }))] },
     {
@@ -85,7 +85,7 @@ export function workloads(stage: Stage): readonly Workload[] {
         { ...personal("POST", "/messages", message(free, { dmType: "FREE" })), onResponse: (_status, _body, round) => release(round) },
       ],
     },
-    { name: "W5+W6 paid message, reply", round: [send, answer] },
+    { name: "W5+W6 paid message, reply", round: [send, reply] },
     { name: "W7 notifications", round: [{ ...read("/notifications"), headers: as(paid) }] },
     { name: "W8 discovery", round: [read(`/discover/category/${platform}`)] },
     { name: "W9 help articles", round: [read("/public/help/articles")] },
@@ -93,8 +93,8 @@ export function workloads(stage: Stage): readonly Workload[] {
   ];
 }
 
-/** What a browser sends when a visit begins. */
-export function visitOf(visitorId: string): object {
+/** The request of a browser when a visit begins. */
+export function newVisit(visitorId: string): object {
   return {
     visitorId,
     landingPage: "https://creator.example.org/",

@@ -3,8 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ServiceBroker } from "moleculer";
 import { freePort } from "#deploy/launch/free-port.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { backendNames } from "#deploy/launch/services.ts";
+import { listLocales } from "#libs/contracts/content/index.ts";
+import { networkOptions } from "#libs/platform/broker/broker-options.ts";
+import { type BusFiles, busIdentity } from "#libs/platform/bus/bus-identity.ts";
+import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
 
 const READY_MS = 120_000;
 const DEMO_MS = 90_000;
@@ -29,6 +35,21 @@ function run(script: string, args: readonly string[], variables: Record<string, 
     env: { ...inherited, ...isolated, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
+}
+
+/** Where a process finds the bus of the cluster, and how it proves its name. */
+function busOfCluster(process: string): Record<"NATS_URL" | "NATS_CA_FILE" | "PROCESS_KEYS_FILE" | "KEYS_ROSTER_FILE", string> {
+  return {
+    NATS_URL: `nats://127.0.0.1:${processList().find(({ name }) => name === "nats")?.port}`,
+    NATS_CA_FILE: join(dataDir, "keys", "ca.pem"),
+    PROCESS_KEYS_FILE: join(dataDir, "keys", `${process}.json`),
+    KEYS_ROSTER_FILE: join(dataDir, "keys", "roster.json"),
+  };
+}
+
+function filesOfOperator(): BusFiles {
+  const { NATS_URL, NATS_CA_FILE, PROCESS_KEYS_FILE, KEYS_ROSTER_FILE } = busOfCluster("operator");
+  return { natsServers: [NATS_URL], natsCaFile: NATS_CA_FILE, processKeysFile: PROCESS_KEYS_FILE, keysRosterFile: KEYS_ROSTER_FILE };
 }
 
 function textOf(child: ChildProcess): { read(): string } {
@@ -72,12 +93,13 @@ afterAll(async () => {
   const pids = processList().map(({ pid }) => pid);
   cluster.kill("SIGKILL");
   await eventually(() => expect(alive(pids)).toEqual([]));
+  for (const name of backendNames) await dropAndClose(freshDatabase(`${isolated.DATABASE_PREFIX}${name}`));
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 describe("one process for each service, over NATS and Redis", () => {
   it(
-    "OPS-09 a paid message goes its whole way, and the books are right",
+    "OPS-09 carries a paid message through all services and keeps the ledger balanced",
     async () => {
       const { code, text } = await demo();
       expect(text).toContain("Trial balance: 0.00");
@@ -87,7 +109,7 @@ describe("one process for each service, over NATS and Redis", () => {
   );
 
   it(
-    "OPS-10 E1 the same while a messaging process is killed in the middle; the supervisor starts another one",
+    "OPS-10 E1 completes the paid message while a messaging process is killed, and the supervisor starts another one",
     async () => {
       const before = processList().filter(({ name }) => name === "messaging");
       const { code, text } = await demo("--kill", "messaging");
@@ -102,7 +124,7 @@ describe("one process for each service, over NATS and Redis", () => {
     DEMO_MS,
   );
 
-  it("THR-20 two gateways share one limit", async () => {
+  it("THR-20 counts requests to two gateways against one limit", async () => {
     const ask = (index: number) =>
       fetch(`${bases[index % 2]}/api/v1/auth/login`, { method: "POST", headers: { "x-forwarded-for": "203.0.113.77" } });
     const statuses: number[] = [];
@@ -112,7 +134,70 @@ describe("one process for each service, over NATS and Redis", () => {
   });
 
   it(
-    "OPS-10 E1 nothing outlives a supervisor that is killed, and the next one finds the data",
+    "Moleculer's runner starts one service beside the cluster, and the actions of that node answer",
+    async () => {
+      const runner = run(
+        "node_modules/moleculer/bin/moleculer-runner.mjs",
+        ["--config", "moleculer.config.ts", "services/content"],
+        busOfCluster("content"),
+      );
+      const output = textOf(runner);
+      const probe = new ServiceBroker({
+        ...networkOptions(isolated.APP_NAMESPACE, busIdentity(filesOfOperator(), "operator")),
+        logger: false,
+      });
+      await probe.start();
+      try {
+        const ask = () => {
+          const nodes = probe.registry.getNodeList({ onlyAvailable: true }) as { readonly id: string }[];
+          const [, second] = nodes
+            .filter(({ id }) => id.startsWith("content."))
+            .map(({ id }) => probe.call<unknown[], object>(listLocales.name, {}, { nodeID: id }));
+          return second ?? Promise.reject(new Error("one node of content"));
+        };
+        const locales = await eventually(ask, READY_MS).catch((error: unknown) =>
+          Promise.reject(new Error(`${String(error)}: ${output.read()}`)),
+        );
+        expect(locales).toHaveLength(20);
+      } finally {
+        await probe.stop();
+        const ended = new Promise<number | null>((resolve) => runner.once("exit", resolve));
+        runner.kill("SIGTERM");
+        expect(await ended).toBe(0);
+      }
+    },
+    READY_MS,
+  );
+
+  it(
+    "npm run repl joins the running system: nodes, services and actions are listed, and an action is called",
+    async () => {
+      const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
+      const repl = spawn(process.execPath, ["deploy/launch/repl.ts"], {
+        env: { ...inherited, ...isolated, HOME: dataDir, NO_COLOR: "1" },
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      const output = textOf(repl);
+      const enter = async (command: string, expected: RegExp) => {
+        repl.stdin.write(`${command}\n`);
+        await eventually(() => expect(output.read()).toMatch(expected));
+      };
+      await eventually(() => expect(output.read()).toContain("mol $"), READY_MS);
+      await enter("nodes", /Node ID/);
+      await enter("services", /wallet/);
+      await enter("actions", /wallet\.getWallet/);
+      await enter(`call ${listLocales.name}`, /code: .*'zh'/);
+      const ended = new Promise<number | null>((resolve) => repl.once("exit", resolve));
+      repl.stdin.end();
+      expect(await ended).toBe(0);
+      for (const name of ["account", "analytics", "config", "content", "creator", "gateway", "messaging", "notification", "webhook"])
+        expect(output.read()).toContain(name);
+    },
+    READY_MS,
+  );
+
+  it(
+    "OPS-10 E1 ends every process when the supervisor is killed, and the next supervisor finds the data",
     async () => {
       const listed = processList();
       expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(["nats", "redis", "gateway", "messaging"]));
@@ -126,7 +211,7 @@ describe("one process for each service, over NATS and Redis", () => {
     READY_MS + DEMO_MS,
   );
 
-  it("OPS-11 SIGTERM ends every process and exits 0 within ten seconds", async () => {
+  it("OPS-11 ends every process on SIGTERM and exits 0 within ten seconds", async () => {
     const pids = processList().map(({ pid }) => pid);
     const ended = new Promise<number | null>((resolve) => cluster.once("exit", resolve));
     const begin = performance.now();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { createFlag, getConfigKey, listConfigAudit, listConfigHistory, setConfigKey } from "#libs/contracts/config.ts";
+import { createFlag, getConfigKey, listConfigAudit, listConfigHistory, setConfigKey } from "#libs/contracts/config/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
-import { actAs } from "#test/support/act-as.ts";
+import { actAs } from "../support/act-as.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
 describe("the audit log of the configuration", () => {
@@ -18,39 +18,39 @@ describe("the audit log of the configuration", () => {
   });
   afterAll(() => config.stop());
 
-  it("CFG-41 is a page-based list, newest first", async () => {
+  it("CFG-41 lists the entries page by page, newest first", async () => {
     const { items, ...page } = await list({});
     expect(items.map(({ newValue }) => newValue)).toEqual([false, 5, 4, 3, 2, 1]);
     expect(page).toEqual({ total: 6, page: 1, limit: 50, totalPages: 1 });
   });
 
-  it("CFG-42 CFG-43 filters by domain and by admin", async () => {
+  it("CFG-42 CFG-43 filters by domain and by administrator", async () => {
     expect((await list({ domain: "messaging" })).total).toBe(5);
     expect((await list({ domain: "flags" })).total).toBe(1);
     expect((await list({ domain: "nothing" })).totalPages).toBe(0);
     expect((await list({ changedBy: "another-admin" })).items).toMatchObject([{ key: "flag.one" }]);
   });
 
-  it("CFG-44 days hides older entries", async () => {
+  it("CFG-44 leaves out entries that are older than the given number of days", async () => {
     expect((await list({ days: 1 })).total).toBe(3);
     expect((await list({ days: 365 })).total).toBe(6);
   });
 
   it.each([{ days: 0 }, { days: 366 }, { limit: 0 }, { limit: 201 }, { offset: -1 }, { offset: 10_001 }, { page: 0 }])(
-    "CFG-44 CFG-45 CFG-46 CFG-47 %p is 400",
+    "CFG-44 CFG-45 CFG-46 CFG-47 refuses %p with 400",
     async (params) => {
       await expect(list(params)).rejects.toMatchObject({ key: "error.validation_failed" });
     },
   );
 
   it.each([{ days: 1 }, { days: 365 }, { limit: 1 }, { limit: 200 }, { offset: 0 }, { offset: 10_000 }, { page: 1 }, { page: 1e300 }])(
-    "CFG-44 CFG-45 CFG-46 %p is accepted",
+    "CFG-44 CFG-45 CFG-46 accepts %p",
     async (params) => {
       await expect(list(params)).resolves.toMatchObject({ limit: 50, ...("limit" in params && params) });
     },
   );
 
-  it("CFG-46 CFG-47 offset works without page; page wins and is 1-based", async () => {
+  it("CFG-46 CFG-47 uses the offset without a page; a page wins and counts from 1", async () => {
     const values = async (params: { limit: number; offset?: number; page?: number }) =>
       (await list(params)).items.map(({ newValue }) => newValue);
     expect(await values({ limit: 2, offset: 3 })).toEqual([3, 2]);
@@ -60,16 +60,16 @@ describe("the audit log of the configuration", () => {
   });
 
   it.each([{ domain: "messaging" }, { changedBy: "another-admin" }, { key: "dm.timeout_hours" }, {}])(
-    "CFG-35 CFG-41 entries are long, some of them: %p is read in the order of an index and never sorted",
+    "CFG-35 CFG-41 reads the entries of %p from an index, in order, because sorting long entries would need too much memory",
     async (filter) => {
-      const entries = config.runtime.database("config").collection("config_audit");
+      const entries = config.runtime.database("config").connection.collection("config_audit");
       const { queryPlanner } = await entries.find(filter).sort({ changedAt: -1, _id: -1 }).limit(50).explain("executionStats");
       expect(JSON.stringify(queryPlanner.winningPlan)).toMatch(/IXSCAN/);
       expect(JSON.stringify(queryPlanner.winningPlan)).not.toMatch(/COLLSCAN|"SORT"/);
     },
   );
 
-  it("CFG-23 CFG-35 of changes at the same time the newest entry is the one that holds, and each begins where the one before ended", async () => {
+  it("CFG-23 CFG-35 orders concurrent changes: the newest entry has the value in force, and each old value is the new value of the entry before", async () => {
     const key = "dm.free_daily_limit";
     const writes = Array.from({ length: 8 }, (_, value) => config.admin.call(setConfigKey, { key, value }));
     await Promise.all(writes);

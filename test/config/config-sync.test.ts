@@ -1,36 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { ServiceBroker } from "moleculer";
-import { createBroker } from "#libs/broker/create-broker.ts";
-import { configReader } from "#libs/config/reader.ts";
-import { getConfigSnapshot } from "#libs/contracts/config.ts";
+import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { createTestRuntime, type TestRuntime } from "#test/support/runtime.ts";
-import { neighbour, standIn } from "#test/support/stand-in.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import { configReader } from "#libs/platform/config/reader.ts";
+import { eventually } from "../support/eventually.ts";
+import { createTestRuntime, type TestRuntime } from "../support/runtime.ts";
+import { actionStub, stubService } from "../support/stub-service.ts";
 
 /** Far less than the time between two polls. */
-const AT_ONCE_MS = 400;
+const IMMEDIATELY_MS = 400;
 
-describe("settings of a process", () => {
+describe("the settings of a process", () => {
   let runtime: TestRuntime;
   let broker: ServiceBroker;
-  let asked: (string | undefined)[];
-  let number: number;
-  let answer: () => Promise<void>;
+  let knownRevisions: (string | undefined)[];
+  let revisionNumber: number;
+  let beforeAnswer: () => Promise<void>;
 
   beforeEach(async () => {
-    asked = [];
-    number = 1;
-    answer = async () => undefined;
-    const config = standIn(getConfigSnapshot, async ({ params }) => {
-      asked.push(params.knownRevision);
-      const revision = `store.${number}`;
-      await answer();
+    knownRevisions = [];
+    revisionNumber = 1;
+    beforeAnswer = async () => undefined;
+    const config = actionStub(getConfigSnapshot, async ({ params }) => {
+      knownRevisions.push(params.knownRevision);
+      const revision = `store.${revisionNumber}`;
+      await beforeAnswer();
       if (params.knownRevision === revision) return { revision, unchanged: true, values: [], flags: [], killSwitches: [] };
       return { revision, unchanged: false, values: [], flags: [{ key: `flag-${revision}`, enabled: true }], killSwitches: [] };
     });
     runtime = createTestRuntime();
-    broker = createBroker(runtime, [neighbour(config)]);
+    broker = createBroker(runtime, [stubService(config)]);
     await broker.start();
   });
   afterEach(async () => {
@@ -38,80 +38,80 @@ describe("settings of a process", () => {
     await runtime.close();
   });
 
-  /** Waits for the end of a poll, so that the next one is nearly a second away. */
+  /** Waits until a poll was answered; the next one is then nearly a second away. */
   const afterPoll = async () => {
-    const { length } = asked;
-    await eventually(() => expect(asked.length).toBeGreaterThan(length));
+    const { length } = knownRevisions;
+    await eventually(() => expect(knownRevisions.length).toBeGreaterThan(length));
   };
 
-  it("KSW-05 are there when the process has started, and polled each second with the known revision", async () => {
+  it("KSW-05 are known when the process has started, and are polled every second with the known revision", async () => {
     expect(runtime.config.revision()).toBe("store.1");
     expect(runtime.config.isEnabled("flag-store.1")).toBe(true);
     await afterPoll();
     await afterPoll();
-    expect(asked.slice(-1)).toEqual(["store.1"]);
-    expect(asked.length).toBeLessThan(6);
-    number = 2;
+    expect(knownRevisions.slice(-1)).toEqual(["store.1"]);
+    expect(knownRevisions.length).toBeLessThan(6);
+    revisionNumber = 2;
     await eventually(() => expect(runtime.config.revision()).toBe("store.2"), 2_000);
   });
 
-  it("KSW-05 are asked for at once after a hint", async () => {
+  it("KSW-05 are fetched immediately after a hint", async () => {
     await afterPoll();
-    number = 2;
-    await broker.broadcast(HINTS.configChanged);
-    await eventually(() => expect(runtime.config.revision()).toBe("store.2"), AT_ONCE_MS);
+    revisionNumber = 2;
+    await broker.broadcast(HINTS.configChanged.name);
+    await eventually(() => expect(runtime.config.revision()).toBe("store.2"), IMMEDIATELY_MS);
   });
 
-  it("KSW-05 are asked for once more when the hint comes while an answer is under way", async () => {
+  it("KSW-05 are fetched once more when hints arrive during a fetch", async () => {
     await afterPoll();
     let release = () => undefined as void;
-    answer = () =>
+    beforeAnswer = () =>
       new Promise((resolve) => {
         release = resolve;
       });
-    const { length } = asked;
-    await broker.broadcast(HINTS.configChanged);
-    await eventually(() => expect(asked).toHaveLength(length + 1));
-    number = 2;
-    await broker.broadcast(HINTS.configChanged);
-    await broker.broadcast(HINTS.configChanged);
-    answer = async () => undefined;
+    const { length } = knownRevisions;
+    await broker.broadcast(HINTS.configChanged.name);
+    await eventually(() => expect(knownRevisions).toHaveLength(length + 1));
+    revisionNumber = 2;
+    await broker.broadcast(HINTS.configChanged.name);
+    await broker.broadcast(HINTS.configChanged.name);
+    beforeAnswer = async () => undefined;
     release();
-    await eventually(() => expect(runtime.config.revision()).toBe("store.2"), AT_ONCE_MS);
-    expect(asked).toHaveLength(length + 2);
+    await eventually(() => expect(runtime.config.revision()).toBe("store.2"), IMMEDIATELY_MS);
+    expect(knownRevisions).toHaveLength(length + 2);
   });
 });
 
-describe("the reader", () => {
-  const state = (revision: string, hours: number) => ({
+describe("the settings reader", () => {
+  const snapshot = (revision: string, hours: number) => ({
     revision,
     values: [{ key: "dm.timeout_hours", scope: null, value: hours }],
     flags: [],
     killSwitches: [],
   });
 
-  it("keeps the newer state when an older answer arrives late, and takes that of another store", () => {
+  it("keeps the newer snapshot when an older one of the same store arrives late", () => {
     const reader = configReader(new Map());
-    reader.update(state("a.10", 10));
-    reader.update(state("a.9", 9));
+    reader.update(snapshot("a.10", 10));
+    reader.update(snapshot("a.9", 9));
     expect(reader.read("dm.timeout_hours")).toBe(10);
-    reader.update(state("a.11", 11));
+    reader.update(snapshot("a.11", 11));
     expect(reader.read("dm.timeout_hours")).toBe(11);
-    reader.update(state("b.1", 1));
+    reader.update(snapshot("b.1", 1));
     expect(reader.read("dm.timeout_hours")).toBe(1);
   });
 
-  it("ignores stored values that do not fit their key, and keys that are not registered", () => {
+  it("ignores stored values that are invalid for their key, and unregistered keys", () => {
     const reader = configReader(new Map());
-    reader.update({ ...state("a.1", 100_000), killSwitches: [{ system: "NOPE", active: true }] });
+    reader.update({ ...snapshot("a.1", 100_000), killSwitches: [{ system: "NOPE", active: true }] });
     expect(reader.read("dm.timeout_hours")).toBe(48);
     expect(reader.effectiveWith([{ key: "gone.key", scope: null, value: 1 }], "dm.timeout_hours")).toMatchObject({ source: "DEFAULT" });
   });
 
-  it("DSC-11 a stored number above its bound counts as the bound where the key says so", () => {
+  it("DSC-11 reads a stored number above the maximum of a capped key as the maximum", () => {
     const reader = configReader(new Map());
     const size = (value: unknown) => ({
-      ...state("a.1", 1),
+      ...snapshot("a.1", 1),
       revision: `${String(value)}.1`,
       values: [{ key: "discover.page_size", scope: null, value }],
     });
@@ -127,7 +127,7 @@ describe("the reader", () => {
     }
   });
 
-  it("CFG-28 takes the most specific override: tier, region, platform, then global", () => {
+  it("CFG-28 returns the most specific override: tier, region, platform, then global", () => {
     const reader = configReader(new Map());
     const scoped = (kind: "tier" | "region" | "platform", value: string, hours: number) => ({
       key: "dm.timeout_hours",
@@ -135,8 +135,8 @@ describe("the reader", () => {
       value: hours,
     });
     reader.update({
-      ...state("a.1", 1),
-      values: [...state("a.1", 1).values, scoped("platform", "IOS", 2), scoped("region", "DE", 3), scoped("tier", "GOLD", 4)],
+      ...snapshot("a.1", 1),
+      values: [...snapshot("a.1", 1).values, scoped("platform", "IOS", 2), scoped("region", "DE", 3), scoped("tier", "GOLD", 4)],
     });
     expect(reader.read("dm.timeout_hours")).toBe(1);
     expect(reader.read("dm.timeout_hours", { platform: "IOS" })).toBe(2);
@@ -149,7 +149,7 @@ describe("the reader", () => {
     expect(reader.read("dm.timeout_hours", { platform: "WEB", region: "FR" })).toBe(1);
   });
 
-  it("does not start with an environment value that does not fit", () => {
+  it("refuses to start with an environment variable that is invalid for its key", () => {
     expect(() => configReader(new Map([["CONFIG_DM_TIMEOUT_HOURS", "soon"]]))).toThrow("CONFIG_DM_TIMEOUT_HOURS");
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { transactionOn } from "#libs/mongo/transaction.ts";
+import { transactionOn } from "#libs/platform/mongo/transaction.ts";
 import { liveDeps } from "#services/config/deps.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
-describe("a change that comes to nothing", () => {
+describe("a change of the configuration that fails", () => {
   let config: ConfigFixture;
 
   beforeAll(async () => {
@@ -11,13 +11,13 @@ describe("a change that comes to nothing", () => {
   });
   afterAll(() => config.stop());
 
-  it("CFG-24 leaves no trace in any collection, however far it came", async () => {
-    const connection = config.runtime.database("config");
+  it("CFG-24 leaves every collection unchanged, also when it fails after the last write", async () => {
+    const connection = config.runtime.database("config").connection;
     const collections = ["config_values", "config_audit", "config_revision", "feature_flags", "kill_switches", "audit_log", "outbox"];
     const stored = () => Promise.all(collections.map((collection) => config.stored(collection)));
     const before = await stored();
-    const { values, audit, flags, switches, revision, auditLog } = liveDeps(config.runtime);
-    const by = { updatedBy: "somebody", updatedAt: new Date() };
+    const { values, configAudit, flags, switches, revision, audit } = liveDeps(config.runtime);
+    const by = { updatedBy: "an-admin", updatedAt: new Date() };
     const entry = {
       key: "siteName",
       domain: "site",
@@ -29,16 +29,16 @@ describe("a change that comes to nothing", () => {
       reason: null,
     } as const;
     const change = transactionOn(connection)(async (tx) => {
-      await revision.advance(tx);
-      await values.put(tx, { key: "siteName", scope: null, value: "Paper Boats", ...by });
-      await flags.put(tx, "a.flag", { enabled: true, ...by });
+      await revision.increment(tx);
+      await values.upsert(tx, { key: "siteName", scope: null, value: "Paper Boats", ...by });
+      await flags.upsert(tx, "a.flag", { enabled: true, ...by });
       await flags.insert(tx, { _id: "another.flag", enabled: true, description: null, createdAt: by.updatedAt, ...by });
-      await switches.put(tx, "MESSAGING", { active: true, reason: null, ...by });
-      await audit.add(tx, { ...entry, changedBy: by.updatedBy, changedAt: by.updatedAt });
-      await auditLog.add(tx, { actor: by.updatedBy, action: "config.SET", target: "siteName" });
-      throw new Error("undone");
+      await switches.upsert(tx, "MESSAGING", { active: true, reason: null, ...by });
+      await configAudit.append(tx, { ...entry, changedBy: by.updatedBy, changedAt: by.updatedAt });
+      await audit.add(tx, { actor: by.updatedBy, action: "config.SET", target: "siteName" });
+      throw new Error("failed");
     });
-    await expect(change).rejects.toThrow("undone");
+    await expect(change).rejects.toThrow("failed");
     expect(await stored()).toEqual(before);
   });
 });

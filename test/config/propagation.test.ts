@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { pino } from "pino";
-import type { ServiceFactory } from "#libs/broker/create-broker.ts";
-import { configSync } from "#libs/config/config-sync.ts";
-import { callerSeal } from "#libs/contract-kit/caller.ts";
-import { trustSeal } from "#libs/contract-kit/implement.ts";
-import { clearConfigCache, getConfigKey, setConfigKey, setKillSwitch } from "#libs/contracts/config.ts";
+import { callerSeals } from "#libs/contract-kit/caller.ts";
+import { setCallerSeals } from "#libs/contract-kit/implement.ts";
+import { clearConfigCache, getConfigKey, setConfigKey, setKillSwitch } from "#libs/contracts/config/index.ts";
 import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
-import { memoryStream } from "#libs/events/memory-stream.ts";
+import { networkOptions } from "#libs/platform/broker/broker-options.ts";
+import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
+import { configSync } from "#libs/platform/config/config-sync.ts";
+import { memoryStream } from "#libs/platform/events/memory-stream.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { configService } from "#services/config/config.service.ts";
-import { type Actor, actAs, outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
-import brokerOptions from "../../moleculer.config.ts";
+import { type Actor, actAs, outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
 
 const WITHIN_MS = 2_000;
 
@@ -31,14 +32,13 @@ describe("settings in several processes over NATS", () => {
 
   const shared = { namespace: "propagation", databasePrefix: `p${Date.now()}_` };
 
-  /** A node of its own, as far as the bus can tell. Its durable events stay inside, they are not the point here. */
-  const start = async (nodeID: string, services: readonly ServiceFactory[]): Promise<Node> => {
+  /** A node with a NATS connection of its own. Durable events stay in its memory: this test is about settings only. */
+  const start = async (name: string, services: readonly ServiceFactory[]): Promise<Node> => {
     const stream = memoryStream({ logger: pino({ level: "silent" }) });
-    const runtime = createTestRuntime({ ...shared, natsServers: [nats.url] }, { stream });
-    trustSeal(callerSeal(runtime.env.secrets.callerSealKey));
+    const runtime = createTestRuntime({ ...shared, natsServers: [nats.url] }, { stream, process: name });
+    setCallerSeals(callerSeals(sealKeysOf(runtime)));
     const broker = new ServiceBroker({
-      ...brokerOptions(runtime.env),
-      nodeID,
+      ...networkOptions(runtime.env.namespace, runtime.bus),
       logger: false,
       errorRegenerator: new AppErrorRegenerator(),
       skipProcessEventRegistration: true,
@@ -63,7 +63,7 @@ describe("settings in several processes over NATS", () => {
     await nats.dispose();
   });
 
-  it("KSW-04 KSW-05 a switch is effective in every process within two seconds, on and off", async () => {
+  it("KSW-04 KSW-05 a kill switch takes effect in every process within two seconds, on and off", async () => {
     for (const active of [true, false]) {
       await admin.call(setKillSwitch, { system: "MESSAGING", active });
       await eventually(() => {
@@ -72,7 +72,7 @@ describe("settings in several processes over NATS", () => {
     }
   });
 
-  it("CFG-61 a GET right after PATCH shows the new value from every replica, and every reader has it within two seconds", async () => {
+  it("CFG-61 every replica answers the new value right after the PATCH, and every process has it within two seconds", async () => {
     for (const hours of [21, 22, 23, 24]) {
       await admin.call(setConfigKey, { key: "dm.timeout_hours", value: hours });
       const answers = await Promise.all(Array.from({ length: 4 }, () => admin.call(getConfigKey, { key: "dm.timeout_hours" })));
@@ -83,24 +83,24 @@ describe("settings in several processes over NATS", () => {
     }
   });
 
-  it("KSW-05 a lost hint costs no more than a poll", async () => {
-    const silenced = [first, second].map(({ broker }) => [broker, broker.broadcast] as const);
-    for (const [broker] of silenced) broker.broadcast = async () => undefined;
+  it("KSW-05 a change reaches every process with the next poll when its hint is lost", async () => {
+    const muted = [first, second].map(({ broker }) => [broker, broker.broadcast] as const);
+    for (const [broker] of muted) broker.broadcast = async () => undefined;
     await admin.call(setKillSwitch, { system: "DISCOVER", active: true });
     await eventually(() => expect(gateway.runtime.config.isSwitchedOff("DISCOVER")).toBe(true), WITHIN_MS);
-    for (const [broker, broadcast] of silenced) broker.broadcast = broadcast;
+    for (const [broker, broadcast] of muted) broker.broadcast = broadcast;
   });
 
   it.each([
-    ["with a value that was changed in the store itself", 33, {}],
-    ["with a store that went back to an older state", 34, { number: 0 }],
-  ])("CFG-49 clearing the cache, every process reads its settings again %s", async (_what, hours, revision) => {
+    ["after a value was changed in the database", 33, {}],
+    ["after the database was restored to an older state", 34, { number: 0 }],
+  ])("CFG-49 clearing the cache makes every process read its settings again %s", async (_situation, hours, revision) => {
     const key = "dm.timeout_hours";
     await admin.call(setConfigKey, { key, value: 12 });
     await eventually(() => {
       for (const { runtime } of [first, second, gateway]) expect(runtime.config.read(key)).toBe(12);
     }, WITHIN_MS);
-    const store = first.runtime.database("config");
+    const store = first.runtime.database("config").connection;
     await store.collection<{ _id: string }>("config_values").updateOne({ _id: key }, { $set: { value: hours } });
     if ("number" in revision) await store.collection("config_revision").updateOne({}, { $set: revision });
     await actAs(gateway.broker, gateway.runtime, { roles: ["SUPER_ADMIN"] }).call(clearConfigCache, {});
@@ -113,7 +113,7 @@ describe("settings in several processes over NATS", () => {
     }, WITHIN_MS);
   });
 
-  it("errors keep their key and variables across the bus", async () => {
+  it("an error keeps its key and variables across NATS", async () => {
     await expect(admin.call(setConfigKey, { key: "siteName", value: "lorem" })).rejects.toMatchObject({
       key: "config.error.placeholder",
       code: 422,
@@ -121,7 +121,7 @@ describe("settings in several processes over NATS", () => {
     });
   });
 
-  it("KSW-11 with every config replica gone the last known state stays, and defaults serve a process that never saw one", async () => {
+  it("KSW-11 the last known state stays while no config replica runs; a process without any snapshot uses the defaults", async () => {
     await admin.call(setKillSwitch, { system: "CREATOR_UPGRADE", active: true });
     await eventually(() => expect(gateway.runtime.config.isSwitchedOff("CREATOR_UPGRADE")).toBe(true), WITHIN_MS);
     await Promise.all([first.broker.stop(), second.broker.stop()]);

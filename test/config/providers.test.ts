@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { listProviders, setConfigKey } from "#libs/contracts/config.ts";
-import { PROVIDER_SLOTS } from "#libs/providers/catalogue.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { listProviders, setConfigKey } from "#libs/contracts/config/index.ts";
+import { PROVIDER_SLOTS } from "#libs/policies/provider-slots.ts";
+import { outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
 describe("GET /admin/providers", () => {
@@ -15,7 +15,7 @@ describe("GET /admin/providers", () => {
   });
   afterAll(() => config.stop());
 
-  it("ENV-23 lists every slot with its implementations and the setting that chooses", async () => {
+  it("ENV-23 lists every slot with its implementations and the setting that selects one", async () => {
     const rows = await config.admin.call(listProviders, {});
     expect(rows.map(({ slot }) => slot)).toEqual(PROVIDER_SLOTS);
     expect(rows.map(({ slot, configKey }) => configKey === `provider.${slot}`)).not.toContain(false);
@@ -31,7 +31,7 @@ describe("GET /admin/providers", () => {
     expect(rows.find(({ slot }) => slot === "oauth")).toMatchObject({ active: null });
   });
 
-  it("CFG-25 says what is missing by name, and shows no value", async () => {
+  it("CFG-25 lists the keys of missing settings and shows no value", async () => {
     const smtp = async () => (await slotOf("email"))?.implementations.find(({ name }) => name === "smtp");
     expect(await smtp()).toEqual({ name: "smtp", configured: false, missingSettings: ["provider.email_host", "provider.email_from"] });
     await set("provider.email_host", "mail.boats.example");
@@ -43,7 +43,7 @@ describe("GET /admin/providers", () => {
     expect(JSON.stringify(await config.admin.call(listProviders, {}))).not.toMatch(/s3cr3t|boats/);
   });
 
-  it("takes no implementation that does not exist", async () => {
+  it("refuses an implementation that does not exist", async () => {
     expect(await outcomeOf(set("provider.sms", "pigeon"))).toBe("config.error.invalid_value");
   });
 });

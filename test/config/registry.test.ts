@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { misfit } from "#libs/config/key.ts";
-import { configDomains, configKeys } from "#libs/config/keys/index.ts";
 import {
   getConfigDomain,
   getConfigKey,
@@ -10,29 +8,31 @@ import {
   resetConfigKey,
   setConfigKey,
   setScopedConfig,
-} from "#libs/contracts/config.ts";
+} from "#libs/contracts/config/index.ts";
+import { validationErrorOf } from "#libs/platform/config/key.ts";
+import { configDomains, configKeys } from "#libs/platform/config/keys/index.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
-describe("the registry as admins see it", () => {
+describe("the registry of settings", () => {
   let config: ConfigFixture;
   const orphans = () => config.admin.call(listOrphans, {});
   const domains = Object.keys(configDomains);
   const keys = Object.keys(configKeys);
 
-  /** Writes into the store itself, as an earlier release would have. */
-  const leave = (...rows: { readonly _id: string; readonly [field: string]: unknown }[]) =>
-    config.runtime.database("config").collection<{ _id: string }>("config_values").insertMany(rows);
+  /** Inserts rows directly into the database, in the form that an earlier release may have left there. */
+  const insertStored = (...rows: { readonly _id: string; readonly [field: string]: unknown }[]) =>
+    config.runtime.database("config").connection.collection<{ _id: string }>("config_values").insertMany(rows);
 
   beforeAll(async () => {
     config = await startConfig();
   });
   afterAll(() => config.stop());
 
-  it("every default fits its own key", () => {
-    expect(Object.entries(configKeys).filter(([, entry]) => misfit(entry, entry.default) !== null)).toEqual([]);
+  it("has a valid default for every key", () => {
+    expect(Object.entries(configKeys).filter(([, entry]) => validationErrorOf(entry, entry.default) !== null)).toEqual([]);
   });
 
-  it("CFG-04 the domains with their numbers of categories and keys", async () => {
+  it("CFG-04 lists the domains with their numbers of categories and keys", async () => {
     const rows = await config.admin.call(listConfigDomains, {});
     expect(rows.map(({ domain }) => domain)).toEqual(domains);
     expect(rows).toContainEqual({ domain: "legal", categoryCount: 1, configCount: 2 });
@@ -43,9 +43,9 @@ describe("the registry as admins see it", () => {
     expect(rows.reduce((sum, { categoryCount }) => sum + categoryCount, 0)).toBe(categories.length);
   });
 
-  it("CFG-05 the keys of every domain by category, each as it is shown alone", async () => {
+  it("CFG-05 lists the keys of a domain by category, and shows each entry as the request for its key does", async () => {
     await config.admin.call(setConfigKey, { key: "dm.timeout_hours", value: 24 });
-    const seen: string[] = [];
+    const listedKeys: string[] = [];
     for (const name of domains) {
       const { domain, categories } = await config.admin.call(getConfigDomain, { domain: name });
       expect(domain).toBe(name);
@@ -53,16 +53,16 @@ describe("the registry as admins see it", () => {
       for (const { category, configs } of categories) {
         expect(configs.length).toBeGreaterThan(0);
         expect(configs.filter((entry) => entry.category !== category || entry.domain !== name)).toEqual([]);
-        seen.push(...configs.map(({ key }) => key));
+        listedKeys.push(...configs.map(({ key }) => key));
       }
     }
-    expect(seen.sort()).toEqual([...keys].sort());
+    expect(listedKeys.sort()).toEqual([...keys].sort());
     const { categories } = await config.admin.call(getConfigDomain, { domain: "messaging" });
     const limits = categories.find(({ category }) => category === "limits");
     expect(limits?.configs).toContainEqual(await config.admin.call(getConfigKey, { key: "dm.timeout_hours" }));
   });
 
-  it.each(["nope", "constructor", "__proto__", "MESSAGING", "flags"])("CFG-06 domain %s: 404", async (domain) => {
+  it.each(["nope", "constructor", "__proto__", "MESSAGING", "flags"])("CFG-06 answers 404 for the unknown domain %s", async (domain) => {
     await expect(config.admin.call(getConfigDomain, { domain })).rejects.toMatchObject({
       key: "config.error.domain_not_found",
       code: 404,
@@ -70,9 +70,9 @@ describe("the registry as admins see it", () => {
     });
   });
 
-  it("CFG-08 all of it in one flat list", async () => {
+  it("CFG-08 lists every key in one flat list", async () => {
     await config.admin.call(setConfigKey, { key: "siteName", value: "Paper Boats" });
-    await config.admin.call(setConfigKey, { key: "tagline", value: "Gone again" });
+    await config.admin.call(setConfigKey, { key: "tagline", value: "Soon reset" });
     await config.admin.call(resetConfigKey, { key: "tagline" });
     const all = await config.admin.call(listAllConfig, {});
     expect(all.map(({ key }) => key).sort()).toEqual([...keys].sort());
@@ -80,30 +80,30 @@ describe("the registry as admins see it", () => {
     expect(all.find(({ key }) => key === "tagline")).toMatchObject({ source: "DEFAULT", version: 2 });
   });
 
-  it("CFG-25 hides sensitive values in the lists", async () => {
+  it("CFG-25 masks sensitive values in its lists", async () => {
     const key = "provider.email_secret";
     await config.admin.call(setConfigKey, { key, value: "s3cr3t" });
-    const seen = [await config.admin.call(listAllConfig, {}), await config.admin.call(getConfigDomain, { domain: "provider" })];
-    expect(JSON.stringify(seen)).not.toContain("s3cr3t");
-    expect(seen[0]).toContainEqual(expect.objectContaining({ key, value: "********", sensitive: true }));
+    const responses = [await config.admin.call(listAllConfig, {}), await config.admin.call(getConfigDomain, { domain: "provider" })];
+    expect(JSON.stringify(responses)).not.toContain("s3cr3t");
+    expect(responses[0]).toContainEqual(expect.objectContaining({ key, value: "********", sensitive: true }));
   });
 
-  it("CFG-07 orphans are the stored keys that it does not know; there are none at first", async () => {
+  it("CFG-07 lists a stored key as an orphan when the registry does not know it, and masks its value", async () => {
     await config.admin.call(setScopedConfig, { key: "dm.timeout_hours", scope: "region", scopeValue: "DE", value: 3 });
     expect(await orphans()).toEqual([]);
-    const author = { version: 3, updatedAt: new Date("2026-01-02T03:04:05Z"), updatedBy: "somebody" };
+    const lastChange = { version: 3, updatedAt: new Date("2026-01-02T03:04:05Z"), updatedBy: "an-admin" };
     const scope = { kind: "region", value: "DE" };
-    await leave(
-      { _id: "old.limit|region|DE", key: "old.limit", scope, value: 8, ...author },
-      { _id: "old.limit", key: "old.limit", scope: null, value: "once a secret", ...author },
-      { _id: "old.colour|region|DE", key: "old.colour", scope, value: "red", ...author },
+    await insertStored(
+      { _id: "old.limit|region|DE", key: "old.limit", scope, value: 8, ...lastChange },
+      { _id: "old.limit", key: "old.limit", scope: null, value: "once a secret", ...lastChange },
+      { _id: "old.color|region|DE", key: "old.color", scope, value: "red", ...lastChange },
       { _id: "by.hand", key: "by.hand", value: 1 },
-      { _id: "reset.long.ago", key: "reset.long.ago", scope: null, ...author },
+      { _id: "reset.long.ago", key: "reset.long.ago", scope: null, ...lastChange },
     );
     const found = await orphans();
     expect(found).toMatchObject([
       { key: "by.hand", source: "ADMIN", version: 0, updatedAt: null, updatedBy: null },
-      { key: "old.colour", source: "SCOPED", updatedBy: "somebody" },
+      { key: "old.color", source: "SCOPED", updatedBy: "an-admin" },
       { key: "old.limit", source: "ADMIN", version: 3, updatedAt: "2026-01-02T03:04:05.000Z" },
     ]);
     expect(JSON.stringify(found)).not.toContain("secret");

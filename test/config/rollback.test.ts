@@ -11,9 +11,9 @@ import {
   setKillSwitch,
   setScopedConfig,
   toggleFlag,
-} from "#libs/contracts/config.ts";
+} from "#libs/contracts/config/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
 const HOURS = "dm.timeout_hours";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => config.stop());
 
 const set = (key: string, value: unknown) => config.admin.call(setConfigKey, { key, value });
-const effective = (key: string, asked: object = {}) => config.admin.call(getEffectiveConfig, { key, ...asked });
+const effective = (key: string, scope: object = {}) => config.admin.call(getEffectiveConfig, { key, ...scope });
 const rollback = (auditId: string) => config.admin.call(rollbackConfig, { auditId });
 
 async function lastEntry() {
@@ -35,29 +35,29 @@ async function lastEntry() {
   return entry;
 }
 
-/** The id of the audit entry that some work leaves. */
-async function auditOf(work: Promise<unknown>): Promise<string> {
-  await work;
+/** Awaits a change. Returns the id of its audit entry. */
+async function auditIdOf(change: Promise<unknown>): Promise<string> {
+  await change;
   return (await lastEntry()).id;
 }
 
-/** An audit entry as an earlier release has left it. */
-async function leaveEntry(entry: { readonly key: string; readonly domain: string; readonly oldValue: unknown }): Promise<string> {
+/** Inserts an audit entry as an earlier release could have left it. Returns its id. */
+async function insertEntry(entry: { readonly key: string; readonly domain: string; readonly oldValue: unknown }): Promise<string> {
   const id = uuid();
   const rest = { action: "SET", existed: true, newValue: 1, scope: null, reason: null, changedBy: "earlier", changedAt: new Date(0) };
   await config.runtime
     .database("config")
-    .collection<{ _id: string }>("config_audit")
+    .connection.collection<{ _id: string }>("config_audit")
     .insertOne({ _id: id, ...entry, ...rest });
   return id;
 }
 
-const traces = async () => [(await config.stored("config_audit")).length, await config.stored("config_values")];
+const auditCountAndValues = async () => [(await config.stored("config_audit")).length, await config.stored("config_values")];
 
 describe("a rollback of a setting", () => {
-  it("CFG-37 brings back the value from before the entry, and is audited itself", async () => {
+  it("CFG-37 restores the value from before the entry, and is audited itself", async () => {
     await set(HOURS, 10);
-    const second = await auditOf(set(HOURS, 20));
+    const second = await auditIdOf(set(HOURS, 20));
     await set(HOURS, 30);
     await config.admin.call(rollbackConfig, { auditId: second, reason: "too long" });
     expect(await effective(HOURS)).toMatchObject({ active: 10, source: "ADMIN" });
@@ -70,25 +70,25 @@ describe("a rollback of a setting", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("CFG-37 of a rollback brings back what the rollback took away", async () => {
-    const changed = await auditOf(set(HOURS, 40));
-    const undone = await auditOf(rollback(changed));
-    await rollback(undone);
+  it("CFG-37 of a rollback restores the value that the first rollback replaced", async () => {
+    const changed = await auditIdOf(set(HOURS, 40));
+    const rolledBack = await auditIdOf(rollback(changed));
+    await rollback(rolledBack);
     expect(await effective(HOURS)).toMatchObject({ active: 40, source: "ADMIN" });
   });
 
-  it("CFG-37 of a reset brings the override back", async () => {
+  it("CFG-37 of a reset restores the override", async () => {
     await set("payment.min_payout", 25);
-    await rollback(await auditOf(config.admin.call(resetConfigKey, { key: "payment.min_payout" })));
+    await rollback(await auditIdOf(config.admin.call(resetConfigKey, { key: "payment.min_payout" })));
     expect(await effective("payment.min_payout")).toMatchObject({ active: 25, source: "ADMIN" });
   });
 
-  it("CFG-37 stays in the scope of its entry", async () => {
+  it("CFG-37 changes the scope of its entry only", async () => {
     const key = "dm.free_daily_limit";
     const scoped = (value: number) => config.admin.call(setScopedConfig, { key, scope: "tier", scopeValue: "GOLD", value });
     await set(key, 6);
-    const first = await auditOf(scoped(7));
-    const second = await auditOf(scoped(8));
+    const first = await auditIdOf(scoped(7));
+    const second = await auditIdOf(scoped(8));
     await rollback(second);
     expect(await effective(key, { tier: "GOLD" })).toMatchObject({ active: 7, source: "SCOPED" });
     expect(await lastEntry()).toMatchObject({ action: "ROLLBACK", oldValue: 8, newValue: 7, scope: { kind: "tier", value: "GOLD" } });
@@ -96,47 +96,50 @@ describe("a rollback of a setting", () => {
     expect(await effective(key, { tier: "GOLD" })).toMatchObject({ active: 6, source: "ADMIN" });
   });
 
-  it("CFG-39 of a first change leaves no override: default and environment hold again", async () => {
-    await rollback(await auditOf(set("tagline", "A first try")));
+  it("CFG-39 of a first change removes the override: the default or the environment counts again", async () => {
+    await rollback(await auditIdOf(set("tagline", "A first try")));
     expect(await effective("tagline")).toMatchObject({ source: "DEFAULT" });
-    await rollback(await auditOf(set("discover.page_size", 9)));
+    await rollback(await auditIdOf(set("discover.page_size", 9)));
     expect(await effective("discover.page_size")).toMatchObject({ active: 7, default: 20, source: "ENV" });
     expect(await config.stored("config_values", { key: { $in: ["tagline", "discover.page_size"] }, value: { $exists: true } })).toEqual([]);
     expect(await lastEntry()).toMatchObject({ action: "ROLLBACK", oldValue: 9, newValue: null });
   });
 
-  it("CFG-39 tells an override with null from no override", async () => {
+  it("CFG-39 restores an override with null as an override", async () => {
     await set("legal.privacy_policy", null);
-    await rollback(await auditOf(set("legal.privacy_policy", "<p>text</p>")));
+    await rollback(await auditIdOf(set("legal.privacy_policy", "<p>text</p>")));
     expect(await effective("legal.privacy_policy")).toMatchObject({ active: null, source: "ADMIN" });
   });
 
-  it.each([uuid(), "no-such-entry", "__proto__"])("CFG-38 unknown entry %s: 404", async (auditId) => {
+  it.each([uuid(), "no-such-entry", "__proto__"])("CFG-38 is refused with 404 for the unknown entry %s", async (auditId) => {
     await expect(rollback(auditId)).rejects.toMatchObject({ key: "config.error.audit_entry_not_found", code: 404 });
   });
 
-  it.each([{}, { auditId: null }, { auditId: "" }, { auditId: { $ne: null } }, { auditId: 1 }])("CFG-38 %j: 400", async (params) => {
-    await expect(config.admin.call(rollbackConfig, params as never)).rejects.toMatchObject({ key: "error.validation_failed" });
-  });
+  it.each([{}, { auditId: null }, { auditId: "" }, { auditId: { $ne: null } }, { auditId: 1 }])(
+    "CFG-38 is refused with 400 for %j",
+    async (params) => {
+      await expect(config.admin.call(rollbackConfig, params as never)).rejects.toMatchObject({ key: "error.validation_failed" });
+    },
+  );
 
   it.each([
     ["a value out of bounds", "dm.timeout_hours", "messaging", 721, "config.error.invalid_value"],
     ["a value of another type", "dm.timeout_hours", "messaging", "48", "config.error.invalid_value"],
     ["a placeholder", "siteName", "site", "My test site", "config.error.placeholder"],
-    ["a key for the environment only", "site.public_host", "site", "http://old.example", "config.error.env_only"],
-    ["a key that is gone", "old.limit", "messaging", 4, "config.error.key_not_found"],
-    ["a kill switch that is gone", "killswitch.OLD", "killswitches", true, "config.error.kill_switch_not_found"],
-  ])("CFG-40 CFG-16 to %s is refused and changes nothing", async (_what, key, domain, oldValue, refusal) => {
-    const auditId = await leaveEntry({ key, domain, oldValue });
-    const before = await traces();
+    ["a key that only the environment sets", "site.public_host", "site", "http://old.example", "config.error.env_only"],
+    ["a key that was removed from the registry", "old.limit", "messaging", 4, "config.error.key_not_found"],
+    ["a kill switch that was removed from the registry", "killswitch.OLD", "killswitches", true, "config.error.kill_switch_not_found"],
+  ])("CFG-40 CFG-16 to %s is refused without any change", async (_what, key, domain, oldValue, refusal) => {
+    const auditId = await insertEntry({ key, domain, oldValue });
+    const before = await auditCountAndValues();
     expect(await outcomeOf(rollback(auditId))).toBe(refusal);
-    expect(await traces()).toEqual(before);
+    expect(await auditCountAndValues()).toEqual(before);
   });
 
-  it("CFG-25 CFG-40 to a secret is refused, because it was never kept; to none it is not", async () => {
+  it("CFG-25 CFG-40 to a secret is refused, because the audit never held it; a rollback to no secret is accepted", async () => {
     const key = "provider.email_secret";
-    const first = await auditOf(set(key, "s3cr3t-one"));
-    const second = await auditOf(set(key, "s3cr3t-two"));
+    const first = await auditIdOf(set(key, "s3cr3t-one"));
+    const second = await auditIdOf(set(key, "s3cr3t-two"));
     await expect(rollback(second)).rejects.toMatchObject({ key: "config.error.not_restorable", code: 400, vars: { key } });
     expect(config.runtime.config.read(key)).toBe("s3cr3t-two");
     await rollback(first);
@@ -144,10 +147,10 @@ describe("a rollback of a setting", () => {
     expect(JSON.stringify(await config.stored("config_audit"))).not.toContain("s3cr3t");
   });
 
-  it("CFG-37 raced with a change, the two follow each other: the audit is one unbroken line", async () => {
+  it("CFG-37 runs before or after a racing change: in the audit each old value is the new value of another entry", async () => {
     const key = "creator.commission_gold";
     await set(key, 0.11);
-    const changed = await auditOf(set(key, 0.12));
+    const changed = await auditIdOf(set(key, 0.12));
     await Promise.all([rollback(changed), set(key, 0.13), rollback(changed), set(key, 0.14)]);
     const { active } = await effective(key);
     const entries = await config.stored("config_audit", { key });
@@ -160,9 +163,9 @@ describe("a rollback of a setting", () => {
 describe("a rollback of a flag or a kill switch", () => {
   const flags = () => config.admin.call(listFlags, {});
 
-  it("CFG-37 CFG-54 switches a flag back; that of its creation removes it", async () => {
-    const created = await auditOf(config.admin.call(createFlag, { key: "new.inbox" }));
-    const toggled = await auditOf(config.admin.call(toggleFlag, { key: "new.inbox", enabled: true }));
+  it("CFG-37 CFG-54 restores the state of a flag; a rollback of its creation removes it", async () => {
+    const created = await auditIdOf(config.admin.call(createFlag, { key: "new.inbox" }));
+    const toggled = await auditIdOf(config.admin.call(toggleFlag, { key: "new.inbox", enabled: true }));
     await rollback(toggled);
     expect(await flags()).toMatchObject([{ key: "new.inbox", enabled: false }]);
     await rollback(created);
@@ -172,10 +175,10 @@ describe("a rollback of a flag or a kill switch", () => {
     expect(await flags()).toMatchObject([{ key: "new.inbox", enabled: false, description: null, createdAt: expect.any(String) }]);
   });
 
-  it("CFG-37 KSW-04 switches a system back", async () => {
+  it("CFG-37 KSW-04 restores the state of a kill switch", async () => {
     const put = (active: boolean) => config.admin.call(setKillSwitch, { system: "DISCOVER", active });
-    const first = await auditOf(put(true));
-    const second = await auditOf(put(false));
+    const first = await auditIdOf(put(true));
+    const second = await auditIdOf(put(false));
     await rollback(second);
     expect(config.runtime.config.isSwitchedOff("DISCOVER")).toBe(true);
     await rollback(first);

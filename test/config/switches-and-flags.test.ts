@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { createFlag, listConfigAudit, listFlags, listKillSwitches, setKillSwitch, toggleFlag } from "#libs/contracts/config.ts";
+import { createFlag, listConfigAudit, listFlags, listKillSwitches, setKillSwitch, toggleFlag } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
 describe("kill switches", () => {
@@ -14,7 +14,7 @@ describe("kill switches", () => {
   });
   afterAll(() => config.stop());
 
-  it("CFG-56 lists every system of the registry, inactive at first", async () => {
+  it("CFG-56 are listed for every system of the registry, inactive at first", async () => {
     await expect(config.admin.call(listKillSwitches, {})).resolves.toEqual(
       ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER"].map((system) => ({
         system,
@@ -26,7 +26,7 @@ describe("kill switches", () => {
     );
   });
 
-  it("CFG-57 KSW-04 takes the system in any case; on and off again are seen at once", async () => {
+  it("CFG-57 KSW-04 ignore upper and lower case in the name of the system, and take effect immediately when turned on or off", async () => {
     await put("Messaging", true, "maintenance");
     expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(true);
     expect(config.runtime.config.isSwitchedOff("DISCOVER")).toBe(false);
@@ -37,43 +37,46 @@ describe("kill switches", () => {
     expect(config.runtime.config.isSwitchedOff("MESSAGING")).toBe(false);
   });
 
-  it("KSW-09 CFG-60 each change is audited and told with actor, old and new value; the first one has no old value", async () => {
+  it("KSW-09 CFG-60 add an audit entry and an event with each change; the entry has actor, old value (null at first) and new value", async () => {
     await put("DISCOVER", true);
     await put("DISCOVER", false, "again");
     const { items } = await config.admin.call(listConfigAudit, { domain: "killswitches", limit: 2 });
-    const by = { key: "killswitch.DISCOVER", domain: "killswitches", action: "TOGGLE", changedBy: config.admin.userId };
+    const entry = { key: "killswitch.DISCOVER", domain: "killswitches", action: "TOGGLE", changedBy: config.admin.userId };
     expect(items).toMatchObject([
-      { ...by, oldValue: true, newValue: false, reason: "again" },
-      { ...by, oldValue: null, newValue: true },
+      { ...entry, oldValue: true, newValue: false, reason: "again" },
+      { ...entry, oldValue: null, newValue: true },
     ]);
-    const facts = await config.stored("outbox", { event: "config.changed", "payload.key": by.key });
-    expect(facts.map(({ payload }) => payload)).toMatchObject(
-      items.map(() => ({ domain: "killswitches", scope: null, changedBy: by.changedBy })),
+    const events = await config.stored("outbox", { event: "config.changed", "payload.key": entry.key });
+    expect(events.map(({ payload }) => payload)).toMatchObject(
+      items.map(() => ({ domain: "killswitches", scope: null, changedBy: entry.changedBy })),
     );
   });
 
-  it.each(["NOPE", "constructor"])("KSW-10 unknown system %s: 404", async (system) => {
+  it.each(["NOPE", "constructor"])("KSW-10 answer 404 for the unknown system %s", async (system) => {
     await expect(put(system, true)).rejects.toMatchObject({ key: "config.error.kill_switch_not_found", code: 404 });
   });
 
-  it("CFG-57 active missing: 400", async () => {
+  it("CFG-57 refuse a request without the new state with 400", async () => {
     await expect(config.admin.call(setKillSwitch, { system: "DISCOVER" } as never)).rejects.toMatchObject({
       key: "error.validation_failed",
     });
   });
 
-  it("KSW-05 a change tells every process to look, a refused one tells nobody", async () => {
+  it("KSW-05 send a hint to every process after a change, and no hint after a refused change", async () => {
     const hints: string[] = [];
-    const ears = config.broker.createService({ name: "ears", events: { [HINTS.configChanged]: () => void hints.push("look") } });
+    const listener = config.broker.createService({
+      name: "listener",
+      events: { [HINTS.configChanged.name]: () => void hints.push("config changed") },
+    });
     await put("DISCOVER", false);
     await eventually(async () => expect(hints).toHaveLength(1));
     await outcomeOf(put("NOPE", true));
     await put("DISCOVER", false);
     await eventually(async () => expect(hints).toHaveLength(2));
-    await config.broker.destroyService(ears);
+    await config.broker.destroyService(listener);
   });
 
-  it("KSW-11 the last known state stays while the store of the switches is away", async () => {
+  it("KSW-11 keep the last known state while the config service is unavailable", async () => {
     await put("CREATOR_UPGRADE", true);
     const service = config.broker.getLocalService("config");
     if (service) await config.broker.destroyService(service);
@@ -104,19 +107,19 @@ describe("feature flags", () => {
     ]);
   });
 
-  it("CFG-52 ten parallel creations of one key: exactly one succeeds, the others are 409", async () => {
+  it("CFG-52 are created once when ten requests race for one key; the other nine get 409", async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(config.admin.call(createFlag, { key: "raced" }))));
     expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "config.error.flag_exists")).toHaveLength(9);
     await expect(config.stored("config_audit", { key: "flag.raced" })).resolves.toHaveLength(1);
   });
 
-  it.each([undefined, "", "Upper", "1st", "with space", "x".repeat(101)])("CFG-53 key %p: 400", async (key) => {
+  it.each([undefined, "", "Upper", "1st", "with space", "x".repeat(101)])("CFG-53 refuse the key %p with 400", async (key) => {
     await expect(config.admin.call(createFlag, { key } as never)).rejects.toMatchObject({ key: "error.validation_failed" });
   });
 
-  it("CFG-55 unknown flag: 404; enabled missing: 400", async () => {
-    await expect(config.admin.call(toggleFlag, { key: "nobody", enabled: true })).rejects.toMatchObject({
+  it("CFG-55 refuse to toggle an unknown flag with 404, and a request without the new state with 400", async () => {
+    await expect(config.admin.call(toggleFlag, { key: "unknown", enabled: true })).rejects.toMatchObject({
       key: "config.error.flag_not_found",
       code: 404,
     });

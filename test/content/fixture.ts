@@ -1,34 +1,33 @@
 import type { ServiceBroker } from "moleculer";
-import { createBroker } from "#libs/broker/create-broker.ts";
 import { call } from "#libs/contract-kit/call.ts";
 import type { HandlerOf } from "#libs/contract-kit/implement.ts";
-import { setConfigKey } from "#libs/contracts/config.ts";
-import { createHelpArticle, createHelpCategory, listHelpArticles } from "#libs/contracts/content.ts";
+import { setConfigKey } from "#libs/contracts/config/index.ts";
+import { createHelpArticle, createHelpCategory, listHelpArticles } from "#libs/contracts/content/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { configService } from "#services/config/config.service.ts";
 import { contentService } from "#services/content/content.service.ts";
-import { type Actor, actAs } from "#test/support/act-as.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
+import { type Actor, actAs } from "../support/act-as.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
 
 type Parameters<C> = C extends { shape?: { send: infer Send } } ? Send : never;
 export type ArticleQuery = Parameters<typeof listHelpArticles>;
-type ArticleWish = Partial<Parameters<typeof createHelpArticle>>;
+type ArticleFields = Partial<Parameters<typeof createHelpArticle>>;
 
-/** The content service with the config service that keeps its legal texts. */
+/** The content service, with the config service that stores the legal texts. */
 export interface ContentFixture {
   readonly runtime: TestRuntime;
   readonly broker: ServiceBroker;
   readonly editor: Actor;
-  readonly supporter: Actor;
+  readonly supportAgent: Actor;
   newUser(): Actor;
-  setText(key: "legal.terms_of_service" | "legal.privacy_policy", value: string | null): Promise<void>;
   setSetting(key: string, value: unknown): Promise<void>;
-  /** How many durable events the service has applied. */
+  /** Number of durable events that the service has applied. */
   appliedEvents(): Promise<number>;
-  /** A category of its own, so that a test sees only its articles. Returns the slug. */
+  /** Creates a category, so that a test can list its own articles only. Returns the slug. */
   newCategory(): Promise<string>;
-  /** A published article, unless told otherwise. Returns its slug and id. */
-  newArticle(category: string, wish?: ArticleWish): Promise<Awaited<ReturnType<HandlerOf<typeof createHelpArticle>>>>;
+  /** Creates an article; published by default. */
+  newArticle(category: string, fields?: ArticleFields): Promise<Awaited<ReturnType<HandlerOf<typeof createHelpArticle>>>>;
   list(query?: ArticleQuery): Promise<Awaited<ReturnType<HandlerOf<typeof listHelpArticles>>>>;
   slugs(query?: ArticleQuery): Promise<string[]>;
   stop(): Promise<void>;
@@ -45,19 +44,18 @@ export async function startContent(): Promise<ContentFixture> {
     runtime,
     broker,
     editor,
-    supporter: actAs(broker, runtime, { roles: ["SUPPORT"] }),
+    supportAgent: actAs(broker, runtime, { roles: ["SUPPORT"] }),
     newUser: () => actAs(broker, runtime),
-    setText: (key, value) => admin.call(setConfigKey, { key, value }),
     setSetting: (key, value) => admin.call(setConfigKey, { key, value }),
-    appliedEvents: () => runtime.database("content").collection("inbox").countDocuments(),
+    appliedEvents: () => runtime.database("content").connection.collection("inbox").countDocuments(),
     async newCategory() {
       const { slug } = await editor.call(createHelpCategory, { name: "Category", slug: `c-${uuid()}` });
       return slug;
     },
-    newArticle: (category, wish = {}) =>
+    newArticle: (category, fields = {}) =>
       editor.call(createHelpArticle, {
         ...{ slug: `a-${uuid()}`, title: "Title", content: "<p>Content</p>", status: "PUBLISHED" as const },
-        ...wish,
+        ...fields,
         category,
       }),
     list,

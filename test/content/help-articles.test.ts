@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { mongo } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
-import { getHelpArticle, updateHelpArticle } from "#libs/contracts/content.ts";
+import { getHelpArticle, updateHelpArticle } from "#libs/contracts/content/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type ArticleQuery, type ContentFixture, startContent } from "./fixture.ts";
 
 const ITEM = ["category", "excerpt", "icon", "isFeatured", "publishedAt", "readTimeMinutes", "slug", "title"];
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => content.stop());
 
 describe("published help articles", () => {
-  it("HLP-01 drafts and archived articles are never listed", async () => {
+  it("HLP-01 are listed without drafts and archived ones", async () => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category);
     await content.newArticle(category, { status: "DRAFT" });
@@ -25,7 +25,7 @@ describe("published help articles", () => {
     expect(await content.list({ category })).toMatchObject({ total: 1, items: [{ slug }] });
   });
 
-  it("HLP-02 an item has exactly the fields of spec 2.8", async () => {
+  it("HLP-02 have exactly the fields of spec 2.8", async () => {
     const category = await content.newCategory();
     await content.newArticle(category, { title: "How?", excerpt: "So.", icon: "star", readTimeMinutes: 4, isFeatured: true });
     await content.newArticle(category);
@@ -36,7 +36,7 @@ describe("published help articles", () => {
     expect(new Date(items[0]?.publishedAt ?? "").toISOString()).toBe(items[0]?.publishedAt);
   });
 
-  it("HLP-03 are ordered by publishedAt, newest first; the id decides between equal times and pages lose none", async () => {
+  it("HLP-03 are ordered by publishedAt, newest first, and by id between equal times, so that no page skips one", async () => {
     const category = await content.newCategory();
     const times = [3, 1, 2, 1, 3, 1];
     for (const day of times) {
@@ -51,7 +51,7 @@ describe("published help articles", () => {
     expect((await Promise.all(pages)).flat()).toEqual(whole.map(({ slug }) => slug));
   });
 
-  it("HLP-04 the total is the same on every page, also on one beyond the end", async () => {
+  it("HLP-04 have the same total on every page, also past the end", async () => {
     const category = await content.newCategory();
     for (let number = 0; number < 4; number += 1) await content.newArticle(category);
     const pages = await Promise.all([1, 2, 3, 4, 90].map((page) => content.list({ category, page, limit: 2 })));
@@ -65,7 +65,7 @@ describe("published help articles", () => {
     expect(await content.list({ category, limit: 3, page: 2 })).toMatchObject({ total: 4, items: [{}] });
   });
 
-  it("HLP-05 an unknown category has no articles", async () => {
+  it("HLP-05 are an empty list for an unknown category", async () => {
     expect(await content.list({ category: "no-such-category" })).toEqual({ items: [], total: 0, page: 1, limit: 20, totalPages: 0 });
   });
 
@@ -73,16 +73,16 @@ describe("published help articles", () => {
     ["title", { title: "The NEEDLE of a title" }],
     ["content", { content: "<p>somewhere a nEEdle</p>" }],
     ["excerpt", { excerpt: "needle first" }],
-  ])("HLP-06 a search finds what is only in the %s, in any case", async (_, wish) => {
+  ])("HLP-06 are found by a text in their %s, in any letter case", async (_, fields) => {
     const category = await content.newCategory();
-    const { slug } = await content.newArticle(category, wish);
+    const { slug } = await content.newArticle(category, fields);
     await content.newArticle(category);
     for (const search of ["needle", "NEEDLE", "Needl"]) expect(await content.slugs({ category, search })).toEqual([slug]);
     expect(await content.slugs({ category, search: "needles" })).toEqual([]);
   });
 
   it.each(["R&D", "r&d", "5 < 6", "6 > 5", "&lt;b&gt;", "&amp;lt;b", "R&amp;D"])(
-    "HLP-06 a search finds in the content what its author wrote: %s",
+    "HLP-06 are found by the characters that HTML escapes, as written and as escaped: %s",
     async (search) => {
       const category = await content.newCategory();
       const { slug } = await content.newArticle(category, { content: "<p>R&D says 5 < 6 and 6 &gt; 5, in &amp;lt;b&amp;gt;</p>" });
@@ -91,7 +91,7 @@ describe("published help articles", () => {
   );
 
   it.each([".*", "(", "[", "\\", "$title", "^", "(a+)+$", "{}", "{$gt:1}", "%00", "\u0000", "'", "x".repeat(10_000)])(
-    "HLP-07 a search for no pattern but its own characters, %#",
+    "HLP-07 are searched literally: no character is an operator, %#",
     async (search) => {
       const category = await content.newCategory();
       await content.newArticle(category, { title: "nothing special" });
@@ -109,13 +109,13 @@ describe("published help articles", () => {
     ["İstanbul", "İSTANBUL"],
     ["ＦＵＬＬ", "full"],
     ["Ünïcöde", "üNÏCÖDE"],
-  ])("HLP-06 %s is found by %s", async (title, search) => {
+  ])("HLP-06 are found across compatible characters: %s by %s", async (title, search) => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category, { title });
     expect(await content.slugs({ category, search })).toEqual([slug]);
   });
 
-  it("HLP-06 nothing is found across two fields", async () => {
+  it("HLP-06 are not found by a text that spans two fields", async () => {
     const category = await content.newCategory();
     await content.newArticle(category, { title: "alpha", content: "beta", excerpt: "gamma" });
     for (const search of ["alphabeta", "alpha beta", "a\u0000b", "betagamma", "\u0000"]) {
@@ -123,7 +123,7 @@ describe("published help articles", () => {
     }
   });
 
-  it("HLP-06 HLP-07 whatever the text, a search is a plain substring test without case", async () => {
+  it("HLP-06 HLP-07 are found by exactly the texts that are substrings, ignoring case", async () => {
     const category = await content.newCategory();
     const titles = ["Paid (DM) [beta]", "50% off: $5.00", "a.b*c?d+e", "Ärger \\ Öl", "tab\there"];
     const slugs = new Map<string, string>();
@@ -150,7 +150,7 @@ describe("published help articles", () => {
     );
   });
 
-  it("HLP-08 exactly true filters to featured ones", async () => {
+  it("HLP-08 are filtered to featured ones by exactly true; any other value is no filter", async () => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category, { isFeatured: true });
     await content.newArticle(category);
@@ -158,7 +158,7 @@ describe("published help articles", () => {
     for (const featured of ["TRUE", "1", "false", "", "yes"]) expect((await content.list({ category, featured })).total).toBe(2);
   });
 
-  it("HLP-09 the locale is an exact code; absent means all", async () => {
+  it("HLP-09 are filtered by an exact locale code; without one all locales are listed", async () => {
     const category = await content.newCategory();
     const { slug } = await content.newArticle(category, { locale: "de" });
     await content.newArticle(category, { locale: "en" });
@@ -167,7 +167,7 @@ describe("published help articles", () => {
     expect((await content.list({ category })).total).toBe(2);
   });
 
-  it("HLP-10 filters are all required", async () => {
+  it("HLP-10 must match every given filter", async () => {
     const category = await content.newCategory();
     const all = { title: "Refund now", isFeatured: true, locale: "fr" } as const;
     const { slug } = await content.newArticle(category, all);
@@ -179,7 +179,7 @@ describe("published help articles", () => {
     expect(await content.list(query)).toMatchObject({ total: 1, totalPages: 1, items: [{ slug }] });
   });
 
-  it("HLP-13 a detail is an item with its content, which a browser may show, also after a change; unknown and unpublished ones are 404", async () => {
+  it("HLP-13 are shown with their sanitized content, also after a change; unknown and unpublished ones are 404", async () => {
     const category = await content.newCategory();
     const { slug, id } = await content.newArticle(category, { content: '<p onclick="x()">Text</p><script>x()</script>' });
     const detail = await call(content.broker, getHelpArticle, { slug });
@@ -188,8 +188,8 @@ describe("published help articles", () => {
     await content.editor.call(updateHelpArticle, { articleId: id, content: "<p>New</p><script>x()</script>" });
     expect((await call(content.broker, getHelpArticle, { slug })).content).toBe("<p>New</p>");
     await content.editor.call(updateHelpArticle, { articleId: id, status: "ARCHIVED" });
-    for (const gone of [slug, uuid(), "Not A Slug", "$ne"]) {
-      expect(await outcomeOf(call(content.broker, getHelpArticle, { slug: gone }))).toBe("help.error.article_not_found");
+    for (const hidden of [slug, uuid(), "Not A Slug", "$ne"]) {
+      expect(await outcomeOf(call(content.broker, getHelpArticle, { slug: hidden }))).toBe("help.error.article_not_found");
     }
   });
 
@@ -199,11 +199,11 @@ describe("published help articles", () => {
     ["a locale", { locale: "en" }],
     ["featured", { featured: "true" }],
     ["a search", { search: "e" }],
-  ])("HLP-03 the list by %s walks an index in its order", async (_, query) => {
-    const { filter, options } = await queryOf(() => content.list({ ...query, limit: 2 }));
+  ])("HLP-03 are read from an index in the order of the list when filtered by %s", async (_, query) => {
+    const { filter, options } = await articleQueryDuring(() => content.list({ ...query, limit: 2 }));
     expect(options.sort).toEqual({ publishedAt: -1, _id: -1 });
     expect(options.limit).toBe(2);
-    const rows = content.runtime.database("content").collection("help_articles");
+    const rows = content.runtime.database("content").connection.collection("help_articles");
     const plan: mongo.Document = await rows.find(filter, options).explain("executionStats");
     const text = JSON.stringify(plan.queryPlanner.winningPlan);
     expect(text).toContain("IXSCAN");
@@ -211,16 +211,16 @@ describe("published help articles", () => {
   });
 });
 
-/** The query that the service sends for its list while some work runs. */
-async function queryOf(work: () => Promise<unknown>): Promise<{ filter: Filter; options: mongo.FindOptions }> {
-  const connection = content.runtime.database("content");
-  const seen: { filter: Filter; options: mongo.FindOptions }[] = [];
+/** The one query on articles that the database gets while some work runs. */
+async function articleQueryDuring(work: () => Promise<unknown>): Promise<{ filter: Filter; options: mongo.FindOptions }> {
+  const connection = content.runtime.database("content").connection;
+  const queries: { filter: Filter; options: mongo.FindOptions }[] = [];
   connection.set("debug", (collection: string, method: string, filter: Filter, { session: _, ...options }: mongo.FindOptions) => {
-    if (collection === "help_articles" && method === "find") seen.push({ filter, options });
+    if (collection === "help_articles" && method === "find") queries.push({ filter, options });
   });
   await work();
   connection.set("debug", false);
-  const [query] = seen;
-  if (!query || seen.length > 1) throw new Error(`${seen.length} queries on articles`);
+  const [query] = queries;
+  if (!query || queries.length > 1) throw new Error(`${queries.length} queries on articles`);
   return query;
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { createBroker } from "#libs/broker/create-broker.ts";
 import { call } from "#libs/contract-kit/call.ts";
 import {
   createHelpArticle,
@@ -13,13 +12,14 @@ import {
   removeHelpCategory,
   updateHelpArticle,
   updateHelpCategory,
-} from "#libs/contracts/content.ts";
+} from "#libs/contracts/content/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { contentService } from "#services/content/content.service.ts";
 import { liveDeps } from "#services/content/deps.ts";
-import { seedHelp } from "#services/content/seeds/seed-help.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
-import { createTestRuntime, disposeRuntime } from "#test/support/runtime.ts";
+import { seedHelp } from "#services/content/help/seed-help.ts";
+import { outcomeOf } from "../support/act-as.ts";
+import { createTestRuntime, disposeRuntime } from "../support/runtime.ts";
 import { type ContentFixture, startContent } from "./fixture.ts";
 
 let content: ContentFixture;
@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => content.stop());
 
-const categoryOf = async (slug: string) => {
+const findCategory = async (slug: string) => {
   const found = (await content.editor.call(listEditedCategories, {})).find((category) => category.slug === slug);
   if (!found) throw new Error(`no category ${slug}`);
   return found;
 };
 
 describe("editing help articles", () => {
-  it("HLP-01 a draft becomes public when it is published and keeps its first date", async () => {
+  it("HLP-01 shows a draft once it is published and keeps the date of its first publication", async () => {
     const category = await content.newCategory();
     const { id: articleId, slug, publishedAt } = await content.newArticle(category, { status: "DRAFT" });
     const edit = (fields: object) => content.editor.call(updateHelpArticle, { articleId, ...fields });
@@ -48,7 +48,7 @@ describe("editing help articles", () => {
     expect((await edit({ status: "PUBLISHED" })).publishedAt).toBe(published.publishedAt);
   });
 
-  it("HLP-06 an edited article is found by its new text only; null clears a field, absence keeps it", async () => {
+  it("HLP-06 finds an edited article by its new text only; null clears a field, an absent field is kept", async () => {
     const category = await content.newCategory();
     const { id: articleId, slug } = await content.newArticle(category, { title: "Alpha", excerpt: "Beta", icon: "star" });
     const edited = await content.editor.call(updateHelpArticle, { articleId, title: "Gamma", excerpt: null });
@@ -58,7 +58,7 @@ describe("editing help articles", () => {
     expect(await content.editor.call(getEditedArticle, { articleId })).toEqual(edited);
   });
 
-  it("lists every status for editors, last changed first", async () => {
+  it("lists articles in every status for editors, last changed first", async () => {
     const category = await content.newCategory();
     const draft = await content.newArticle(category, { status: "DRAFT" });
     const archived = await content.newArticle(category, { status: "ARCHIVED" });
@@ -69,44 +69,44 @@ describe("editing help articles", () => {
     expect((await ids({ status: "ARCHIVED" }))[0]).toBe(archived.id);
   });
 
-  it("of many articles with one slug written at once, one is kept", async () => {
+  it("creates one article when several with the same slug race; the others are 409", async () => {
     const category = await content.newCategory();
     const slug = `a-${uuid()}`;
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(content.newArticle(category, { slug }))));
     expect(outcomes.sort()).toEqual([...Array(5).fill("help.error.slug_taken"), "ok"]);
-    expect((await categoryOf(category)).articles).toBe(1);
+    expect((await findCategory(category)).articles).toBe(1);
   });
 
-  it("a category is removed only without articles, also when one is written meanwhile", async () => {
+  it("never removes a category with articles, also when an article is created at the same time", async () => {
     for (let round = 0; round < 5; round += 1) {
       const slug = await content.newCategory();
-      const { id: categoryId } = await categoryOf(slug);
-      const [written, removed] = await Promise.all([
+      const { id: categoryId } = await findCategory(slug);
+      const [created, removed] = await Promise.all([
         outcomeOf(content.newArticle(slug)),
         outcomeOf(content.editor.call(removeHelpCategory, { categoryId })),
       ]);
       expect([
         ["ok", "help.error.category_in_use"],
         ["help.error.category_not_found", "ok"],
-      ]).toContainEqual([written, removed]);
+      ]).toContainEqual([created, removed]);
     }
   });
 
-  it("articles are counted in their category when they come, move and go", async () => {
+  it("counts the articles of a category when they are created, moved and removed", async () => {
     const [from, to] = [await content.newCategory(), await content.newCategory()];
     const { id: articleId } = await content.newArticle(from);
     await content.editor.call(updateHelpArticle, { articleId, category: to });
     await content.editor.call(updateHelpArticle, { articleId, category: to });
-    expect([(await categoryOf(from)).articles, (await categoryOf(to)).articles]).toEqual([0, 1]);
+    expect([(await findCategory(from)).articles, (await findCategory(to)).articles]).toEqual([0, 1]);
     expect((await content.list({ category: to })).items[0]?.category).toEqual({ name: "Category", slug: to });
     await content.editor.call(removeHelpArticle, { articleId });
-    expect((await categoryOf(to)).articles).toBe(0);
+    expect((await findCategory(to)).articles).toBe(0);
     expect(await outcomeOf(content.editor.call(removeHelpArticle, { articleId }))).toBe("help.error.article_not_found");
   });
 
-  it("refuses unknown ids, categories, slugs that are none, and taken ones", async () => {
+  it("refuses unknown ids, unknown categories, malformed slugs and taken slugs", async () => {
     const slug = await content.newCategory();
-    const { id: categoryId } = await categoryOf(slug);
+    const { id: categoryId } = await findCategory(slug);
     const article = { slug: `a-${uuid()}`, title: "T", content: "C", category: slug };
     const outcomes = [
       content.editor.call(updateHelpArticle, { articleId: uuid(), title: "x" }),
@@ -130,8 +130,8 @@ describe("editing help articles", () => {
     ]);
   });
 
-  it("there are no more categories than a list shows, also when the last ones come at the same time", async () => {
-    const categories = content.runtime.database("content").collection<{ _id: string }>("help_categories");
+  it("refuses more than 200 categories, also when several are created at the same time", async () => {
+    const categories = content.runtime.database("content").connection.collection<{ _id: string }>("help_categories");
     const now = content.runtime.clock.now();
     const many = Array.from({ length: 200 }, (_, order) => {
       const slug = `many-${uuid()}`;
@@ -139,8 +139,8 @@ describe("editing help articles", () => {
     });
     await categories.insertMany(many);
     expect(await outcomeOf(content.newCategory())).toBe("help.error.too_many_categories");
-    const [taken] = [await categories.countDocuments()];
-    await categories.deleteMany({ name: "One of many", order: { $lt: taken - 198 } });
+    const total = await categories.countDocuments();
+    await categories.deleteMany({ name: "One of many", order: { $lt: total - 198 } });
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(content.newCategory())));
     expect(outcomes.sort()).toEqual([...Array(4).fill("help.error.too_many_categories"), "ok", "ok"]);
     expect(await categories.countDocuments()).toBe(200);
@@ -148,44 +148,45 @@ describe("editing help articles", () => {
     expect(await outcomeOf(content.newCategory())).toBe("ok");
   });
 
-  it("categories are shown in their order, renamed ones with their new name", async () => {
+  it("lists categories by their order and with their new names", async () => {
     const slug = await content.newCategory();
-    const { id: categoryId } = await categoryOf(slug);
+    const { id: categoryId } = await findCategory(slug);
     await content.editor.call(updateHelpCategory, { categoryId, name: "Renamed", order: 9_999, description: "Last" });
-    const shown = await call(content.broker, listHelpCategories, {});
-    expect(shown.at(-1)).toEqual({ name: "Renamed", slug, description: "Last", icon: null });
+    const listed = await call(content.broker, listHelpCategories, {});
+    expect(listed.at(-1)).toEqual({ name: "Renamed", slug, description: "Last", icon: null });
     await content.newArticle(slug);
     expect((await content.list({ category: slug })).items[0]?.category.name).toBe("Renamed");
   });
 });
 
-describe("the first articles of a local system", () => {
-  it("HLP-01 are written once, by whichever replica is first, and never come back", async () => {
+describe("the seeded help of a local system", () => {
+  it("HLP-01 is inserted once by several replicas, and not again after an article was removed", async () => {
     const runtime = createTestRuntime();
     const deps = liveDeps(runtime);
-    await deps.prepare();
+    await deps.database.createIndexes();
+    await deps.categories.count.prepare();
     await Promise.all([seedHelp(deps), seedHelp(deps), seedHelp(deps)]);
     const all = { categoryId: null, locale: null, featured: false, needle: null };
     const page = { page: 1, limit: 50 };
-    expect((await deps.articles.published(all, page)).total).toBe(4);
-    const [gone] = (await deps.articles.published(all, page)).rows;
-    await deps.transaction((tx) => deps.articles.remove(tx, gone?._id ?? ""));
+    expect((await deps.articles.listPublished(all, page)).total).toBe(4);
+    const [removed] = (await deps.articles.listPublished(all, page)).rows;
+    await deps.transaction((tx) => deps.articles.delete(tx, removed?._id ?? ""));
     await seedHelp(deps);
-    expect((await deps.articles.published(all, page)).total).toBe(3);
-    expect((await deps.categories.all()).map(({ articles }) => articles)).toEqual([2, 2]);
+    expect((await deps.articles.listPublished(all, page)).total).toBe(3);
+    expect((await deps.categories.list()).map(({ articles }) => articles)).toEqual([2, 2]);
     await disposeRuntime(runtime, ["content"]);
   });
 
-  it("HLP-01 are not written in production", async () => {
-    const written: number[] = [];
+  it("HLP-01 is not inserted in production", async () => {
+    const inserted: number[] = [];
     for (const production of [true, false]) {
       const runtime = createTestRuntime({ production });
       const broker = createBroker(runtime, [contentService]);
       await broker.start();
-      written.push(await runtime.database("content").collection("help_articles").countDocuments());
+      inserted.push(await runtime.database("content").connection.collection("help_articles").countDocuments());
       await broker.stop();
       await disposeRuntime(runtime, ["content"]);
     }
-    expect(written).toEqual([0, 4]);
+    expect(inserted).toEqual([0, 4]);
   });
 });

@@ -9,10 +9,10 @@ import {
   listTickets,
   openTicket,
   writeToTicket,
-} from "#libs/contracts/content.ts";
+} from "#libs/contracts/content/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { MAX_TICKET_MESSAGES } from "#services/content/domain/ticket-moves.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { MAX_TICKET_MESSAGES } from "#services/content/domain/support-ticket.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type ContentFixture, startContent } from "./fixture.ts";
 
 let content: ContentFixture;
@@ -24,9 +24,9 @@ afterAll(() => content.stop());
 const question = { subject: "My money", message: "Where is it?" };
 
 describe("support tickets", () => {
-  it("a user asks, the support answers, the user writes again, the support closes", async () => {
+  it("change their status with each message: OPEN, ANSWERED, OPEN again, and CLOSED for good", async () => {
     const user = content.newUser();
-    const support = content.supporter;
+    const support = content.supportAgent;
     const { id: ticketId, ...opened } = await user.call(openTicket, question);
     expect(opened).toMatchObject({ subject: "My money", status: "OPEN", messages: [{ from: "USER", text: "Where is it?" }] });
     const answered = await support.call(answerTicket, { ticketId, message: "On its way." });
@@ -47,7 +47,7 @@ describe("support tickets", () => {
     expect(await user.call(getOwnTicket, { ticketId })).toMatchObject({ status: "CLOSED", messages: { length: 3 } });
   });
 
-  it("another user's ticket is an unknown one", async () => {
+  it("are 404 for other users, like unknown ones", async () => {
     const stranger = content.newUser();
     const { id: ticketId } = await content.newUser().call(openTicket, question);
     for (const id of [ticketId, uuid()]) {
@@ -55,11 +55,11 @@ describe("support tickets", () => {
       expect(await outcomeOf(stranger.call(writeToTicket, { ticketId: id, message: "x" }))).toBe("support.error.ticket_not_found");
     }
     expect((await stranger.call(listOwnTickets, {})).total).toBe(0);
-    expect(await outcomeOf(content.supporter.call(getTicket, { ticketId: uuid() }))).toBe("support.error.ticket_not_found");
+    expect(await outcomeOf(content.supportAgent.call(getTicket, { ticketId: uuid() }))).toBe("support.error.ticket_not_found");
     expect(await outcomeOf(call(content.broker, listOwnTickets, {}))).toBe("error.unauthorized");
   });
 
-  it("users see their latest ticket first, the support the one that waits longest", async () => {
+  it("are listed latest first for their user and longest waiting first for the staff", async () => {
     const user = content.newUser();
     const ids: string[] = [];
     for (let number = 0; number < 3; number += 1) {
@@ -70,16 +70,16 @@ describe("support tickets", () => {
     expect(own).toMatchObject({ total: 3, totalPages: 2 });
     expect(own.items.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
     for (const item of own.items) expect(Object.keys(item).sort()).toEqual(["createdAt", "id", "lastMessageAt", "status", "subject"]);
-    const waiting = await content.supporter.call(listTickets, { status: "OPEN", limit: 50 });
+    const waiting = await content.supportAgent.call(listTickets, { status: "OPEN", limit: 50 });
     expect(waiting.items.filter(({ userId }) => userId === user.userId).map(({ id }) => id)).toEqual(ids);
-    expect((await content.supporter.call(listTickets, { status: "CLOSED", limit: 50 })).items.map(({ id }) => id)).not.toContain(ids[0]);
+    expect((await content.supportAgent.call(listTickets, { status: "CLOSED", limit: 50 })).items.map(({ id }) => id)).not.toContain(ids[0]);
   });
 
-  it("a conversation has an end, also when many write at once", async () => {
+  it("hold a limited number of messages, also when several messages race for the last places", async () => {
     const user = content.newUser();
     const { id: ticketId } = await user.call(openTicket, question);
     const filler = { from: "USER", authorId: user.userId, text: "x", at: new Date(0) };
-    const tickets = content.runtime.database("content").collection<{ _id: string; messages: object[] }>("support_tickets");
+    const tickets = content.runtime.database("content").connection.collection<{ _id: string; messages: object[] }>("support_tickets");
     const messages = Array.from({ length: MAX_TICKET_MESSAGES - 2 }, () => filler);
     await tickets.updateOne({ _id: ticketId }, { $set: { messages } });
     const writes = Array.from({ length: 5 }, () => outcomeOf(user.call(writeToTicket, { ticketId, message: "more" })));
@@ -87,26 +87,26 @@ describe("support tickets", () => {
     expect((await user.call(getOwnTicket, { ticketId })).messages).toHaveLength(MAX_TICKET_MESSAGES);
   });
 
-  it("many messages at once leave the support a way to close the ticket", async () => {
+  it("can be closed while many messages are sent at the same time", async () => {
     const user = content.newUser();
     const { id: ticketId } = await user.call(openTicket, question);
     const write = () => outcomeOf(user.call(writeToTicket, { ticketId, message: "more" }));
-    const some = () => Array.from({ length: 15 }, write);
-    const outcomes = await Promise.all([...some(), outcomeOf(content.supporter.call(closeTicket, { ticketId })), ...some()]);
+    const burst = () => Array.from({ length: 15 }, write);
+    const outcomes = await Promise.all([...burst(), outcomeOf(content.supportAgent.call(closeTicket, { ticketId })), ...burst()]);
     expect(outcomes.filter((outcome) => outcome !== "ok" && outcome !== "support.error.ticket_closed")).toEqual([]);
-    const { status, messages } = await content.supporter.call(getTicket, { ticketId });
-    // All that was accepted is there; the closing is one of them.
+    const { status, messages } = await content.supportAgent.call(getTicket, { ticketId });
+    // Every accepted message is stored. One "ok" is the close; the first message of the ticket makes up for it.
     expect([status, messages.length]).toEqual(["CLOSED", outcomes.filter((outcome) => outcome === "ok").length]);
   });
 
-  it("an answer and a closing at once leave a closed ticket", async () => {
+  it("stay closed when an answer and a close race", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: ticketId } = await content.newUser().call(openTicket, question);
       await Promise.all([
-        outcomeOf(content.supporter.call(answerTicket, { ticketId, message: "x" })),
-        content.supporter.call(closeTicket, { ticketId }),
+        outcomeOf(content.supportAgent.call(answerTicket, { ticketId, message: "x" })),
+        content.supportAgent.call(closeTicket, { ticketId }),
       ]);
-      expect((await content.supporter.call(getTicket, { ticketId })).status).toBe("CLOSED");
+      expect((await content.supportAgent.call(getTicket, { ticketId })).status).toBe("CLOSED");
     }
   });
 });

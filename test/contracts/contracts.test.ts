@@ -4,10 +4,10 @@ import { type EventContract, event } from "#libs/contract-kit/contract.ts";
 import { eventSchema, type JsonSchema, objectSchema } from "#libs/contract-kit/json-schema.ts";
 import type { Rules } from "#libs/contract-kit/rules.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
-import { rejectAdjustment } from "#libs/contracts/adjustments.ts";
-import { creatorVacation } from "#libs/contracts/creator.ts";
+import { creatorVacation } from "#libs/contracts/creator/index.ts";
 import { allContracts, allEvents } from "#libs/contracts/index.ts";
-import { messageSent } from "#libs/contracts/messaging.ts";
+import { messageSent } from "#libs/contracts/messaging/index.ts";
+import { rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 
@@ -16,42 +16,52 @@ const FOLDER = new URL("../../libs/contracts/events/", import.meta.url);
 const written = (contract: EventContract) => JSON.parse(readFileSync(new URL(`${contract.name}.json`, FOLDER), "utf8")) as unknown;
 
 describe("the contracts", () => {
-  it("have names and routes of their own", () => {
+  it("have unique names and routes", () => {
     const names = allContracts.map(({ name }) => name);
     const routes = allContracts.flatMap(({ http }) => (http ? [`${http.method} ${http.path.replace(/\{\w+\}/g, "{}")}`] : []));
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it("take every path parameter as a parameter", () => {
+  it("declare every path parameter", () => {
     for (const { http, params } of allContracts) {
       const inPath = [...(http?.path ?? "").matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
       expect(Object.keys(params)).toEqual(expect.arrayContaining(inPath));
     }
   });
 
-  it("find nothing by an id in a path that nobody has, whatever its form", () => {
+  it("accept ids of any length in a path", () => {
     const bounded = allContracts.flatMap(({ name, http, params }) => {
       const ids = [...(http?.path ?? "").matchAll(/\{(\w+Id)\}/g)].map(([, field = ""]) => (params as Rules)[field]);
       return ids.some((rule) => rule?.type === "string" && rule.max !== undefined) ? [name] : [];
     });
-    // What a block names is kept, so its length has a bound.
-    expect(bounded).toEqual(["messaging.blockUser", "messaging.unblockUser"]);
+    expect(bounded).toEqual([]);
   });
 
-  it("take an id in capitals for the same id", () => {
+  it("OPS-15 say since when they are deprecated, and keep a sunset at least a year away from that", () => {
+    const deprecations = allContracts.flatMap(({ http, params }) =>
+      [http, ...Object.values(params as Rules)].flatMap((part) => part?.deprecated ?? []),
+    );
+    expect(deprecations.length).toBeGreaterThan(2);
+    for (const { since, sunset } of deprecations) {
+      expect(new Date(since).toISOString().slice(0, 10)).toBe(since);
+      if (sunset !== undefined) expect(Date.parse(sunset) - Date.parse(since)).toBeGreaterThanOrEqual(365 * 86_400_000);
+    }
+  });
+
+  it("convert an id to lower case", () => {
     const id = uuid();
     expect(validation({ id: { type: "uuid" } })({ id: id.toUpperCase() })).toEqual({ value: { id } });
   });
 
-  it("say of every number that is put right how it is put right", () => {
+  it("give every clamped number bounds and a default", () => {
     const clamped = allContracts.flatMap(({ params }) => Object.values(params).filter((rule) => rule.type === "number" && rule.clamp));
     expect(clamped.length).toBeGreaterThan(0);
     for (const rule of clamped)
       expect(rule).toMatchObject({ min: expect.any(Number), max: expect.any(Number), default: expect.any(Number) });
   });
 
-  it("take no blanks for a reason, and no reason without an end", () => {
+  it("trim every reason and bound its length", () => {
     const reasons = allContracts.flatMap(({ name, params }) => {
       const rule = (params as Rules).reason;
       return rule?.type === "string" ? [{ name, trim: rule.trim, max: rule.max }] : [];
@@ -61,34 +71,34 @@ describe("the contracts", () => {
     expect(validation(rejectAdjustment.params)({ adjustmentId: uuid(), reason: " \t\n " })).toHaveProperty("details");
   });
 
-  it("name errors of the catalogue, and every error belongs to somebody", () => {
+  it("name only errors of the catalogue, and together name all of them", () => {
     const named = new Set<string>(allContracts.flatMap(({ errors }) => errors));
-    const ofTheInterface = /^(error|idempotency|auth\.csrf|auth\.account|features)\./;
+    const gatewayKeys = /^(error|idempotency|auth\.csrf|auth\.account|features)\./;
     for (const key of named) expect(catalogue).toHaveProperty([key]);
-    const orphans = Object.keys(catalogue).filter((key) => !named.has(key) && !ofTheInterface.test(key));
-    expect(orphans).toEqual([]);
+    const unnamed = Object.keys(catalogue).filter((key) => !named.has(key) && !gatewayKeys.test(key));
+    expect(unnamed).toEqual([]);
   });
 });
 
 describe("OPS-14 the JSON Schema of events", () => {
-  it("OPS-14 stands beside the contracts for every event, and no other", () => {
+  it("OPS-14 is written beside the contracts for exactly the declared events", () => {
     for (const contract of allEvents) expect(written(contract)).toEqual(eventSchema(contract));
     expect(readdirSync(FOLDER).sort()).toEqual(allEvents.map(({ name }) => `${name}.json`).sort());
   });
 
-  it("OPS-14 MSG-61 message.sent carries ids, states and the price, no content", () => {
+  it("OPS-14 MSG-61 of message.sent has ids, states and the price, but no content", () => {
     expect(Object.keys(eventSchema(messageSent).properties as JsonSchema)).toEqual(
       expect.arrayContaining(["messageId", "sessionId", "senderId", "receiverId", "dmType", "status", "price", "currency"]),
     );
     expect(Object.keys(messageSent.payload)).not.toContain("content");
   });
 
-  it("OPS-14 VAC-28 creator.vacation carries the state after the change", () => {
+  it("OPS-14 VAC-28 of creator.vacation has the state after the change", () => {
     const fields = ["creatorId", "userId", "enabled", "creatorStatus", "vacationStart", "vacationEnd"];
     expect(eventSchema(creatorVacation)).toMatchObject({ type: "object", required: fields });
   });
 
-  it("says of each kind of rule what the check says", () => {
+  it("describes what the check of each kind of rule accepts", () => {
     const rules = {
       text: { type: "string", min: 1, max: 3, pattern: /^a/ },
       count: { type: "number", integer: true, min: 1, default: 2 },
@@ -97,7 +107,7 @@ describe("OPS-14 the JSON Schema of events", () => {
       free: { type: "json", optional: true },
       map: { type: "record", values: { type: "boolean" } },
     } as const satisfies Rules;
-    expect(objectSchema(event({ name: "x.y", summary: "", payload: rules }).payload)).toEqual({
+    expect(objectSchema(event({ name: "x.y", owner: "test", summary: "", payload: rules }).payload)).toEqual({
       type: "object",
       properties: {
         text: { type: "string", minLength: 1, maxLength: 3, pattern: "^a" },
@@ -116,7 +126,7 @@ describe("OPS-14 the JSON Schema of events", () => {
     expect(check({ text: "b", kind: "C", list: ["x"], map: { a: 1 } })).toHaveProperty("details");
   });
 
-  it("API4 ENV-06 a list that is much too long is refused for its length, in an answer of bounded size", () => {
+  it("API4 ENV-06 a list that is much too long is refused for its length, with a bounded number of details", () => {
     const check = validation({ list: { type: "array", items: { type: "object", props: { kind: { type: "string" } } }, max: 50 } });
     const outcome = check({ list: Array(100_000).fill(1) });
     const details = "details" in outcome ? outcome.details : [];

@@ -1,19 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import { pino } from "pino";
-import { type CounterStore, CountersUnavailable, type QuotaSlot } from "#libs/counters/counter-store.ts";
-import { redisCounters } from "#libs/counters/redis-counters.ts";
 import { HOUR, systemClock } from "#libs/kernel/clock.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type RedisServer, startRedisServer } from "#test/support/redis-server.ts";
-import { within } from "#test/support/within.ts";
+import { type CounterStore, CountersUnavailable, type QuotaSlot } from "#libs/platform/counters/counter-store.ts";
+import { redisCounters } from "#libs/platform/counters/redis-counters.ts";
+import { eventually } from "../support/eventually.ts";
+import { type RedisServer, startRedisCluster, startRedisServer } from "../support/redis-server.ts";
+import { within } from "../support/within.ts";
 
-describe("counters while Redis fails", () => {
+describe.each([
+  ["Redis", startRedisServer],
+  ["a Redis cluster", startRedisCluster],
+] as const)("counters while %s fails", (_name, start) => {
   let server: RedisServer;
   let counters: CounterStore;
 
   beforeEach(async () => {
-    server = await startRedisServer();
+    server = await start();
     counters = redisCounters({ url: server.url, namespace: "t", logger: pino({ level: "silent" }), clock: systemClock });
     await eventually(async () => expect(await counters.ping()).toBe(true));
   });
@@ -25,7 +28,7 @@ describe("counters while Redis fails", () => {
   const inAnHour = () => new Date(Date.now() + HOUR);
   const slot = (known: number): QuotaSlot => ({ key: "fan", limit: 5, recount: async () => known });
 
-  it("E7 quotas refuse, rates, replays and memos go on in this process", async () => {
+  it("E7 quotas throw, and rates, replays and cache work within the process", async () => {
     await server.stop("SIGKILL");
     expect(await counters.ping()).toBe(false);
     await expect(counters.quotas.take([slot(0)], inAnHour())).rejects.toThrow(CountersUnavailable);
@@ -35,8 +38,8 @@ describe("counters while Redis fails", () => {
     expect(await counters.replays.begin("key", "print", 30)).toEqual({ state: "fresh" });
     expect(await counters.replays.begin("key", "print", 30)).toMatchObject({ state: "running" });
     await counters.replays.finish("key", "print", { status: 200, body: "{}" }, 60);
-    await counters.memos.put("key", "text", 60);
-    expect(await counters.memos.get("key")).toBe("text");
+    await counters.cache.put("key", "text", 60);
+    expect(await counters.cache.get("key")).toBe("text");
 
     await server.start();
     await eventually(async () => expect(await counters.ping()).toBe(true));
@@ -44,15 +47,15 @@ describe("counters while Redis fails", () => {
     expect(await counters.replays.begin("key", "print", 30)).toMatchObject({ state: "answered" });
   });
 
-  it("E8 after a flush the count is rebuilt: no sixth free message", async () => {
+  it("E8 a quota is recounted after a flush: there is no sixth free message", async () => {
     for (let taken = 0; taken < 5; taken += 1) expect(await counters.quotas.take([slot(taken)], inAnHour())).toBeNull();
-    const client = new Redis(server.url);
+    const client = new Redis(server.port);
     await client.flushall();
     client.disconnect();
     expect(await counters.quotas.take([slot(5)], inAnHour())).toBe(0);
   });
 
-  it("E9 an answer that came while this process stood still is not late", async () => {
+  it("E9 an answer that arrived while the process was blocked is not late", async () => {
     const answer = counters.quotas.take([slot(0)], inAnHour());
     // Written by now; the answer arrives while nobody looks.
     await new Promise(setImmediate);
@@ -61,7 +64,7 @@ describe("counters while Redis fails", () => {
     expect(await answer).toBeNull();
   });
 
-  it("E9 a frozen Redis counts as down within 250 ms, and is not asked again at once", async () => {
+  it("E9 a frozen Redis counts as down within 250 ms, and the circuit stays open afterwards", async () => {
     await counters.rates.hit("key", 5, 60);
     server.pause();
     await expect(within(300, counters.quotas.take([slot(0)], inAnHour()))).rejects.toThrow(CountersUnavailable);
@@ -71,7 +74,7 @@ describe("counters while Redis fails", () => {
   });
 });
 
-it("THR-22 a store that was never there is as good as one that is down", async () => {
+it("THR-22 a store that never answered counts as one that is down", async () => {
   const counters = redisCounters({ url: "redis://127.0.0.1:1", namespace: "t", logger: pino({ level: "silent" }), clock: systemClock });
   expect((await counters.rates.hit("key", 1, 60)).allowed).toBe(true);
   expect((await counters.rates.hit("key", 1, 60)).allowed).toBe(false);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
-import { getDmSettings, getMyProfile, updateDmSettings } from "#libs/contracts/creator.ts";
+import { getDmSettings, getMyProfile, updateDmSettings } from "#libs/contracts/creator/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
-describe("message settings of a creator", () => {
+describe("message settings", () => {
   let world: CreatorFixture;
 
   beforeAll(async () => {
@@ -15,11 +15,11 @@ describe("message settings of a creator", () => {
 
   const packages = async (creatorId: string) =>
     (await world.stored("dm_packages", { creatorId })).sort((a, b) => (String(a._id) < String(b._id) ? -1 : 1));
-  const asked = (userId: string) => call(world.broker, getDmSettings, { userId });
+  const dmSettings = (userId: string) => call(world.broker, getDmSettings, { userId });
 
-  it("a fresh creator takes free messages; who has no profile does not exist", async () => {
-    const { userId, creatorId } = await world.aCreator();
-    await expect(asked(userId)).resolves.toEqual({
+  it("returns free messages for a new creator, and exists false for a user without a profile", async () => {
+    const { userId, creatorId } = await world.newCreator();
+    await expect(dmSettings(userId)).resolves.toEqual({
       exists: true,
       creatorId,
       creatorStatus: "ACTIVE",
@@ -30,12 +30,12 @@ describe("message settings of a creator", () => {
       minTimeoutHours: null,
       level: "BRONZE",
     });
-    await expect(asked(uuid())).resolves.toMatchObject({ exists: false, dmActive: false, creatorId: null });
-    await expect(world.aUser().call(getMyProfile, {})).rejects.toMatchObject({ key: "creator.error.profile_not_found", code: 404 });
+    await expect(dmSettings(uuid())).resolves.toMatchObject({ exists: false, dmActive: false, creatorId: null });
+    await expect(world.newUser().call(getMyProfile, {})).rejects.toMatchObject({ key: "creator.error.profile_not_found", code: 404 });
   });
 
-  it("a paid kind with its price becomes a package, and everybody sees it", async () => {
-    const { creatorId, userId, ...creator } = await world.aCreator();
+  it("stores a paid type with its price as the active package", async () => {
+    const { creatorId, userId, ...creator } = await world.newCreator();
     const profile = await creator.call(updateDmSettings, {
       creatorId,
       dmType: "SINGLE_PAY",
@@ -45,12 +45,12 @@ describe("message settings of a creator", () => {
     });
     expect(profile).toMatchObject({ dmType: "SINGLE_PAY", price: "5.00", currency: "EUR", minTimeoutHours: 12 });
     await expect(creator.call(getMyProfile, {})).resolves.toEqual(profile);
-    await expect(asked(userId)).resolves.toMatchObject({ dmType: "SINGLE_PAY", packagePrice: "5.00", minTimeoutHours: 12 });
+    await expect(dmSettings(userId)).resolves.toMatchObject({ dmType: "SINGLE_PAY", packagePrice: "5.00", minTimeoutHours: 12 });
     await expect(packages(creatorId)).resolves.toMatchObject([{ active: true, price: 500n, dmType: "SINGLE_PAY", title: "One answer" }]);
   });
 
-  it("a paid kind needs a price; nothing changes without one", async () => {
-    const { creatorId, ...creator } = await world.aCreator();
+  it("refuses a paid type without a price and changes nothing", async () => {
+    const { creatorId, ...creator } = await world.newCreator();
     await expect(creator.call(updateDmSettings, { creatorId, dmType: "PER_MESSAGE", dmActive: false })).rejects.toMatchObject({
       key: "creator.dm.price_required",
       code: 400,
@@ -65,23 +65,23 @@ describe("message settings of a creator", () => {
     ["10000.00", true],
     ["10000.01", false],
     ["0", false],
-  ])("a price of %s is within the settings: %p", async (price, taken) => {
-    const { creatorId, ...creator } = await world.aCreator();
+  ])("accepts a price of %s between the bounds of the settings: %p", async (price, accepted) => {
+    const { creatorId, ...creator } = await world.newCreator();
     const outcome = creator.call(updateDmSettings, { creatorId, dmType: "SINGLE_PAY", price });
-    if (taken) await expect(outcome).resolves.toMatchObject({ dmType: "SINGLE_PAY" });
+    if (accepted) await expect(outcome).resolves.toMatchObject({ dmType: "SINGLE_PAY" });
     else
       await expect(outcome).rejects.toMatchObject({ key: "creator.dm.price_out_of_range", vars: { minimum: "0.50", maximum: "10000.00" } });
   });
 
-  it.each(["5,00", "-1", "1.234", "1e3", " 5", "٥"])("a price of %p is 400 validation", async (price) => {
-    const { creatorId, ...creator } = await world.aCreator();
+  it.each(["5,00", "-1", "1.234", "1e3", " 5", "٥"])("refuses the malformed price %p with 400", async (price) => {
+    const { creatorId, ...creator } = await world.newCreator();
     await expect(creator.call(updateDmSettings, { creatorId, dmType: "SINGLE_PAY", price })).rejects.toMatchObject({
       key: "error.validation_failed",
     });
   });
 
-  it("a new price replaces the package and keeps the old one as history; the same offer changes nothing", async () => {
-    const { creatorId, ...creator } = await world.aCreator();
+  it("replaces the package for a new price, keeps the old one as history, and changes nothing for the same offer", async () => {
+    const { creatorId, ...creator } = await world.newCreator();
     for (const price of ["5.00", "5", "7.50"]) await creator.call(updateDmSettings, { creatorId, dmType: "SINGLE_PAY", price });
     await expect(packages(creatorId)).resolves.toMatchObject([
       { price: 500n, active: false, endedAt: expect.any(Date) },
@@ -89,18 +89,18 @@ describe("message settings of a creator", () => {
     ]);
   });
 
-  it("the price stays when only the paid kind changes, and goes off sale with FREE", async () => {
-    const { creatorId, userId, ...creator } = await world.aCreator();
+  it("keeps the price when only the paid type changes, and ends the package with FREE", async () => {
+    const { creatorId, userId, ...creator } = await world.newCreator();
     await creator.call(updateDmSettings, { creatorId, dmType: "SINGLE_PAY", price: "5.00" });
     await expect(creator.call(updateDmSettings, { creatorId, dmType: "PER_MESSAGE" })).resolves.toMatchObject({ price: "5.00" });
     await expect(creator.call(updateDmSettings, { creatorId, dmType: "FREE" })).resolves.toMatchObject({ price: null });
-    await expect(asked(userId)).resolves.toMatchObject({ dmType: "FREE", packagePrice: null });
+    await expect(dmSettings(userId)).resolves.toMatchObject({ dmType: "FREE", packagePrice: null });
     await expect(packages(creatorId)).resolves.toMatchObject([{ active: false }, { active: false }]);
     await expect(outcomeOf(creator.call(updateDmSettings, { creatorId, dmType: "SINGLE_PAY" }))).resolves.toBe("creator.dm.price_required");
   });
 
-  it("ten parallel price changes leave exactly one active package", async () => {
-    const { creatorId, ...creator } = await world.aCreator();
+  it("leaves one active package after ten parallel price changes", async () => {
+    const { creatorId, ...creator } = await world.newCreator();
     const changes = Array.from({ length: 10 }, (_, i) =>
       creator.call(updateDmSettings, { creatorId, dmType: "SINGLE_PAY", price: `${i + 1}.00` }),
     );
@@ -110,10 +110,10 @@ describe("message settings of a creator", () => {
     expect(all.filter(({ active }) => active)).toHaveLength(1);
   });
 
-  it("foreign, unknown and malformed ids: 403", async () => {
-    const [mine, other] = [await world.aCreator(), await world.aCreator()];
+  it("refuses foreign, unknown and malformed ids with 403", async () => {
+    const [creator, other] = [await world.newCreator(), await world.newCreator()];
     for (const creatorId of [other.creatorId, uuid(), "x"]) {
-      await expect(mine.call(updateDmSettings, { creatorId, dmActive: false })).rejects.toMatchObject({
+      await expect(creator.call(updateDmSettings, { creatorId, dmActive: false })).rejects.toMatchObject({
         key: "creator.error.not_owner",
         code: 403,
       });

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { setCreatorStatus } from "#libs/contracts/creator.ts";
-import { updateBioPage } from "#libs/contracts/creator-bio.ts";
-import { addLink, listLinks, trackLinkClick } from "#libs/contracts/creator-link.ts";
+import { addLink, listLinks, setCreatorStatus, trackLinkClick, updateBioPage } from "#libs/contracts/creator/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { wait } from "#libs/kernel/wait.ts";
-import { transactionOn } from "#libs/mongo/transaction.ts";
-import type { Actor } from "#test/support/act-as.ts";
+import { transactionOn } from "#libs/platform/mongo/transaction.ts";
+import type { Actor } from "../support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
 
-describe("clicks on the links of a bio page", () => {
+describe("clicks on links of a bio page", () => {
   let world: CreatorFixture;
 
   beforeAll(async () => {
@@ -18,35 +16,35 @@ describe("clicks on the links of a bio page", () => {
   });
   afterAll(() => world.stop());
 
-  /** A creator with one link that is shown and one that is not. */
-  async function aPage() {
-    const owner = await world.aCreator();
+  /** A creator with one visible and one hidden link. */
+  async function newPage() {
+    const owner = await world.newCreator();
     const { creatorId } = owner;
     const bioPageId = String((await world.profile(creatorId)).bioPageId);
     const link = await owner.call(addLink, { creatorId, kind: "HEADING", title: "a" });
     const hidden = await owner.call(addLink, { creatorId, kind: "HEADING", title: "b", enabled: false });
-    const click = async (who: Pick<Actor, "call">, wish: { linkId?: string; userAgent?: string; bioPageId?: string } = {}) =>
-      (await who.call(trackLinkClick, { bioPageId, linkId: link.id, userAgent: BROWSER, ...wish })).counted;
+    const click = async (visitor: Pick<Actor, "call">, fields: { linkId?: string; userAgent?: string; bioPageId?: string } = {}) =>
+      (await visitor.call(trackLinkClick, { bioPageId, linkId: link.id, userAgent: BROWSER, ...fields })).counted;
     const clicks = async () => (await owner.call(listLinks, { creatorId })).map((row) => row.clicks);
     return { owner, creatorId, hidden, click, clicks };
   }
 
-  it("BPG-05 every click of a browser counts, also those at the same time", async () => {
-    const { click, clicks } = await aPage();
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => click(world.aUser())));
+  it("BPG-05 counts every click of a browser, also concurrent ones", async () => {
+    const { click, clicks } = await newPage();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => click(world.newUser())));
     expect(outcomes).toEqual(Array(10).fill(true));
     await expect(clicks()).resolves.toEqual([10, 0]);
   });
 
-  it("BPG-05 many at once leave whoever edits the link a connection to the store", async () => {
-    const { click, clicks, creatorId } = await aPage();
-    const connection = world.runtime.database("creator");
+  it("BPG-05 leaves the owner a database connection while many clicks wait for an edited link", async () => {
+    const { click, clicks, creatorId } = await newPage();
+    const connection = world.runtime.database("creator").connection;
     const links = connection.collection("links");
     let counted: Promise<boolean>[] = [];
     await transactionOn(connection)(async (session) => {
       await links.updateOne({ creatorId }, { $set: { title: "edited" } }, { session });
-      // Every click has come as far as it can before the next step of the owner.
-      if (counted.length === 0) counted = Array.from({ length: 40 }, () => click(world.aUser()));
+      // The clicks wait for this transaction.
+      if (counted.length === 0) counted = Array.from({ length: 40 }, () => click(world.newUser()));
       await wait(1_000);
       await links.countDocuments({ creatorId }, { session });
     });
@@ -54,9 +52,9 @@ describe("clicks on the links of a bio page", () => {
     await expect(clicks()).resolves.toEqual([40, 0]);
   });
 
-  it("BPG-05 those of machines and of the owner do not, nor those on what nobody is shown", async () => {
-    const { owner, hidden, click, clicks } = await aPage();
-    const silent = [
+  it("BPG-05 does not count clicks of bots, of the owner, and on hidden or unknown links", async () => {
+    const { owner, hidden, click, clicks } = await newPage();
+    const ignored = [
       click(owner),
       click(world.admin, { userAgent: "Googlebot/2.1" }),
       click(world.admin, { userAgent: `${BROWSER} ${"x".repeat(6_000)} curl/8` }),
@@ -65,12 +63,12 @@ describe("clicks on the links of a bio page", () => {
       click(world.admin, { linkId: uuid() }),
       click(world.admin, { bioPageId: uuid() }),
     ];
-    expect(await Promise.all(silent)).toEqual(Array(silent.length).fill(false));
+    expect(await Promise.all(ignored)).toEqual(Array(ignored.length).fill(false));
     await expect(clicks()).resolves.toEqual([0, 0]);
   });
 
-  it("BPG-05 nor those on a page that is not public", async () => {
-    const { owner, creatorId, click, clicks } = await aPage();
+  it("BPG-05 does not count clicks on a page that is not public", async () => {
+    const { owner, creatorId, click, clicks } = await newPage();
     await owner.call(updateBioPage, { creatorId, published: false });
     expect(await click(world.admin)).toBe(false);
     await owner.call(updateBioPage, { creatorId, published: true });

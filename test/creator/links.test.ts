@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { getPublicBio } from "#libs/contracts/creator.ts";
-import { addLink, LINK_KINDS, type LinkKind, listLinks, orderLinks, removeLink, updateLink } from "#libs/contracts/creator-link.ts";
+import {
+  addLink,
+  getPublicBio,
+  LINK_KINDS,
+  type LinkKind,
+  listLinks,
+  orderLinks,
+  removeLink,
+  updateLink,
+} from "#libs/contracts/creator/index.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { isShown, LINK_RULES } from "#services/creator/domain/link-rules.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
-type Owner = Awaited<ReturnType<CreatorFixture["aCreator"]>>;
+type Owner = Awaited<ReturnType<CreatorFixture["newCreator"]>>;
 
-/** An address that fits a kind, as it is sent and as it is kept. */
-const FITTING: Readonly<Record<LinkKind, readonly [string | null, string | null]>> = {
+/** A valid address for each kind, as it is sent and as it is stored. */
+const VALID: Readonly<Record<LinkKind, readonly [string | null, string | null]>> = {
   LINK: ["https://example.org/a?b=c#d", "https://example.org/a?b=c#d"],
   HEADING: ["https://example.org", null],
   TEXT: [null, null],
@@ -49,7 +57,7 @@ const REFUSED: Readonly<Record<"web" | "mail" | "phone", readonly string[]>> = {
   phone: ["", "015112345678", "+0151123", "+49 151 12345678", "+1234567890123456", "+49151abc", "tel:112", "+4915112345678;ext=1"],
 };
 
-describe("the links of a bio page", () => {
+describe("links of a bio page", () => {
   let world: CreatorFixture;
 
   beforeAll(async () => {
@@ -60,19 +68,19 @@ describe("the links of a bio page", () => {
   const add = (owner: Owner, title: string, fields: object = {}) =>
     owner.call(addLink, { creatorId: owner.creatorId, kind: "HEADING", title, ...fields });
   const titles = async (owner: Owner) => (await owner.call(listLinks, { creatorId: owner.creatorId })).map(({ title }) => title);
-  const shown = async ({ username }: Owner) => (await world.admin.call(getPublicBio, { username })).links.map(({ title }) => title);
+  const visibleTitles = async ({ username }: Owner) => (await world.admin.call(getPublicBio, { username })).links.map(({ title }) => title);
   const positions = async (owner: Owner) => (await owner.call(listLinks, { creatorId: owner.creatorId })).map(({ order }) => order);
-  const dense = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const positionsOf = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-  it.each(LINK_KINDS)("BPG-05 a link of kind %s keeps what its kind has", async (kind) => {
-    const { creatorId, ...owner } = await world.aCreator();
-    const [sent, kept] = FITTING[kind];
+  it.each(LINK_KINDS)("BPG-05 stores the fields that a link of kind %s has", async (kind) => {
+    const { creatorId, ...owner } = await world.newCreator();
+    const [sent, stored] = VALID[kind];
     const title = LINK_RULES[kind].title === "none" ? null : "A title";
     await expect(owner.call(addLink, { creatorId, kind, title: "  A title ", url: sent })).resolves.toEqual({
       id: expect.any(String),
       kind,
       title,
-      url: kept,
+      url: stored,
       icon: null,
       enabled: true,
       startsAt: null,
@@ -88,21 +96,21 @@ describe("the links of a bio page", () => {
     const { target } = LINK_RULES[kind];
     return target ? [[kind, target] as const] : [];
   });
-  it.each(refusals)("BPG-05 a %s takes no other than a %s address", async (kind, target) => {
-    const { creatorId, ...owner } = await world.aCreator();
+  it.each(refusals)("BPG-05 refuses a link of kind %s with anything but a %s address", async (kind, target) => {
+    const { creatorId, ...owner } = await world.newCreator();
     for (const url of REFUSED[target]) {
       expect([url, await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url }))]).toEqual([url, "creator.link.invalid_url"]);
     }
     expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x" }))).toBe("creator.link.invalid_url");
-    const endless = { web: "https://example.org/", mail: "a@example.org", phone: "+4912345678" }[target].padEnd(2049, "a");
-    expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url: endless }))).toBe("error.validation_failed");
-    const escaped = `https://example.org/${"ä".repeat(1000)}`;
-    expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url: escaped }))).toBe("creator.link.invalid_url");
+    const tooLong = { web: "https://example.org/", mail: "a@example.org", phone: "+4912345678" }[target].padEnd(2049, "a");
+    expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url: tooLong }))).toBe("error.validation_failed");
+    const tooLongEscaped = `https://example.org/${"ä".repeat(1000)}`;
+    expect(await outcomeOf(owner.call(addLink, { creatorId, kind, title: "x", url: tooLongEscaped }))).toBe("creator.link.invalid_url");
     await expect(owner.call(listLinks, { creatorId })).resolves.toEqual([]);
   });
 
-  it("BPG-05 LINK, HEADING and TEXT need a title, also after a change", async () => {
-    const { creatorId, ...owner } = await world.aCreator();
+  it("BPG-05 refuses LINK, HEADING and TEXT without a title, also in an update", async () => {
+    const { creatorId, ...owner } = await world.newCreator();
     for (const kind of ["LINK", "HEADING", "TEXT"] as const) {
       const url = "https://example.org/";
       for (const title of [undefined, null, "", "   "]) {
@@ -113,8 +121,8 @@ describe("the links of a bio page", () => {
     }
   });
 
-  it("BPG-05 a change takes what was sent, null clears, the kind stays", async () => {
-    const { creatorId, ...owner } = await world.aCreator();
+  it("BPG-05 updates the given fields, clears those that are null, and keeps the kind", async () => {
+    const { creatorId, ...owner } = await world.newCreator();
     const { id: linkId } = await owner.call(addLink, { creatorId, kind: "EMAIL", title: "Write", url: "a@example.org", icon: "mail" });
     const changed = await owner.call(updateLink, {
       creatorId,
@@ -130,8 +138,8 @@ describe("the links of a bio page", () => {
     });
   });
 
-  it("BPG-05 a link must end after it starts, whichever of the two is sent", async () => {
-    const { creatorId, ...owner } = await world.aCreator();
+  it("BPG-05 refuses a link that ends before it starts, whichever date is given", async () => {
+    const { creatorId, ...owner } = await world.newCreator();
     const link = { creatorId, kind: "HEADING", title: "Sale" } as const;
     for (const endsAt of ["2030-01-01T00:00:00Z", "2029-12-31", "2030-01-01T01:00:00+02:00"]) {
       expect(await outcomeOf(owner.call(addLink, { ...link, startsAt: "2030-01-01", endsAt }))).toBe("creator.link.invalid_date_range");
@@ -144,18 +152,18 @@ describe("the links of a bio page", () => {
     await expect(change({ startsAt: "2031-01-01" })).resolves.toMatchObject({ startsAt: "2031-01-01T00:00:00.000Z" });
   });
 
-  it("BPG-05 visitors see links in order, enabled ones, from their start until their end", async () => {
-    const owner = await world.aCreator();
+  it("BPG-05 shows visitors the enabled links in order, from their start until their end", async () => {
+    const owner = await world.newCreator();
     const at = (hours: number) => new Date(world.runtime.clock.now().getTime() + hours * HOUR).toISOString();
     await add(owner, "always");
     await add(owner, "off", { enabled: false });
     await add(owner, "later", { startsAt: at(2) });
     await add(owner, "over", { endsAt: at(-1) });
     await add(owner, "now", { startsAt: at(-1), endsAt: at(1) });
-    await expect(shown(owner)).resolves.toEqual(["always", "now"]);
+    await expect(visibleTitles(owner)).resolves.toEqual(["always", "now"]);
     try {
       world.runtime.clock.advance(3 * HOUR);
-      await expect(shown(owner)).resolves.toEqual(["always", "later"]);
+      await expect(visibleTitles(owner)).resolves.toEqual(["always", "later"]);
     } finally {
       world.runtime.clock.reset();
     }
@@ -164,8 +172,8 @@ describe("the links of a bio page", () => {
     await expect(titles(owner)).resolves.toEqual(["always", "off", "later", "over", "now"]);
   });
 
-  it("BPG-05 the order is what the owner says, and only of exactly the own links", async () => {
-    const [owner, other] = [await world.aCreator(), await world.aCreator()];
+  it("BPG-05 reorders links by a list of exactly their ids, and refuses any other list", async () => {
+    const [owner, other] = [await world.newCreator(), await world.newCreator()];
     const [a, b, c] = [await add(owner, "a"), await add(owner, "b"), await add(owner, "c")];
     const foreign = await add(other, "x");
     const order = (ids: string[]) => owner.call(orderLinks, { creatorId: owner.creatorId, order: ids });
@@ -175,7 +183,7 @@ describe("the links of a bio page", () => {
       ["a", 1],
       ["b", 2],
     ]);
-    await expect(shown(owner)).resolves.toEqual(["c", "a", "b"]);
+    await expect(visibleTitles(owner)).resolves.toEqual(["c", "a", "b"]);
     const wrong = [
       [],
       [a.id, b.id],
@@ -189,10 +197,10 @@ describe("the links of a bio page", () => {
     await expect(titles(owner)).resolves.toEqual(["c", "a", "b"]);
   });
 
-  it("BPG-05 taking one away closes the gap; the next one comes last", async () => {
-    const owner = await world.aCreator();
+  it("BPG-05 closes the gap of a removed link and adds the next link at the end", async () => {
+    const owner = await world.newCreator();
     const [, b] = [await add(owner, "a"), await add(owner, "b"), await add(owner, "c")];
-    const other = await world.aCreator();
+    const other = await world.newCreator();
     for (const title of ["x", "y", "z"]) await add(other, title);
     await owner.call(removeLink, { creatorId: owner.creatorId, linkId: b.id });
     await expect(positions(other)).resolves.toEqual([0, 1, 2]);
@@ -202,8 +210,8 @@ describe("the links of a bio page", () => {
     expect(await outcomeOf(owner.call(removeLink, { creatorId: owner.creatorId, linkId: b.id }))).toBe("creator.link.not_found");
   });
 
-  it("BPG-05 parallel additions, removals and orders leave positions without gaps or doubles", async () => {
-    const owner = await world.aCreator();
+  it("BPG-05 keeps positions without gaps and duplicates when links are added, removed and reordered at once", async () => {
+    const owner = await world.newCreator();
     const { creatorId } = owner;
     const links = [];
     for (const title of ["a", "b", "c", "d"]) links.push(await add(owner, title));
@@ -215,12 +223,12 @@ describe("the links of a bio page", () => {
     ]);
     expect(outcomes.slice(0, 6)).toEqual(Array(6).fill("ok"));
     for (const outcome of outcomes.slice(6)) expect(["ok", "creator.link.invalid_order"]).toContain(outcome);
-    await expect(positions(owner)).resolves.toEqual(dense(6));
+    await expect(positions(owner)).resolves.toEqual(positionsOf(6));
     await expect(world.stored("bio_pages", { creatorId })).resolves.toMatchObject([{ links: 6 }]);
   });
 
-  it("BPG-05 parallel additions never exceed the most that a page holds", async () => {
-    const owner = await world.aCreator();
+  it("BPG-05 keeps to creator.max_links when links are added at once", async () => {
+    const owner = await world.newCreator();
     world.setConfig({ "creator.max_links": 3 });
     try {
       const outcomes = await Promise.all(["a", "b", "c", "d", "e", "f"].map((title) => outcomeOf(add(owner, title))));
@@ -232,11 +240,11 @@ describe("the links of a bio page", () => {
     } finally {
       world.setConfig({});
     }
-    await expect(positions(owner)).resolves.toEqual(dense(3));
+    await expect(positions(owner)).resolves.toEqual(positionsOf(3));
   });
 
-  it("BPG-05 nobody reads or changes the links of another creator", async () => {
-    const [owner, other] = [await world.aCreator(), await world.aCreator()];
+  it("BPG-05 refuses to list or change links of another creator", async () => {
+    const [owner, other] = [await world.newCreator(), await world.newCreator()];
     const theirs = await add(other, "theirs");
     const mine = owner.creatorId;
     for (const creatorId of [other.creatorId, uuid(), "x"]) {
@@ -260,14 +268,14 @@ describe("the links of a bio page", () => {
     await expect(world.stored("bio_pages", { creatorId: mine })).resolves.toMatchObject([{ links: 0 }]);
   });
 
-  it("BPG-05 a link is shown from the instant at which it starts, and not at the one at which it ends", () => {
+  it("BPG-05 shows a link at its start and hides it at its end", () => {
     const [before, start, end] = [new Date(999), new Date(1_000), new Date(2_000)];
     const shown = [before, start, end].map((now) => isShown({ enabled: true, startsAt: start, endsAt: end }, now));
     expect(shown).toEqual([false, true, false]);
   });
 
-  it("BPG-05 each change leaves an audit line", async () => {
-    const owner = await world.aCreator();
+  it("BPG-05 writes an audit line for each change", async () => {
+    const owner = await world.newCreator();
     const { creatorId } = owner;
     const { id: linkId } = await add(owner, "a");
     await owner.call(updateLink, { creatorId, linkId, title: "b" });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type UserStatus, userChanged } from "#libs/contracts/account.ts";
-import { type CreatorStatus, setCreatorStatus } from "#libs/contracts/creator.ts";
-import { getPayoutStanding } from "#libs/contracts/creator-standing.ts";
+import { type UserStatus, userChanged } from "#libs/contracts/account/index.ts";
+import { type CreatorStatus, getPayoutStanding, setCreatorStatus } from "#libs/contracts/creator/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { ownerMove } from "#services/creator/domain/owner-status.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { ownerStatusChange } from "#services/creator/domain/owner-status.ts";
+import { eventually } from "../support/eventually.ts";
 import { type CreatorFixture, STATUSES, startCreator } from "./fixture.ts";
 
 let world: CreatorFixture;
@@ -14,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-let order = 1;
+let latestVersion = 1;
 
-/** What the account service says of a user; later ones are newer. */
-async function tell(userId: string, status: UserStatus, version = ++order): Promise<void> {
+/** Publishes the status of a user; each call has a newer version. */
+async function publishStatus(userId: string, status: UserStatus, version = ++latestVersion): Promise<void> {
   const changedAt = new Date();
   const names = { username: "somebody", displayName: null, avatarUrl: null };
   const payload = { userId, version, status, locale: "en", ...names, changedAt: changedAt.toISOString() };
@@ -31,60 +30,60 @@ async function tell(userId: string, status: UserStatus, version = ++order): Prom
   });
 }
 
-const becomes = (creatorId: string, creatorStatus: CreatorStatus, userStatus: UserStatus) =>
+const awaitStatus = (creatorId: string, creatorStatus: CreatorStatus, userStatus: UserStatus) =>
   eventually(async () => expect(await world.profile(creatorId)).toMatchObject({ creatorStatus, userStatus }));
 
 describe("the deletion of the owner's account (spec 2.2, 3.3)", () => {
-  it.each(STATUSES)("DEL-16 deactivates a creator who is %s, and GDP-03 taking it back brings the status back", async (from) => {
-    const { creatorId, userId } = await world.aCreator({ creatorStatus: from, vacationMode: from === "VACATION" });
-    await tell(userId, "DEACTIVATED");
-    await becomes(creatorId, "DEACTIVATED", "DEACTIVATED");
-    await tell(userId, "ACTIVE");
-    await becomes(creatorId, from, "ACTIVE");
-    const there = { creatorId, version: 2, userId, from, to: "DEACTIVATED" };
-    const back = { creatorId, version: 3, userId, from: "DEACTIVATED", to: from };
+  it.each(STATUSES)("DEL-16 deactivates a creator who is %s; GDP-03 restores that status after a cancellation", async (from) => {
+    const { creatorId, userId } = await world.newCreator({ creatorStatus: from, vacationMode: from === "VACATION" });
+    await publishStatus(userId, "DEACTIVATED");
+    await awaitStatus(creatorId, "DEACTIVATED", "DEACTIVATED");
+    await publishStatus(userId, "ACTIVE");
+    await awaitStatus(creatorId, from, "ACTIVE");
+    const deactivation = { creatorId, version: 2, userId, from, to: "DEACTIVATED" };
+    const restoration = { creatorId, version: 3, userId, from: "DEACTIVATED", to: from };
     const events = await world.events("creator.status_changed", creatorId);
-    expect(events).toEqual(from === "DEACTIVATED" ? [] : [there, back]);
+    expect(events).toEqual(from === "DEACTIVATED" ? [] : [deactivation, restoration]);
     const lines = await world.stored("audit_log", { target: creatorId, action: "creator.followOwner" });
     expect(lines).toHaveLength(from === "DEACTIVATED" ? 0 : 2);
   });
 
-  it("what an administrator decides meanwhile stays", async () => {
-    const { creatorId, userId } = await world.aCreator();
-    await tell(userId, "DEACTIVATED");
-    await becomes(creatorId, "DEACTIVATED", "DEACTIVATED");
+  it("keeps a status that an admin has set during the deletion", async () => {
+    const { creatorId, userId } = await world.newCreator();
+    await publishStatus(userId, "DEACTIVATED");
+    await awaitStatus(creatorId, "DEACTIVATED", "DEACTIVATED");
     for (const creatorStatus of ["BANNED", "DEACTIVATED"] as const) {
       await world.admin.call(setCreatorStatus, { creatorId, creatorStatus, reason: "because" });
     }
-    await tell(userId, "ACTIVE");
-    await becomes(creatorId, "DEACTIVATED", "ACTIVE");
+    await publishStatus(userId, "ACTIVE");
+    await awaitStatus(creatorId, "DEACTIVATED", "ACTIVE");
   });
 
-  it("PAY-04 a ban does not hide behind the deletion: payouts still see it", async () => {
+  it("PAY-04 reports a ban to payouts also while the account is being deleted", async () => {
     const standing = (userId: string) => world.admin.call(getPayoutStanding, { userId });
-    const [banned, leaving] = [await world.aCreator({ creatorStatus: "BANNED" }), await world.aCreator()];
+    const [banned, leaving] = [await world.newCreator({ creatorStatus: "BANNED" }), await world.newCreator()];
     for (const { creatorId, userId } of [banned, leaving]) {
-      await tell(userId, "DEACTIVATED");
-      await becomes(creatorId, "DEACTIVATED", "DEACTIVATED");
+      await publishStatus(userId, "DEACTIVATED");
+      await awaitStatus(creatorId, "DEACTIVATED", "DEACTIVATED");
     }
     expect(await standing(banned.userId)).toMatchObject({ creatorStatus: "BANNED" });
     expect(await standing(leaving.userId)).toMatchObject({ creatorStatus: "ACTIVE" });
   });
 
-  it("an older fact that comes late changes nothing", async () => {
-    const { creatorId, userId } = await world.aCreator();
-    order += 2;
-    await tell(userId, "ACTIVE", order);
-    await tell(userId, "DEACTIVATED", order - 1);
-    await tell(userId, "ACTIVE");
-    await becomes(creatorId, "ACTIVE", "ACTIVE");
+  it("ignores an older event that arrives late", async () => {
+    const { creatorId, userId } = await world.newCreator();
+    latestVersion += 2;
+    await publishStatus(userId, "ACTIVE", latestVersion);
+    await publishStatus(userId, "DEACTIVATED", latestVersion - 1);
+    await publishStatus(userId, "ACTIVE");
+    await awaitStatus(creatorId, "ACTIVE", "ACTIVE");
     expect(await world.events("creator.status_changed", creatorId)).toEqual([]);
   });
 
-  it("a vacation that was switched off meanwhile does not come back", () => {
-    const away = { creatorStatus: "DEACTIVATED", statusBeforeDeletion: "VACATION" } as const;
-    expect(ownerMove({ ...away, vacationMode: true }, "ACTIVE")?.to).toBe("VACATION");
-    expect(ownerMove({ ...away, vacationMode: false }, "ACTIVE")?.to).toBe("ACTIVE");
-    expect(ownerMove({ ...away, vacationMode: false }, "DELETED")).toBeNull();
+  it("restores ACTIVE when the vacation has ended during the deletion", () => {
+    const deactivated = { creatorStatus: "DEACTIVATED", statusBeforeDeletion: "VACATION" } as const;
+    expect(ownerStatusChange({ ...deactivated, vacationMode: true }, "ACTIVE")?.to).toBe("VACATION");
+    expect(ownerStatusChange({ ...deactivated, vacationMode: false }, "ACTIVE")?.to).toBe("ACTIVE");
+    expect(ownerStatusChange({ ...deactivated, vacationMode: false }, "DELETED")).toBeNull();
   });
 });

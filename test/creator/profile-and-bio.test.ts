@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import decodeQR from "qr/decode.js";
-import { getMyProfile, getPublicBio, updateDmSettings } from "#libs/contracts/creator.ts";
-import { getBioPage, getQrCode, updateBioPage, updateMyProfile } from "#libs/contracts/creator-bio.ts";
+import {
+  getBioPage,
+  getMyProfile,
+  getPublicBio,
+  getQrCode,
+  updateBioPage,
+  updateDmSettings,
+  updateMyProfile,
+} from "#libs/contracts/creator/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
-const CROSSED = "creator.error.invalid_timeout_range";
+const INVALID_RANGE = "creator.error.invalid_timeout_range";
 
-describe("what a creator says about the profile", () => {
+describe("the own profile", () => {
   let world: CreatorFixture;
 
   beforeAll(async () => {
@@ -17,8 +24,8 @@ describe("what a creator says about the profile", () => {
   });
   afterAll(() => world.stop());
 
-  it("a fresh profile has the fields of spec 2.2 and those beside them", async () => {
-    const { creatorId, userId, username, ...creator } = await world.aCreator();
+  it("returns a new profile with the fields of spec 2.2", async () => {
+    const { creatorId, userId, username, ...creator } = await world.newCreator();
     const profile = await creator.call(getMyProfile, {});
     expect(profile).toEqual({
       ...{ id: creatorId, userId, username, level: "BRONZE", kycStatus: "NOT_STARTED", creatorStatus: "ACTIVE" },
@@ -32,11 +39,11 @@ describe("what a creator says about the profile", () => {
     });
   });
 
-  it("fields that are sent change, null and an empty text clear, others stay; what is not the creator's to say is ignored", async () => {
-    const creator = await world.aCreator();
-    const foreign = { level: "DIAMOND", kycStatus: "APPROVED", creatorStatus: "ACTIVE", replyRate: 1, totalMessages: 9, userId: uuid() };
-    const words = { headline: " Hi ", contentCategories: [" Music", "ART", "music", "art "], autoReplyText: "Soon." };
-    const changed = await creator.call(updateMyProfile, { ...words, minTimeoutHours: 2, maxTimeoutHours: 24, ...foreign });
+  it("updates the given fields, clears those that are null or empty, and ignores fields that a creator cannot set", async () => {
+    const creator = await world.newCreator();
+    const readOnly = { level: "DIAMOND", kycStatus: "APPROVED", creatorStatus: "ACTIVE", replyRate: 1, totalMessages: 9, userId: uuid() };
+    const texts = { headline: " Hi ", contentCategories: [" Music", "ART", "music", "art "], autoReplyText: "Soon." };
+    const changed = await creator.call(updateMyProfile, { ...texts, minTimeoutHours: 2, maxTimeoutHours: 24, ...readOnly });
     expect(changed).toMatchObject({
       ...{ headline: "Hi", contentCategories: ["music", "art"], autoReplyText: "Soon.", minTimeoutHours: 2, maxTimeoutHours: 24 },
       ...{ level: "BRONZE", kycStatus: "NOT_STARTED", replyRate: null, totalMessages: 0, userId: creator.userId },
@@ -67,33 +74,37 @@ describe("what a creator says about the profile", () => {
     [{ minTimeoutHours: 0 }],
     [{ maxTimeoutHours: 721 }],
     [{ maxTimeoutHours: 1.5 }],
-  ])("%j is 400 validation", async (fields) => {
-    const creator = await world.aCreator();
+  ])("refuses %j with 400", async (fields) => {
+    const creator = await world.newCreator();
     expect(await outcomeOf(creator.call(updateMyProfile, fields as object))).toBe("error.validation_failed");
   });
 
-  it("the shortest reply window is never longer than the longest, whichever route says it", async () => {
-    const { creatorId, ...creator } = await world.aCreator();
+  it("refuses a shortest reply window that is longer than the longest, on both routes", async () => {
+    const { creatorId, ...creator } = await world.newCreator();
     const dm = (minTimeoutHours: number) => outcomeOf(creator.call(updateDmSettings, { creatorId, minTimeoutHours }));
     const me = (fields: object) => outcomeOf(creator.call(updateMyProfile, fields));
-    expect(await me({ minTimeoutHours: 5, maxTimeoutHours: 4 })).toBe(CROSSED);
+    expect(await me({ minTimeoutHours: 5, maxTimeoutHours: 4 })).toBe(INVALID_RANGE);
     expect(await me({ minTimeoutHours: 5, maxTimeoutHours: 5 })).toBe("ok");
-    expect([await me({ minTimeoutHours: 6 }), await me({ maxTimeoutHours: 4 }), await dm(6)]).toEqual([CROSSED, CROSSED, CROSSED]);
+    expect([await me({ minTimeoutHours: 6 }), await me({ maxTimeoutHours: 4 }), await dm(6)]).toEqual([
+      INVALID_RANGE,
+      INVALID_RANGE,
+      INVALID_RANGE,
+    ]);
     expect([await dm(5), await me({ maxTimeoutHours: null }), await dm(6)]).toEqual(["ok", "ok", "ok"]);
     await expect(world.profile(creatorId)).resolves.toMatchObject({ minTimeoutHours: 6, maxTimeoutHours: null });
   });
 
-  it("two changes at once cannot cross the windows", async () => {
-    const { creatorId, ...creator } = await world.aCreator({ minTimeoutHours: 10, maxTimeoutHours: 20 });
+  it("accepts one of two parallel changes that contradict each other", async () => {
+    const { creatorId, ...creator } = await world.newCreator({ minTimeoutHours: 10, maxTimeoutHours: 20 });
     const outcomes = await Promise.all([
       outcomeOf(creator.call(updateDmSettings, { creatorId, minTimeoutHours: 18 })),
       outcomeOf(creator.call(updateMyProfile, { maxTimeoutHours: 12 })),
     ]);
-    expect(outcomes.sort()).toEqual([CROSSED, "ok"]);
+    expect(outcomes.sort()).toEqual([INVALID_RANGE, "ok"]);
   });
 
-  it("acceptedDmSince is the begin of the time in which messages are taken without a break", async () => {
-    const { creatorId, ...creator } = await world.aCreator();
+  it("sets acceptedDmSince when dmActive becomes true and clears it when it becomes false", async () => {
+    const { creatorId, ...creator } = await world.newCreator();
     const set = (dmActive: boolean) => creator.call(updateDmSettings, { creatorId, dmActive });
     const first = (await creator.call(getMyProfile, {})).acceptedDmSince;
     await expect(set(true)).resolves.toMatchObject({ acceptedDmSince: first });
@@ -108,8 +119,8 @@ describe("what a creator says about the profile", () => {
     }
   });
 
-  it("who is no creator has no profile to change", async () => {
-    await expect(world.aUser().call(updateMyProfile, { headline: "Hi" })).rejects.toMatchObject({
+  it("refuses a user without a profile with 404", async () => {
+    await expect(world.newUser().call(updateMyProfile, { headline: "Hi" })).rejects.toMatchObject({
       key: "creator.error.profile_not_found",
       code: 404,
     });
@@ -124,8 +135,8 @@ describe("the own bio page", () => {
   });
   afterAll(() => world.stop());
 
-  it("BPG-01 what the owner changes is what visitors see; an unpublished page is gone", async () => {
-    const { creatorId, username, ...creator } = await world.aCreator();
+  it("BPG-01 shows visitors the changes of the owner, and hides an unpublished page", async () => {
+    const { creatorId, username, ...creator } = await world.newCreator();
     const { bioPageId } = await world.profile(creatorId);
     const fresh = { id: bioPageId, creatorId, bio: "Some Body", templateId: null, published: true, embedEnabled: false };
     await expect(creator.call(getBioPage, { creatorId })).resolves.toEqual(fresh);
@@ -134,39 +145,39 @@ describe("the own bio page", () => {
       ...fresh,
       ...change,
     });
-    const look = () => world.admin.call(getPublicBio, { username });
-    await expect(look()).resolves.toMatchObject({ bio: change.bio, templateId: "dusk" });
+    const getPublicPage = () => world.admin.call(getPublicBio, { username });
+    await expect(getPublicPage()).resolves.toMatchObject({ bio: change.bio, templateId: "dusk" });
     await expect(creator.call(updateBioPage, { creatorId, published: false, templateId: null })).resolves.toMatchObject({
       templateId: null,
     });
-    expect(await outcomeOf(look())).toBe("bio.error.not_found");
+    expect(await outcomeOf(getPublicPage())).toBe("bio.error.not_found");
     await creator.call(updateBioPage, { creatorId, published: true, bio: "" });
-    await expect(look()).resolves.toMatchObject({ bio: "", templateId: null });
+    await expect(getPublicPage()).resolves.toMatchObject({ bio: "", templateId: null });
     await expect(world.stored("audit_log", { target: creatorId, action: "creator.updateBioPage" })).resolves.toHaveLength(3);
   });
 
   it.each([[{ bio: "x".repeat(501) }], [{ templateId: "x".repeat(51) }], [{ published: "yes" }], [{ embedEnabled: 1 }]])(
-    "%j is 400 validation",
+    "refuses %j with 400",
     async (fields) => {
-      const { creatorId, ...creator } = await world.aCreator();
+      const { creatorId, ...creator } = await world.newCreator();
       expect(await outcomeOf(creator.call(updateBioPage, { creatorId, ...(fields as object) }))).toBe("error.validation_failed");
     },
   );
 
-  it("the QR code, read again, is the address of the page", async () => {
-    const { creatorId, username, ...creator } = await world.aCreator();
+  it("encodes the address of the page in the QR code", async () => {
+    const { creatorId, username, ...creator } = await world.newCreator();
     const { document } = await creator.call(getQrCode, { creatorId });
     expect(document).toMatchObject({ contentType: "image/svg+xml; charset=utf-8", fileName: "qr.svg" });
-    expect(decodeQR(drawn(document.text))).toBe(`https://fans.example.org/${username}`);
+    expect(decodeQR(rasterized(document.text))).toBe(`https://fans.example.org/${username}`);
   });
 
-  it("foreign, unknown and malformed ids: 403", async () => {
-    const [mine, other] = [await world.aCreator(), await world.aCreator()];
+  it("refuses foreign, unknown and malformed ids with 403", async () => {
+    const [creator, other] = [await world.newCreator(), await world.newCreator()];
     for (const creatorId of [other.creatorId, uuid(), "x"]) {
       const calls = [
-        mine.call(getBioPage, { creatorId }),
-        mine.call(updateBioPage, { creatorId, bio: "x" }),
-        mine.call(getQrCode, { creatorId }),
+        creator.call(getBioPage, { creatorId }),
+        creator.call(updateBioPage, { creatorId, bio: "x" }),
+        creator.call(getQrCode, { creatorId }),
       ];
       for (const outcome of await Promise.all(calls.map(outcomeOf))) expect(outcome).toBe("creator.error.not_owner");
     }
@@ -176,8 +187,8 @@ describe("the own bio page", () => {
 
 const SCALE = 8;
 
-/** The pixels of an image that consists of squares of one unit: each begins where the last one ended. */
-function drawn(svg: string): { width: number; height: number; data: Uint8Array } {
+/** The pixels of an image of squares of one unit; each path command is relative to the square before. */
+function rasterized(svg: string): { width: number; height: number; data: Uint8Array } {
   const units = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const size = units * SCALE;
   const data = new Uint8Array(size * size * 4).fill(255);

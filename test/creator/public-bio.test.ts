@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { userChanged } from "#libs/contracts/account.ts";
-import { getPublicBio, updateDmSettings, upgrade } from "#libs/contracts/creator.ts";
+import { userChanged } from "#libs/contracts/account/index.ts";
+import { getPublicBio, updateDmSettings, upgrade } from "#libs/contracts/creator/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
 import { type CreatorFixture, startCreator } from "./fixture.ts";
 
-describe("the public page of a creator", () => {
+describe("the public bio page", () => {
   let world: CreatorFixture;
 
   beforeAll(async () => {
@@ -14,12 +14,21 @@ describe("the public page of a creator", () => {
   });
   afterAll(() => world.stop());
 
-  const look = (username: string) => world.admin.call(getPublicBio, { username });
+  const getPage = (username: string) => world.admin.call(getPublicBio, { username });
   const NOT_FOUND = { key: "bio.error.not_found", code: 404 };
 
   let version = 1;
-  const userEvent = (userId: string, facts: object, of = ++version) => {
-    const payload = { userId, version: of, status: "ACTIVE", locale: "en", username: null, displayName: null, avatarUrl: null, ...facts };
+  const publishUser = (userId: string, facts: object, userVersion = ++version) => {
+    const payload = {
+      userId,
+      version: userVersion,
+      status: "ACTIVE",
+      locale: "en",
+      username: null,
+      displayName: null,
+      avatarUrl: null,
+      ...facts,
+    };
     const at = world.runtime.clock.now().toISOString();
     return world.runtime.stream.publish({
       id: uuid(),
@@ -31,12 +40,12 @@ describe("the public page of a creator", () => {
     });
   };
 
-  it("BPG-01 shows what the creator shows; the name is taken in any case", async () => {
-    const user = world.aUser({ username: "nova", displayName: "Nova", avatarUrl: "https://img.example.org/n.png" });
+  it("BPG-01 shows the public fields of the creator under the username in any letter case", async () => {
+    const user = world.newUser({ username: "nova", displayName: "Nova", avatarUrl: "https://img.example.org/n.png" });
     const { creatorId } = await user.call(upgrade, { bio: "Hi", themeId: "dawn" });
     await user.call(updateDmSettings, { creatorId, dmType: "SINGLE_PAY", price: "3.5" });
     const { bioPageId } = await world.profile(creatorId);
-    await expect(look("NoVa")).resolves.toEqual({
+    await expect(getPage("NoVa")).resolves.toEqual({
       bioPageId,
       creatorId,
       username: "nova",
@@ -54,19 +63,19 @@ describe("the public page of a creator", () => {
     });
   });
 
-  it("BPG-01 is public: nobody has to be signed in", async () => {
-    const { username } = await world.aCreator();
+  it("BPG-01 serves anonymous callers", async () => {
+    const { username } = await world.newCreator();
     await expect(world.broker.call("creator.getPublicBio", { username })).resolves.toMatchObject({ username });
   });
 
-  it("BPG-01 unknown, odd and unpublished: 404", async () => {
-    const { creatorId, username } = await world.aCreator();
-    for (const name of ["nobody-at-all", "", "$ne", "../admin"]) await expect(look(name)).rejects.toMatchObject(NOT_FOUND);
+  it("BPG-01 refuses unknown, malformed and unpublished names with 404", async () => {
+    const { creatorId, username } = await world.newCreator();
+    for (const name of ["nobody-at-all", "", "$ne", "../admin"]) await expect(getPage(name)).rejects.toMatchObject(NOT_FOUND);
     await world.runtime
       .database("creator")
-      .collection("bio_pages")
+      .connection.collection("bio_pages")
       .updateOne({ creatorId }, { $set: { published: false } });
-    await expect(look(username)).rejects.toMatchObject(NOT_FOUND);
+    await expect(getPage(username)).rejects.toMatchObject(NOT_FOUND);
   });
 
   it.each([
@@ -75,33 +84,33 @@ describe("the public page of a creator", () => {
     ["SUSPENDED", "ok"],
     ["BANNED", "bio.error.not_found"],
     ["DEACTIVATED", "bio.error.not_found"],
-  ])("BPG-01 a creator who is %s: %s", async (creatorStatus, outcome) => {
-    const { username } = await world.aCreator({ creatorStatus });
-    await expect(outcomeOf(look(username))).resolves.toBe(outcome);
+  ])("BPG-01 answers for a creator who is %s: %s", async (creatorStatus, outcome) => {
+    const { username } = await world.newCreator({ creatorStatus });
+    await expect(outcomeOf(getPage(username))).resolves.toBe(outcome);
   });
 
   it.each(["SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"])(
-    "BPG-01 follows the user: gone while he is %s, back with ACTIVE",
+    "BPG-01 hides the page while the user is %s and shows it again with ACTIVE",
     async (status) => {
-      const { userId, username } = await world.aCreator();
-      await userEvent(userId, { username, status });
-      await eventually(() => expect(look(username)).rejects.toMatchObject(NOT_FOUND));
-      await userEvent(userId, { username, displayName: "Back" });
-      await eventually(async () => expect((await look(username)).displayName).toBe("Back"));
+      const { userId, username } = await world.newCreator();
+      await publishUser(userId, { username, status });
+      await eventually(() => expect(getPage(username)).rejects.toMatchObject(NOT_FOUND));
+      await publishUser(userId, { username, displayName: "Back" });
+      await eventually(async () => expect((await getPage(username)).displayName).toBe("Back"));
     },
   );
 
-  it("follows a new name, and an event that comes too late changes nothing", async () => {
-    const { userId, username } = await world.aCreator();
+  it("follows a new username and ignores an older event that arrives late", async () => {
+    const { userId, username } = await world.newCreator();
     version += 2;
-    const late = version - 1;
+    const olderVersion = version - 1;
     const renamed = `re-${username}`;
-    await userEvent(userId, { username: renamed, displayName: "Now" }, late + 1);
-    await eventually(() => expect(look(renamed)).resolves.toBeDefined());
+    await publishUser(userId, { username: renamed, displayName: "Now" }, olderVersion + 1);
+    await eventually(() => expect(getPage(renamed)).resolves.toBeDefined());
     const { length: applied } = await world.stored("inbox");
-    await userEvent(userId, { username, displayName: "Then" }, late);
+    await publishUser(userId, { username, displayName: "Then" }, olderVersion);
     await eventually(async () => expect(await world.stored("inbox")).toHaveLength(applied + 1));
-    await expect(look(renamed)).resolves.toMatchObject({ displayName: "Now" });
-    await expect(look(username)).rejects.toMatchObject(NOT_FOUND);
+    await expect(getPage(renamed)).resolves.toMatchObject({ displayName: "Now" });
+    await expect(getPage(username)).rejects.toMatchObject(NOT_FOUND);
   });
 });

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Connection } from "mongoose";
-import type { EventStream } from "#libs/events/event-stream.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { dropAndClose, freshDatabase, storeUrl } from "#test/mongo/database-fixture.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
+import type { EventStream } from "#libs/platform/events/event-stream.ts";
+import { dropAndClose, freshDatabase, storeUrl } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import type { CrashOrder } from "./crash-worker.ts";
 import { aReader, attachReader, aWriter, upTo } from "./durable-fixture.ts";
 import { overJetStream, type StreamUnderTest } from "./stream-fixtures.ts";
@@ -71,7 +71,7 @@ describe("processes that are killed between two durable steps", () => {
     await eventually(() => expect(delivered).toHaveLength(FACTS));
   });
 
-  it("N1 a consumer killed between effect and acknowledgement: delivered again, applied once", async () => {
+  it("N1 an event is delivered again and applied once when its consumer is killed between effect and acknowledgement", async () => {
     const { outbox, write } = await aWriter({ connection, stream: under.stream });
     await outbox.start();
     await write(upTo(FACTS));

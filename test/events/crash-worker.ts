@@ -1,6 +1,7 @@
-import { jetStream } from "#libs/events/jetstream.ts";
-import { armableFaults } from "#libs/faults/fault-points.ts";
-import { openDatabase } from "#libs/mongo/connect.ts";
+import { claimedIdentity } from "#libs/platform/bus/bus-identity.ts";
+import { jetStream } from "#libs/platform/events/jetstream.ts";
+import { armableFaults } from "#libs/platform/faults/fault-points.ts";
+import { openDatabase } from "#libs/platform/mongo/connect.ts";
 import { aReader, attachReader, aWriter, messageSent, upTo } from "./durable-fixture.ts";
 import { silent } from "./stream-fixtures.ts";
 
@@ -20,7 +21,7 @@ const { role, mongoUrl, database, natsUrl, namespace, point, facts } = JSON.pars
 const faults = armableFaults();
 faults.arm({ point, mode: "kill" });
 const connection = openDatabase({ url: mongoUrl, name: database });
-const stream = jetStream({ servers: [natsUrl], namespace, logger: silent });
+const stream = jetStream({ ...claimedIdentity("test", [natsUrl]), namespace, logger: silent });
 await stream.start();
 if (role !== "reader") {
   const { outbox, transaction } = await aWriter({ connection, stream, faults });

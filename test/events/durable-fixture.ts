@@ -1,21 +1,29 @@
 import type { Connection } from "mongoose";
 import { event } from "#libs/contract-kit/contract.ts";
-import type { EventStream } from "#libs/events/event-stream.ts";
-import { createInbox } from "#libs/events/inbox.ts";
-import { type DurableSubscription, on } from "#libs/events/on.ts";
-import { createOutbox, type Outbox } from "#libs/events/outbox.ts";
-import { type FaultPoints, noFaults } from "#libs/faults/fault-points.ts";
 import { type Clock, systemClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { ensureIndexes } from "#libs/mongo/connect.ts";
-import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import type { EventStream, StoredFacts } from "#libs/platform/events/event-stream.ts";
+import { createInbox } from "#libs/platform/events/inbox.ts";
+import { type DurableSubscription, on } from "#libs/platform/events/on.ts";
+import { createOutbox, type Outbox } from "#libs/platform/events/outbox.ts";
+import { type FaultPoints, noFaults } from "#libs/platform/faults/fault-points.ts";
+import { createIndexes } from "#libs/platform/mongo/connect.ts";
+import { databaseOf } from "#libs/platform/mongo/database.ts";
+import { type Transaction, transactionOn } from "#libs/platform/mongo/transaction.ts";
 import { silent } from "./stream-fixtures.ts";
 
 export const messageSent = event({
   name: "message.sent",
+  owner: "messaging",
   summary: "A message was sent.",
   payload: { number: { type: "number", integer: true }, note: { type: "string", optional: true }, more: { type: "json", optional: true } },
 });
+
+interface WriterParts extends ServiceParts {
+  /** Default: the stream itself. */
+  readonly stored?: StoredFacts;
+  readonly onLost?: (count: number) => void;
+}
 
 interface ServiceParts {
   readonly connection: Connection;
@@ -32,10 +40,16 @@ export interface Writer {
   write(numbers: readonly number[]): Promise<string[]>;
 }
 
-export async function aWriter({ connection, stream, clock = systemClock, faults = noFaults }: ServiceParts): Promise<Writer> {
-  const outbox = createOutbox({ connection, stream, clock, faults, source: "messaging", logger: silent });
+export async function aWriter(parts: WriterParts): Promise<Writer> {
+  const { connection, stream, stored = stream, clock = systemClock, faults = noFaults, onLost = () => undefined } = parts;
+  const outbox = createOutbox({
+    database: databaseOf(connection),
+    ...{ stream, stored, clock, faults, onLost },
+    source: "messaging",
+    logger: silent,
+  });
   const transaction = transactionOn(connection);
-  await ensureIndexes(connection);
+  await createIndexes(connection);
   return {
     outbox,
     transaction,
@@ -59,8 +73,8 @@ export interface Reader {
 
 export async function aReader({ connection, clock = systemClock, faults = noFaults }: Omit<ServiceParts, "stream">): Promise<Reader> {
   const effects = connection.collection<Effect>("effects");
-  const deps = { inbox: createInbox({ connection, clock, faults }), transaction: transactionOn(connection) };
-  await ensureIndexes(connection);
+  const deps = { inbox: createInbox({ database: databaseOf(connection), clock, faults }), transaction: transactionOn(connection) };
+  await createIndexes(connection);
   const delivery = { ackWaitMs: 1_000, backoffMs: [50, 200] };
   const apply = on(
     messageSent,

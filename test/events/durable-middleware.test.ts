@@ -2,14 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import type { Connection } from "mongoose";
-import { type DurableParts, durableMiddleware } from "#libs/events/durable-middleware.ts";
-import { createInbox } from "#libs/events/inbox.ts";
-import { type MemoryStream, memoryStream } from "#libs/events/memory-stream.ts";
-import { on } from "#libs/events/on.ts";
 import { systemClock } from "#libs/kernel/clock.ts";
-import { transactionOn } from "#libs/mongo/transaction.ts";
-import { dropAndClose, freshDatabase } from "#test/mongo/database-fixture.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { type DurableParts, durableMiddleware } from "#libs/platform/events/durable-middleware.ts";
+import { createInbox } from "#libs/platform/events/inbox.ts";
+import { type MemoryStream, memoryStream } from "#libs/platform/events/memory-stream.ts";
+import { on } from "#libs/platform/events/on.ts";
+import { databaseOf } from "#libs/platform/mongo/database.ts";
+import { transactionOn } from "#libs/platform/mongo/transaction.ts";
+import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
 import { aWriter, messageSent } from "./durable-fixture.ts";
 import { silent } from "./stream-fixtures.ts";
 
@@ -23,15 +24,15 @@ describe("durable events of services", () => {
   });
   afterEach(() => dropAndClose(connection));
 
-  it("flow from the outbox of one service to the subscription of another while both run", async () => {
+  it("travel from the outbox of one service to the subscription of another", async () => {
     const writer = await aWriter({ connection, stream });
     const seen: string[] = [];
-    const deps = { inbox: createInbox({ connection, clock: systemClock }), transaction: transactionOn(connection) };
+    const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
     const remember = on(messageSent, deps, async ({ number }, { envelope }) => {
       await pause(100);
       seen.push(`${envelope.source} ${number}`);
     });
-    const broker = new ServiceBroker({ logger: false, middlewares: [durableMiddleware({ stream })] });
+    const broker = new ServiceBroker({ logger: false, middlewares: [durableMiddleware({ stream, logger: silent })] });
     const messaging: ServiceSchema & DurableParts = { name: "messaging", outbox: writer.outbox };
     const notification: ServiceSchema & DurableParts = { name: "notification", durable: [remember] };
     broker.createService(messaging);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { PoisonEvent } from "#libs/events/event-stream.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
+import { PoisonEvent } from "#libs/platform/events/event-stream.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { anEvent, inMemory, overJetStream, recorder, type StreamUnderTest } from "./stream-fixtures.ts";
 
 let server: NatsServer;
@@ -25,7 +25,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
   });
   afterEach(() => under.close());
 
-  it("gives each event to one member of each group, unchanged", async () => {
+  it("delivers each event unchanged to one member of each group", async () => {
     const [first, second, other] = [recorder(), recorder(), recorder()];
     await under.stream.subscribe({ group: "wallet", event: "message.sent" }, first.run);
     await under.stream.subscribe({ group: "wallet", event: "message.sent" }, second.run);
@@ -38,7 +38,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(other.seen.find(({ id }) => id === events[7]?.id)?.payload).toEqual(events[7]?.payload);
   });
 
-  it("stores an id once", async () => {
+  it("stores an event id once", async () => {
     const { run, seen } = recorder();
     await under.stream.subscribe({ group: "wallet", event: "message.sent" }, run);
     const event = anEvent("message.sent");
@@ -48,7 +48,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(seen).toHaveLength(2);
   });
 
-  it("keeps what one handler changes from the other", async () => {
+  it("isolates the changes of one handler from the others", async () => {
     const other = recorder();
     const event = anEvent("message.sent", { tags: ["a"] });
     await under.stream.subscribe({ group: "a", event: "message.sent" }, async ({ payload }) => {
@@ -60,7 +60,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(event.payload).toEqual({ tags: ["a"] });
   });
 
-  it("repeats a failed event after growing pauses", async () => {
+  it("retries a failed event after growing pauses", async () => {
     const { run, seen } = recorder();
     await under.stream.subscribe({ group: "wallet", event: "message.sent", backoffMs: [100, 300] }, async (event, attempt) => {
       await run(event, attempt);
@@ -75,7 +75,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(await under.dead()).toEqual([]);
   });
 
-  it("E23 O2 moves an event to the dead letters after its last attempt, and a poisoned one at once", async () => {
+  it("E23 O2 moves an event to the dead letters after its last attempt, and a poison event at once", async () => {
     const hopeless = anEvent("message.sent");
     const poisoned = anEvent("message.sent");
     await under.stream.subscribe({ group: "wallet", event: "message.sent", maxDeliver: 3, backoffMs: [10] }, async ({ id }) => {
@@ -93,7 +93,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(dead.find(({ id }) => id === poisoned.id)).toMatchObject({ attempts: 1, error: "no such field" });
   });
 
-  it("E23 lets good events pass while others wait for their next attempt", async () => {
+  it("E23 delivers other events while failed ones wait for their next attempt", async () => {
     const { run, seen } = recorder();
     const bad = new Set<string>();
     await under.stream.subscribe({ group: "wallet", event: "message.sent", concurrency: 2, backoffMs: [2_000] }, async (event, attempt) => {
@@ -109,7 +109,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(performance.now() - begin).toBeLessThan(1_000);
   });
 
-  it("delivers what was published before the first subscription of a group", async () => {
+  it("delivers events that were published before the first subscription of a group", async () => {
     const events = Array.from({ length: 5 }, () => anEvent("message.sent"));
     for (const event of events) await under.stream.publish(event);
     for (const group of ["first", "second"]) {
@@ -119,7 +119,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     }
   });
 
-  it("delivers to a returning consumer what was published meanwhile, and nothing twice", async () => {
+  it("delivers to a returning consumer the events of its absence, and none twice", async () => {
     const [before, after] = [recorder(), recorder()];
     const end = await under.stream.subscribe({ group: "wallet", event: "message.sent" }, before.run);
     await under.stream.publish(anEvent("message.sent"));
@@ -132,7 +132,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(before.seen).toHaveLength(1);
   });
 
-  it.each(["subscription", "stream"])("the end of a %s waits for the running handler", async (ending) => {
+  it.each(["subscription", "stream"])("waits for the running handler at the end of a %s", async (ending) => {
     let [begun, finished] = [false, false];
     const end = await under.stream.subscribe({ group: "wallet", event: "message.sent" }, async () => {
       begun = true;
@@ -145,7 +145,7 @@ describe.each(implementations)("event stream %s", (_, make) => {
     expect(finished).toBe(true);
   });
 
-  it("keeps to its concurrency", async () => {
+  it("runs no more handlers at once than the concurrency", async () => {
     let [now, most, done] = [0, 0, 0];
     await under.stream.subscribe({ group: "wallet", event: "message.sent", concurrency: 3 }, async () => {
       now += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { armableFaults, type FaultMode, InjectedFault, noFaults } from "#libs/faults/fault-points.ts";
+import { armableFaults, type FaultMode, InjectedFault, noFaults } from "#libs/platform/faults/fault-points.ts";
 
 describe("fault points", () => {
   it("do nothing unless armed", async () => {
@@ -7,7 +7,7 @@ describe("fault points", () => {
     await armableFaults().hit("outbox.published");
   });
 
-  it("fail as often as told, at their place only, until disarmed", async () => {
+  it("fail as often as armed, at their own point only, until disarmed", async () => {
     const faults = armableFaults();
     faults.arm({ point: "a", mode: "error", times: 2 });
     faults.arm({ point: "b", mode: "error" });
@@ -24,7 +24,7 @@ describe("fault points", () => {
     expect(faults.armed()).toEqual([]);
   });
 
-  it("a mode that nobody knows is refused, and arms nothing", async () => {
+  it("refuse an unknown mode and arm nothing", async () => {
     const faults = armableFaults();
     for (const mode of ["throw", "", undefined]) expect(() => faults.arm({ point: "a", mode: mode as FaultMode })).toThrow("fault mode");
     expect(faults.armed()).toEqual([]);

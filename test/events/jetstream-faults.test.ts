@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { connect, headers } from "nats";
-import { jetStream } from "#libs/events/jetstream.ts";
-import { streamNames } from "#libs/events/jetstream-streams.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
-import { within } from "#test/support/within.ts";
+import { claimedIdentity } from "#libs/platform/bus/bus-identity.ts";
+import { jetStream } from "#libs/platform/events/jetstream.ts";
+import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { within } from "../support/within.ts";
 import { anEvent, overJetStream, recorder, type StreamUnderTest, silent } from "./stream-fixtures.ts";
 
 const NAMESPACE = "faults";
@@ -23,7 +24,7 @@ describe("event stream over a JetStream that fails", () => {
     await server.dispose();
   });
 
-  it("E4 goes on after the server was killed and came back; publishing meanwhile is refused at once", async () => {
+  it("E4 resumes after the server was killed and restarted; meanwhile publishing rejects at once", async () => {
     const { run, ids } = recorder();
     await under.stream.subscribe({ group: "wallet", event: "message.sent" }, run);
     const before = anEvent("message.sent");
@@ -34,7 +35,7 @@ describe("event stream over a JetStream that fails", () => {
     await server.stop("SIGKILL");
     await eventually(() => expect(under.stream.generation()).toBeNull());
     const during = anEvent("message.sent");
-    await expect(within(500, under.stream.publish(during))).rejects.toThrow("away");
+    await expect(within(500, under.stream.publish(during))).rejects.toThrow("event stream unavailable");
 
     await server.start();
     await eventually(() => expect(under.stream.generation()).toBe(life));
@@ -42,7 +43,7 @@ describe("event stream over a JetStream that fails", () => {
     await eventually(() => expect(ids()).toContain(during.id));
   });
 
-  it("E5 recreates streams and consumers of a server that lost its store, as another life of the stream", async () => {
+  it("E5 recreates streams and consumers of a server that lost its store, with another generation", async () => {
     const { run, ids } = recorder();
     await under.stream.subscribe({ group: "wallet", event: "message.sent" }, run);
     await under.stream.publish(anEvent("message.sent"));
@@ -63,7 +64,7 @@ describe("event stream over a JetStream that fails", () => {
     await eventually(() => expect(ids()).toContain(after.id));
   });
 
-  it("E5 notices a stream that was deleted while the server ran", async () => {
+  it("E5 recreates a stream that was deleted on a running server", async () => {
     const { run, ids } = recorder();
     await under.stream.subscribe({ group: "wallet", event: "message.sent" }, run);
     const life = under.stream.generation();
@@ -77,9 +78,9 @@ describe("event stream over a JetStream that fails", () => {
     await eventually(() => expect(ids()).toEqual([event.id]), 10_000);
   });
 
-  it("E26 starts without a bus and connects when it comes", async () => {
+  it("E26 starts without a bus and connects when it becomes available", async () => {
     await server.stop();
-    const early = jetStream({ servers: [server.url], namespace: NAMESPACE, logger: silent });
+    const early = jetStream({ ...claimedIdentity("test", [server.url]), namespace: NAMESPACE, logger: silent });
     const { run, ids } = recorder();
     try {
       const started = early.start();
@@ -96,7 +97,7 @@ describe("event stream over a JetStream that fails", () => {
     }
   });
 
-  it("keeps a handler that is slower than the acknowledgement time to itself", async () => {
+  it("does not redeliver an event whose handler is slower than the acknowledgement time", async () => {
     const { run, seen } = recorder();
     for (const member of [1, 2]) {
       await under.stream.subscribe({ group: "slow", event: `message.sent`, ackWaitMs: 1_000 }, async (event, attempt) => {
@@ -109,7 +110,7 @@ describe("event stream over a JetStream that fails", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("E23 moves text that is no JSON to the dead letters", async () => {
+  it("E23 moves text that is not JSON to the dead letters", async () => {
     const { run, ids } = recorder();
     await under.stream.subscribe({ group: "wallet", event: "message.sent" }, run);
     const nats = await connect({ servers: server.url });

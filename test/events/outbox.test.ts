@@ -2,20 +2,25 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Errors } from "moleculer";
 import type { Connection } from "mongoose";
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import type { EventEnvelope, EventStream } from "#libs/events/event-stream.ts";
-import { createInbox } from "#libs/events/inbox.ts";
-import { type MemoryStream, memoryStream } from "#libs/events/memory-stream.ts";
-import { on } from "#libs/events/on.ts";
-import { outboxRows } from "#libs/events/outbox-rows.ts";
-import { armableFaults } from "#libs/faults/fault-points.ts";
 import { SECOND, shiftableClock, systemClock } from "#libs/kernel/clock.ts";
-import { TransactionTimeout } from "#libs/mongo/store-unavailable.ts";
-import { transactionOn } from "#libs/mongo/transaction.ts";
-import { dropAndClose, freshDatabase } from "#test/mongo/database-fixture.ts";
-import { eventually } from "#test/support/eventually.ts";
+import type { EventEnvelope, EventStream } from "#libs/platform/events/event-stream.ts";
+import { createInbox } from "#libs/platform/events/inbox.ts";
+import { type MemoryStream, memoryStream } from "#libs/platform/events/memory-stream.ts";
+import { on } from "#libs/platform/events/on.ts";
+import { outboxRows } from "#libs/platform/events/outbox-rows.ts";
+import { armableFaults } from "#libs/platform/faults/fault-points.ts";
+import { databaseOf } from "#libs/platform/mongo/database.ts";
+import { TransactionTimeout } from "#libs/platform/mongo/store-unavailable.ts";
+import { transactionOn } from "#libs/platform/mongo/transaction.ts";
+import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
 import { aReader, attachReader, aWriter, messageSent, upTo, type Writer } from "./durable-fixture.ts";
 import { silent } from "./stream-fixtures.ts";
+
+const LONG_AGO = new Date(0);
+const AT = { seq: 1, serverId: "server" };
 
 describe("outbox and inbox", () => {
   let connection: Connection;
@@ -40,18 +45,19 @@ describe("outbox and inbox", () => {
     await dropAndClose(connection);
   });
 
-  it("carries a fact to its reader as it was written, and applies it once", async () => {
+  it("carry a fact unchanged to its consumer, which applies it once", async () => {
     const got: EventEnvelope[] = [];
     const { outbox, transaction } = await started();
     await stream.subscribe({ group: "any", event: messageSent.name }, async (envelope) => void got.push(envelope));
     const payload = { number: 3_000_000_000, more: { empty: {}, none: null, "a.b": [1.5, "$x"] } };
-    const id = await transaction((tx) => outbox.add(tx, messageSent, { ...payload, note: undefined }, { requestId: "r-1" }));
+    const add = () => transaction((tx) => outbox.add(tx, messageSent, { ...payload, note: undefined }));
+    const id = await outsideActions("r-1", add);
     await eventually(() => expect(got).toHaveLength(1));
     expect(got[0]).toEqual({ id, event: "message.sent", at: expect.any(String), payload, requestId: "r-1", source: "messaging" });
     await eventually(async () => expect(await outbox.pending()).toBe(0));
   });
 
-  it("publishes nothing of a transaction that was undone", async () => {
+  it("publish nothing of an aborted transaction", async () => {
     const { outbox, transaction, write } = await started();
     const reader = await aReader({ connection });
     await attachReader(stream, reader);
@@ -65,7 +71,7 @@ describe("outbox and inbox", () => {
     expect(await outbox.pending()).toBe(0);
   });
 
-  it("refuses a payload that breaks its contract or is too large for the bus", async () => {
+  it("refuse a payload that breaks its contract or is too large for the bus", async () => {
     const { outbox, transaction } = await started();
     const broken = transaction((tx) => outbox.add(tx, messageSent, { number: 1.5 }));
     await expect(broken).rejects.toThrow("payload of message.sent: number must be a whole number");
@@ -74,7 +80,7 @@ describe("outbox and inbox", () => {
     expect(await outbox.pending()).toBe(0);
   });
 
-  it("looks for a fact as soon as its transaction has ended", async () => {
+  it("publish a fact as soon as its transaction has committed", async () => {
     const { write } = await started();
     const reader = await aReader({ connection });
     await attachReader(stream, reader);
@@ -88,14 +94,17 @@ describe("outbox and inbox", () => {
     expect(Math.min(...durations)).toBeLessThan(250);
   });
 
-  it("a fact belongs to the process that wrote it for a while, then to whoever looks", async () => {
+  it("lease a fact to the process that wrote it; after the lease any process publishes it", async () => {
     const clock = shiftableClock();
     const published: string[] = [];
     let looks = 0;
     const away: EventStream = { ...stream, generation: () => null };
     const here: EventStream = {
       ...stream,
-      publish: async (envelope) => void published.push(envelope.id),
+      publish: async (envelope) => {
+        published.push(envelope.id);
+        return stream.publish(envelope);
+      },
       generation: () => {
         looks += 1;
         return stream.generation();
@@ -112,9 +121,13 @@ describe("outbox and inbox", () => {
     expect(published).toEqual([id]);
   });
 
-  it("two relays on one outbox publish each fact once", async () => {
+  it("publish each fact once when two relays run on one outbox", async () => {
     const published: string[] = [];
-    const counting: EventStream = { ...stream, publish: async (envelope) => void published.push(envelope.id) };
+    const publish: EventStream["publish"] = async (envelope) => {
+      published.push(envelope.id);
+      return stream.publish(envelope);
+    };
+    const counting: EventStream = { ...stream, publish };
     const { write } = await aWriter({ connection, stream });
     const ids = await write(upTo(250));
     const relays = [await started({ stream: counting }), await started({ stream: counting })];
@@ -122,7 +135,7 @@ describe("outbox and inbox", () => {
     expect(published.sort()).toEqual(ids.sort());
   });
 
-  it("E23 publishes the others when one fact cannot be published, and that one later", async () => {
+  it("E23 publish the other facts when one cannot be published, and that one later", async () => {
     let refuse = true;
     const picky: EventStream = {
       ...stream,
@@ -141,7 +154,7 @@ describe("outbox and inbox", () => {
     await eventually(async () => expect(await reader.effects()).toEqual(upTo(20)));
   });
 
-  it("publishes again what a relay failed to mark, after its lease", async () => {
+  it("publish a fact again after its lease when the relay failed to mark it", async () => {
     const faults = armableFaults();
     const clock = shiftableClock();
     const { outbox, write } = await started({ faults, clock });
@@ -156,11 +169,11 @@ describe("outbox and inbox", () => {
     expect(await reader.effects()).toEqual([1]);
   });
 
-  it("E13 events delivered one to five times in any order have one effect each", async () => {
+  it("E13 apply each event once when it is delivered one to five times in any order", async () => {
     const reader = await aReader({ connection });
     const envelopes = upTo(30).map((number) => {
       const at = new Date().toISOString();
-      return { id: `event-${number}`, event: messageSent.name, at, payload: { number }, requestId: null, source: "test" };
+      return { id: `event-${number}`, event: messageSent.name, at, payload: { number }, requestId: null, source: "messaging" };
     });
     const deliveries = envelopes
       .flatMap((envelope) => Array.from({ length: 1 + Math.floor(Math.random() * 5) }, () => envelope))
@@ -170,7 +183,7 @@ describe("outbox and inbox", () => {
     expect(await reader.effects()).toEqual(upTo(30));
   });
 
-  it("applies an event once for each group", async () => {
+  it("apply an event once for each group", async () => {
     const reader = await aReader({ connection });
     const { write } = await started();
     for (const group of ["notification", "webhook"]) await attachReader(stream, reader, group);
@@ -178,9 +191,9 @@ describe("outbox and inbox", () => {
     await eventually(async () => expect(await reader.effects()).toEqual([1, 1]));
   });
 
-  it("an event that does not concern a reader costs it no transaction, and leaves no note", async () => {
+  it("run no transaction and record nothing for an event that does not concern the consumer", async () => {
     const applied: number[] = [];
-    const deps = { inbox: createInbox({ connection, clock: systemClock }), transaction: transactionOn(connection) };
+    const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
     const { apply, event: name } = on(messageSent, deps, async ({ number }) => void applied.push(number), {
       concerns: ({ number }) => number % 2 === 0,
     });
@@ -193,25 +206,25 @@ describe("outbox and inbox", () => {
     expect(await connection.collection("inbox").countDocuments()).toBe(2);
   });
 
-  it("E23 O2 gives up a payload that breaks the contract at once; the others flow", async () => {
+  it("E23 O2 move a payload that breaks the contract to the dead letters at once and deliver the others", async () => {
     const reader = await aReader({ connection });
     await attachReader(stream, reader);
     const at = new Date().toISOString();
-    await stream.publish({ id: "bad", event: messageSent.name, at, payload: { number: "seven" }, requestId: null, source: "test" });
+    await stream.publish({ id: "bad", event: messageSent.name, at, payload: { number: "seven" }, requestId: null, source: "messaging" });
     const { write } = await started();
     await write([1]);
     await eventually(async () => expect(await reader.effects()).toEqual([1]));
     expect(stream.dead).toMatchObject([{ group: "notification", attempts: 1, envelope: { id: "bad" } }]);
   });
 
-  it("E11 O2 never gives an event up because the store or a neighbour is away", async () => {
+  it("E11 O2 retry an event for as long as the store or another service is unavailable", async () => {
     const attempts: number[] = [];
     const failures = [
       new TransactionTimeout(1),
       new AppError("error.service_unavailable"),
       new Errors.RequestTimeoutError({ action: "a.b", nodeID: "n" }),
     ];
-    const deps = { inbox: createInbox({ connection, clock: systemClock }), transaction: transactionOn(connection) };
+    const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
     const { apply, event: name } = on(messageSent, deps, async () => {
       const failure = failures[attempts.length % failures.length];
       if (attempts.length < 9) throw failure;
@@ -227,7 +240,7 @@ describe("outbox and inbox", () => {
     expect(stream.dead).toEqual([]);
   });
 
-  it("sends the retained facts again when the stream in the process is new, without a second effect", async () => {
+  it("publish the retained facts again to a new in-process stream, without a second effect", async () => {
     const lateConnection = freshDatabase();
     const reader = await aReader({ connection });
     const first = await started();
@@ -248,30 +261,35 @@ describe("outbox and inbox", () => {
     await dropAndClose(lateConnection);
   });
 
-  it("opens again what another life of the stream has seen, whichever name sorts first, and nothing else", async () => {
+  it("reopen exactly the facts that were published to another generation of the stream", async () => {
     const { write } = await aWriter({ connection, stream });
     await write(upTo(4));
-    const rows = outboxRows(connection);
+    const rows = outboxRows(databaseOf(connection));
     const [earlier, later, same, open] = await rows.claim(systemClock.now(), new Date(Date.now() + 60 * SECOND), 10);
     if (!earlier || !later || !same || !open) throw new Error("four facts were written");
-    await rows.markPublished([earlier._id], systemClock.now(), "a");
-    await rows.markPublished([later._id], systemClock.now(), "z");
-    await rows.markPublished([same._id], systemClock.now(), "m");
+    await rows.markPublished([{ id: earlier._id, ...AT }], systemClock.now(), "a");
+    await rows.markPublished([{ id: later._id, ...AT }], systemClock.now(), "z");
+    await rows.markPublished([{ id: same._id, ...AT }], systemClock.now(), "m");
     expect(await rows.countPending()).toBe(1);
     expect(await rows.reopenLost("m")).toBe(2);
     expect(await rows.countPending()).toBe(3);
-    const again = await rows.claim(systemClock.now(), new Date(Date.now() + SECOND), 10);
+    const again = await rows.claim(systemClock.now(), new Date(Date.now() + 60 * SECOND), 10);
     expect(again.map(({ _id }) => _id)).toEqual([earlier._id, later._id]);
   });
 
-  it("every query of the relay has an index", async () => {
+  it("use an index for every query of the relay", async () => {
     const { write } = await aWriter({ connection, stream });
     await write(upTo(3));
     const rows = connection.collection("outbox");
+    const now = new Date();
     const queries = [
-      rows.find({ publishedAt: null, claimedUntil: { $lte: new Date() } }).sort({ _id: 1 }),
-      rows.find({ publishedTo: { $lt: "x" } }),
-      rows.find({ publishedTo: { $gt: "x" } }),
+      rows.find({ publishedAt: null, $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: { $gt: now } }] }).sort({ _id: 1 }),
+      rows.find({ publishedAt: null }),
+      rows.find({ publishedAt: { $gt: LONG_AGO }, publishedTo: { $ne: "x" } }),
+      rows.find({ publishedAt: { $gt: LONG_AGO } }).sort({ publishedAt: -1 }),
+      rows.find({ event: { $lt: "x" } }).sort({ event: -1, streamSeq: -1 }),
+      rows.find({ event: "x", streamSeq: { $gt: 1, $lte: 2 }, publishedAt: { $gt: LONG_AGO } }),
+      rows.find({ event: "x", streamSeq: 1, publishedAt: { $gt: LONG_AGO } }),
     ];
     for (const query of queries) {
       const plan = inspect(await query.explain(), { depth: null });

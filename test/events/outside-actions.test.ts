@@ -1,34 +1,61 @@
 import { describe, expect, it } from "@jest/globals";
-import { runningAction, whileRunning } from "#libs/contract-kit/running-action.ts";
-import { userRegistered } from "#libs/contracts/account.ts";
-import { setConfigKey } from "#libs/contracts/config.ts";
-import type { DurableDeps } from "#libs/events/on.ts";
-import { on } from "#libs/events/on.ts";
+import { runningAction, runningRequestId, whileRunning } from "#libs/contract-kit/running-action.ts";
+import { userRegistered } from "#libs/contracts/account/index.ts";
+import { setConfigKey } from "#libs/contracts/config/index.ts";
+import { systemClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { DurableDeps } from "#libs/platform/events/on.ts";
+import { on } from "#libs/platform/events/on.ts";
+import { createJobRunner } from "#libs/platform/jobs/job-runner.ts";
+import { silent } from "./stream-fixtures.ts";
 
 const deps: DurableDeps = {
-  inbox: { applyOnce: async (_group, _id, transaction, work) => transaction(work).then(() => "applied") },
+  inbox: { clock: systemClock, applyOnce: async (_group, _id, transaction, work) => transaction(work).then(() => "applied") },
   transaction: (work) => work({} as Parameters<typeof work>[0]),
 } as DurableDeps;
 
 describe("the action under way", () => {
-  it("A1 is known to all that it calls, and to nobody else", async () => {
-    const seen = await whileRunning(setConfigKey, async () => {
+  it("A1 is known to everything that it calls, and to nothing else", async () => {
+    const seen = await whileRunning(setConfigKey, "r-1", async () => {
       await new Promise((resolve) => setImmediate(resolve));
       return runningAction();
     });
     expect([seen, runningAction()]).toEqual([setConfigKey, null]);
   });
 
-  it("A1 does not reach into the handling of an event that it has set off", async () => {
+  it("A1 is not known to the handler of an event that it published", async () => {
     const seen: unknown[] = [];
     const subscription = on(userRegistered, deps, async () => void seen.push(runningAction()));
     const payload = { userId: uuid(), locale: "en" };
-    const envelope = { id: uuid(), event: userRegistered.name, at: new Date(0).toISOString(), payload, requestId: null, source: "account" };
-    await whileRunning(setConfigKey, async () => {
+    const envelope = { id: uuid(), event: userRegistered.name, at: new Date().toISOString(), payload, requestId: null, source: "account" };
+    await whileRunning(setConfigKey, "r-1", async () => {
       await subscription.apply("test", envelope);
       seen.push(runningAction());
     });
     expect(seen).toEqual([null, setConfigKey]);
+  });
+
+  it("TEL-05 has the correlation id of the fact in its handler, of the request in an action and of its own in a job", async () => {
+    const seen: (string | null)[] = [];
+    const see = async () => void seen.push(runningRequestId());
+    const subscription = on(userRegistered, deps, see);
+    const payload = { userId: uuid(), locale: "en" };
+    const envelope = {
+      id: uuid(),
+      event: userRegistered.name,
+      at: new Date().toISOString(),
+      payload,
+      requestId: "r-fact",
+      source: "account",
+    };
+    await whileRunning(setConfigKey, "r-1", async () => {
+      await subscription.apply("test", envelope);
+      await see();
+    });
+    const runner = createJobRunner({ logger: silent });
+    runner.add({ name: "test.sweep", everyMs: 1, run: see });
+    await runner.runNow("test.sweep");
+    await see();
+    expect(seen).toEqual(["r-fact", "r-1", expect.stringMatching(/^job-test\.sweep-[0-9a-f-]{36}$/), null]);
   });
 });

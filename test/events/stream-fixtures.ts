@@ -1,10 +1,11 @@
 import { connect, type JsMsg, type NatsConnection } from "nats";
 import { pino } from "pino";
-import type { EventEnvelope, EventStream } from "#libs/events/event-stream.ts";
-import { jetStream } from "#libs/events/jetstream.ts";
-import { streamNames } from "#libs/events/jetstream-streams.ts";
-import { memoryStream } from "#libs/events/memory-stream.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { claimedIdentity } from "#libs/platform/bus/bus-identity.ts";
+import type { EventEnvelope, EventStream } from "#libs/platform/events/event-stream.ts";
+import { jetStream } from "#libs/platform/events/jetstream.ts";
+import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
+import { memoryStream } from "#libs/platform/events/memory-stream.ts";
 
 export const silent = pino({ level: process.env.TEST_LOG ?? "silent" });
 
@@ -19,6 +20,8 @@ export interface DeadEvent {
 export interface StreamUnderTest {
   readonly stream: EventStream;
   dead(): Promise<DeadEvent[]>;
+  /** The facts that were refused because they are not what they say. */
+  readonly refused: { readonly group: string; readonly reason: string }[];
   close(): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ export async function inMemory(): Promise<StreamUnderTest> {
   await stream.start();
   return {
     stream,
+    refused: [],
     dead: async () => stream.dead.map(({ group, envelope, attempts, error }) => ({ group, attempts, error, id: envelope.id })),
     close: () => stream.stop(),
   };
@@ -34,11 +38,14 @@ export async function inMemory(): Promise<StreamUnderTest> {
 
 /** A stream of a namespace of its own on a running server. */
 export async function overJetStream(url: string, namespace = `t${uuid()}`): Promise<StreamUnderTest> {
-  const stream = jetStream({ servers: [url], namespace, logger: silent });
+  const refused: StreamUnderTest["refused"] = [];
+  const onRefused = (group: string, reason: string) => void refused.push({ group, reason });
+  const stream = jetStream({ ...claimedIdentity("test", [url]), namespace, logger: silent, onRefused });
   await stream.start();
   const nats = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   return {
     stream,
+    refused,
     dead: async () => (await allMessages(nats, streamNames(namespace).deadLetters)).map(deadEvent),
     async close() {
       await stream.stop();

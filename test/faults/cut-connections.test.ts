@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { mongo } from "mongoose";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { checkMessages } from "#test/invariants/check-messages.ts";
-import { type Constellation, constellation, dataOf } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { seededRandom } from "#test/support/random.ts";
+import { checkMessages } from "../invariants/check-messages.ts";
+import { eventually } from "../support/eventually.ts";
+import { seededRandom } from "../support/random.ts";
+import { dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { CUTS, type Cut, type CuttingProxy, cuttingProxy, type Knife, type SeenCommand } from "./cutting-proxy.ts";
 import { type Attempt, allDeeds, type Deed } from "./deeds.ts";
 import { retryingClient } from "./retrying.ts";
@@ -12,12 +12,12 @@ import { retryingClient } from "./retrying.ts";
 const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
 
 let proxy: CuttingProxy;
-let system: Constellation;
+let system: TestSystem;
 let deeds: readonly Deed[];
 
 beforeAll(async () => {
   proxy = await cuttingProxy(process.env.MONGO_URL ?? "");
-  system = await constellation({ mongoUrl: proxy.url });
+  system = await startTestSystem({ mongoUrl: proxy.url });
   deeds = await allDeeds(system);
 }, 30_000);
 afterAll(async () => {
@@ -63,7 +63,7 @@ const prepareAll = () => Promise.all(deeds.map((deed) => deed.prepare()));
 
 async function booksAreRight(): Promise<void> {
   expect(client.wrong).toEqual([]);
-  expect(await checkMessages(system.runtime.database("messaging"))).toEqual([]);
+  expect(await checkMessages(system.runtime.database("messaging").connection)).toEqual([]);
   const admin = await system.admin();
   expect(dataOf(await admin.send("GET", "/admin/ledger/trial-balance"), 200)).toMatchObject({ total: "0.00" });
 }
@@ -79,8 +79,8 @@ function cutsAt(index: number, { name }: SeenCommand): readonly Cut[] {
 }
 
 describe("the store", () => {
-  it("E10 answers a commit again as the first time, and one of a transaction that is gone with NoSuchTransaction", async () => {
-    const connection = await system.runtime.database("messaging").asPromise();
+  it("E10 repeats the answer of a commit, and answers NoSuchTransaction for an unknown transaction", async () => {
+    const connection = await system.runtime.database("messaging").connection.asPromise();
     const rows = connection.collection<{ _id: number }>("committed_twice");
     const session = await connection.startSession();
     session.startTransaction();
@@ -123,7 +123,7 @@ describe("the connection to the store is cut", () => {
     await booksAreRight();
   }, 120_000);
 
-  it("E10 the result of a commit is asked for until it is known", async () => {
+  it("E10 a commit is retried until its result is known", async () => {
     for (const deed of deeds) {
       const attempt = await deed.prepare();
       const isMeant = decidesOf(deed);

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { createMessageSplitter, readMessage } from "@creator-platform/embedded-mongo";
 import { EJSON } from "bson";
-import { createMessageSplitter, readMessage } from "#libs/embedded-mongo/wire/read-message.ts";
+import { primaryOf } from "../mongo/primary.ts";
 
 /**
  * Where a connection is cut: before the command has left, within it, after the store has done it and answered, or within
@@ -36,12 +37,12 @@ export interface CuttingProxy {
 
 /** Starts one before the store at `target`. Clients look for the store again at once, not after half a second. */
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
-  const { hostname, port } = new URL(target);
+  const { hostname, port } = await primaryOf(target);
   const state = { knife: null as Knife | null, seen: [] as SeenCommand[], cuts: 0 };
   const commandIn = commandReader();
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const store = connect(Number(port), hostname);
+    const store = connect(port, hostname);
     for (const socket of [client, store]) {
       sockets.add(socket);
       socket.setNoDelay(true);

@@ -1,6 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
 /** Something that moves money or makes a creator, prepared and ready to be asked for, any number of times, with one key. */
 export interface Attempt {
@@ -19,7 +19,7 @@ export interface Deed {
 const PRICE = "5.00";
 
 /** Every deed, each between a fan and a creator of its own: they can be done at the same time. */
-export async function allDeeds(system: Constellation): Promise<readonly Deed[]> {
+export async function allDeeds(system: TestSystem): Promise<readonly Deed[]> {
   const pairs = ["send", "reply", "reject", "expire", "confirm", "upgrade"].map(async (name) => {
     const [fan, creator] = await Promise.all([system.newFan("900.00"), system.newCreator({ dmType: "PER_MESSAGE", price: PRICE })]);
     return deedsOf(system, fan, creator).filter((deed) => deed.name === name);
@@ -27,7 +27,7 @@ export async function allDeeds(system: Constellation): Promise<readonly Deed[]> 
   return (await Promise.all(pairs)).flat();
 }
 
-function deedsOf(system: Constellation, fan: Person, creator: CreatorPerson): readonly Deed[] {
+function deedsOf(system: TestSystem, fan: Person, creator: CreatorPerson): readonly Deed[] {
   const keyed = () => ({ headers: { "idempotency-key": uuid() } });
   const send = (options = keyed()) => {
     const message = { receiverId: creator.userId, dmType: "PER_MESSAGE", price: PRICE, timeoutHours: 1, content: `question ${uuid()}` };
@@ -36,7 +36,7 @@ function deedsOf(system: Constellation, fan: Person, creator: CreatorPerson): re
   const answer = (messageId: string, options = keyed()) => {
     return () => creator.send("POST", `/messages/${messageId}/reply`, { content: "an answer" }, options);
   };
-  const messages = () => system.runtime.database("messaging").collection<{ _id: string }>("messages");
+  const messages = () => system.runtime.database("messaging").connection.collection<{ _id: string }>("messages");
   /** A pair has one open message at a time. */
   const closeOpen = async () => {
     const open = await messages().find({ senderId: fan.userId, status: "ESCROWED" }).toArray();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mongo } from "mongoose";
-import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
-import { checkMessages } from "#test/invariants/check-messages.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import type { Reply } from "#test/support/http.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
+import { checkMessages } from "../invariants/check-messages.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { type SmallDiskStore, smallDiskStore } from "./small-disk-store.ts";
 
 let store: SmallDiskStore;
@@ -34,11 +34,11 @@ describe("the store when its disk is full", () => {
       (error: unknown) => error,
     );
 
-  it("E27 refuses every kind of write, keeps nothing of it, reads on, and goes on when there is space", async () => {
+  it("E27 STO-07 refuses every kind of write without a trace, goes on reading, and accepts writes again when there is space", async () => {
     const before = await entries.find().toArray();
     const inTransaction = (_id: number) =>
       client.withSession((session) => session.withTransaction(() => entries.insertOne({ _id }, { session })));
-    await store.fill(20);
+    await store.fill();
     const writes: readonly (() => Promise<unknown>)[] = [
       () => entries.insertOne({ _id: 3 }),
       () => entries.updateOne({ _id: 1 }, { $set: { owner: "somebody" } }),
@@ -59,7 +59,7 @@ describe("the store when its disk is full", () => {
     expect(await entries.find().toArray()).toEqual(before);
     expect((await entries.indexes()).map(({ name }) => name)).toEqual(["_id_"]);
     expect((await client.db("small").collections()).map(({ collectionName }) => collectionName)).toEqual(["entries"]);
-    expect(store.complaints().split("embedded-mongo: journal").length - 1).toBe(1);
+    expect(store.complaints().split("embedded-mongo: store").length - 1).toBe(1);
 
     await store.free();
     // A lock that a failed commit left behind would hold this up.
@@ -72,9 +72,9 @@ describe("the store when its disk is full", () => {
 });
 
 describe("the system when the disk of its store is full", () => {
-  let system: Constellation;
+  let system: TestSystem;
   beforeAll(async () => {
-    system = await constellation({ mongoUrl: store.url });
+    system = await startTestSystem({ mongoUrl: store.url });
   }, 30_000);
   afterAll(() => system.stop());
 
@@ -102,12 +102,12 @@ describe("the system when the disk of its store is full", () => {
   it("E27 M1 M2 M3 M4 M5 M6 M7 M8 writes are 503 and leave nothing, reads go on, and what was acknowledged outlives a crash", async () => {
     const [fan, creator] = await Promise.all([system.newFan("100.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
     const writes = await keyedWrites(fan, creator);
-    const messaging = system.runtime.database("messaging");
+    const messaging = system.runtime.database("messaging").connection;
     const read = async () => [await fan.send("GET", "/wallet"), await creator.send("GET", "/messages"), await fan.send("GET", "/messages")];
     const seen = async () => (await read()).map((reply) => dataOf(reply, 200));
     const before = await seen();
 
-    await store.fill(100);
+    await store.fill();
     const began = performance.now();
     const refused = await Promise.all(writes.map((write) => write()));
     expect(performance.now() - began).toBeLessThan(3_500);

@@ -2,36 +2,36 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { aReader, attachReader, aWriter, upTo } from "#test/events/durable-fixture.ts";
-import { overJetStream } from "#test/events/stream-fixtures.ts";
-import { openStage, type Stage, untilReady } from "#test/gateway/fixture.ts";
-import { dropAndClose, freshDatabase } from "#test/mongo/database-fixture.ts";
-import { eventually } from "#test/support/eventually.ts";
-import type { Reply } from "#test/support/http.ts";
-import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
+import { aReader, attachReader, aWriter, upTo } from "../events/durable-fixture.ts";
+import { overJetStream } from "../events/stream-fixtures.ts";
+import { startTestGateway, type TestGateway, untilReady } from "../gateway/fixture.ts";
+import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 
 const REPLICA = fileURLToPath(new URL("../gateway/replica-process.ts", import.meta.url));
 /** How long the gateway lets a request be worked on. */
 const DEADLINE_MS = 8_000;
 
 let nats: NatsServer;
-let stage: Stage;
+let gateway: TestGateway;
 let replica: ChildProcess;
 
 beforeAll(async () => {
   nats = await startNatsServer();
   const configOverrides = new Map(["MESSAGES_SEND", "DEFAULT_IP"].map((name) => [`CONFIG_RATELIMIT_${name}_LIMIT`, "10000"]));
-  stage = await openStage({ env: { natsServers: [nats.url], configOverrides }, services: () => [] });
-  const { namespace, secrets } = stage.runtime.env;
+  gateway = await startTestGateway({ env: { natsServers: [nats.url], configOverrides }, services: () => [] });
+  const { namespace, secrets } = gateway.runtime.env;
   const args = [nats.url, namespace, secrets.tokenSigningKey, "account", "fixture", "slow"];
   replica = fork(REPLICA, args, { env: { ...process.env, NODE_OPTIONS: "" }, stdio: ["ignore", "ignore", "inherit", "ipc"] });
   await once(replica, "message");
-  await untilReady(stage);
+  await untilReady(gateway);
 }, 30_000);
 afterAll(async () => {
   nats.resume();
   replica.kill("SIGKILL");
-  await stage.stop();
+  await gateway.stop();
   await nats.dispose();
 });
 
@@ -46,9 +46,9 @@ async function timed(ask: () => Promise<Reply>): Promise<Timed> {
 }
 
 describe("a bus that is paused", () => {
-  it("E6 O1 N1 calls end within 3.5 s, what is late is not done any more, and all goes on after the pause", async () => {
-    const token = stage.token();
-    const work = () => stage.send("POST", "/tasks", { token, body: {} });
+  it("E6 O1 N1 calls reject within 3.5 s, expired requests are not executed, and everything resumes after the pause", async () => {
+    const token = gateway.token();
+    const work = () => gateway.send("POST", "/tasks", { token, body: {} });
     const runsSoFar = async () => ((await work()).body.data as { run: number }).run;
     const before = await runsSoFar();
     const under = await overJetStream(nats.url, "paused");

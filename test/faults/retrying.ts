@@ -1,5 +1,5 @@
-import { eventually } from "#test/support/eventually.ts";
-import type { Reply } from "#test/support/http.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
 
 /** Every answer of a run, judged as a client that repeats until it knows the outcome would. */
 export interface RetryingClient {

@@ -1,21 +1,23 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-const STORE = fileURLToPath(new URL("../../libs/embedded-mongo/main.ts", import.meta.url));
+const STORE = createRequire(import.meta.url).resolve("@creator-platform/embedded-mongo/main.ts");
 const run = promisify(execFile);
+/** Less than a page: no write behind the beginning of a file fits. */
+const LEFT_BYTES = 100;
 
-/** A store with a journal, on a disk that can be full. */
+/** A store on a disk that can be full. */
 export interface SmallDiskStore {
   readonly url: string;
   /** What the store has said on standard error. */
   readonly complaints: () => string;
-  /** Lets the journal grow by so many bytes and no more: the write that needs more is cut short, then refused. */
-  fill(bytesLeft: number): Promise<void>;
+  /** Leaves no space: every write to a file is cut short or refused. */
+  fill(): Promise<void>;
   /** There is space again. */
   free(): Promise<void>;
   /** SIGKILL, and a start with the same files at the same port. */
@@ -37,7 +39,7 @@ export async function smallDiskStore(): Promise<SmallDiskStore> {
   return {
     url,
     complaints: () => said.join(""),
-    fill: async (bytesLeft) => void (await limit(String(statSync(join(directory, "journal.bson")).size + bytesLeft))),
+    fill: async () => void (await limit(String(LEFT_BYTES))),
     free: async () => void (await limit("unlimited")),
     async crash() {
       await end();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { openStage, type Stage } from "./fixture.ts";
+import { startTestGateway, type TestGateway } from "./fixture.ts";
 
 describe("ENV-25 CORS", () => {
-  let stage: Stage;
+  let gateway: TestGateway;
   beforeAll(async () => {
-    stage = await openStage({ env: { corsOrigins: ["https://app.example.org", "http://localhost:5173"] } });
+    gateway = await startTestGateway({ env: { corsOrigins: ["https://app.example.org", "http://localhost:5173"] } });
   });
-  afterAll(() => stage.stop());
+  afterAll(() => gateway.stop());
 
-  const get = (origin: string) => stage.send("GET", "/search", { headers: { origin } });
+  const get = (origin: string) => gateway.send("GET", "/search", { headers: { origin } });
   const preflight = (origin: string, path = "/tasks") =>
-    fetch(`${stage.origin}/api/v1${path}`, {
+    fetch(`${gateway.origin}/api/v1${path}`, {
       method: "OPTIONS",
       headers: {
         origin,
@@ -19,10 +19,10 @@ describe("ENV-25 CORS", () => {
       },
     });
 
-  it("a listed origin is reflected with credentials, on errors too", async () => {
+  it("a listed origin may read responses and errors, with credentials", async () => {
     for (const reply of [
       await get("https://app.example.org"),
-      await stage.send("GET", "/nope", { headers: { origin: "http://localhost:5173" } }),
+      await gateway.send("GET", "/nope", { headers: { origin: "http://localhost:5173" } }),
     ]) {
       expect(reply.headers.get("access-control-allow-origin")).toMatch(/^https:\/\/app\.example\.org$|^http:\/\/localhost:5173$/);
       expect(reply.headers.get("access-control-allow-credentials")).toBe("true");
@@ -39,17 +39,17 @@ describe("ENV-25 CORS", () => {
     "https://app.example.org:444",
     "null",
     "https://APP.example.org/",
-  ])("%s gets no permission, and its request is answered", async (origin) => {
+  ])("%s gets no permission, but its request is served", async (origin) => {
     const reply = await get(origin);
     expect(reply.status).toBe(200);
     for (const name of reply.headers.keys()) expect(name).not.toMatch(/^access-control-/);
     expect(reply.headers.get("vary")).toBe("Origin");
-    const asked = await preflight(origin);
-    expect([asked.status, asked.headers.get("access-control-allow-methods")]).toEqual([204, null]);
+    const preflighted = await preflight(origin);
+    expect([preflighted.status, preflighted.headers.get("access-control-allow-methods")]).toEqual([204, null]);
   });
 
-  it("ANL-09 a preflight of a listed origin lists methods and headers, and runs nothing", async () => {
-    const runs = stage.scene.runs;
+  it("ANL-09 a preflight of a listed origin gets the allowed methods and headers, and runs no action", async () => {
+    const runs = gateway.state.runs;
     const reply = await preflight("https://app.example.org");
     expect(reply.status).toBe(204);
     expect(await reply.text()).toBe("");
@@ -59,11 +59,11 @@ describe("ENV-25 CORS", () => {
       expect(reply.headers.get("access-control-allow-headers")).toContain(name);
     }
     expect(reply.headers.get("access-control-allow-origin")).toBe("https://app.example.org");
-    expect(stage.scene.runs).toBe(runs);
+    expect(gateway.state.runs).toBe(runs);
   });
 
-  it("OPTIONS without a preflight header runs no GET route", async () => {
-    const reply = await fetch(`${stage.origin}/api/v1/search`, { method: "OPTIONS" });
+  it("OPTIONS without preflight headers lists the allowed methods and runs no action", async () => {
+    const reply = await fetch(`${gateway.origin}/api/v1/search`, { method: "OPTIONS" });
     expect([reply.status, reply.headers.get("allow"), await reply.text()]).toEqual([204, "GET, HEAD, OPTIONS", ""]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { action } from "#libs/contract-kit/contract.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { accountStandIn, openStage, type Stage } from "./fixture.ts";
+import { accountStub, startTestGateway, type TestGateway } from "./fixture.ts";
 
 const CACHE_CONTROL = "public, s-maxage=60";
 
@@ -16,7 +16,7 @@ const readPage = action({
 });
 
 describe("entity tags", () => {
-  let stage: Stage;
+  let gateway: TestGateway;
   let text: string | null = "one";
   beforeAll(async () => {
     const pages = {
@@ -28,37 +28,37 @@ describe("entity tags", () => {
         }),
       },
     };
-    stage = await openStage({ gateway: { contracts: [readPage] }, services: (scene) => [accountStandIn(scene), pages] });
+    gateway = await startTestGateway({ options: { contracts: [readPage] }, services: (state) => [accountStub(state), pages] });
   });
-  afterAll(() => stage.stop());
+  afterAll(() => gateway.stop());
 
   const read = (ifNoneMatch?: string) =>
-    stage.send("GET", "/pages", ifNoneMatch === undefined ? {} : { headers: { "if-none-match": ifNoneMatch } });
+    gateway.send("GET", "/pages", ifNoneMatch === undefined ? {} : { headers: { "if-none-match": ifNoneMatch } });
   const tagOf = async () => (await read()).headers.get("etag") ?? "";
 
-  it("LEG-09 the same content has the same tag, other content another one", async () => {
-    const [one, same] = [await tagOf(), await tagOf()];
-    expect(one).toMatch(/^"[0-9a-f]{32}"$/);
-    expect(same).toBe(one);
+  it("LEG-09 are equal for equal content and differ for different content", async () => {
+    const [tag, sameTag] = [await tagOf(), await tagOf()];
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(sameTag).toBe(tag);
     text = "two";
-    expect(await tagOf()).not.toBe(one);
+    expect(await tagOf()).not.toBe(tag);
   });
 
-  it("LEG-09 who has the content gets 304 without a body, with the headers of the 200", async () => {
+  it("LEG-09 a request with the current tag is 304 without a body, with the headers of the 200", async () => {
     const tag = await tagOf();
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-      const reply = await read(known);
-      expect([known, reply.status, reply.body]).toEqual([known, 304, undefined]);
+    for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const reply = await read(sent);
+      expect([sent, reply.status, reply.body]).toEqual([sent, 304, undefined]);
       expect([reply.headers.get("etag"), reply.headers.get("cache-control")]).toEqual([tag, CACHE_CONTROL]);
       expect(reply.headers.get("content-type")).toBeNull();
     }
   });
 
-  it("LEG-09 who has other content gets 200", async () => {
-    for (const known of ['"other"', "", "nonsense", (await tagOf()).slice(1)]) expect((await read(known)).status).toBe(200);
+  it("LEG-09 a request with another tag is 200", async () => {
+    for (const sent of ['"other"', "", "nonsense", (await tagOf()).slice(1)]) expect((await read(sent)).status).toBe(200);
   });
 
-  it("an error has no tag and is not kept", async () => {
+  it("an error has no tag and may not be cached", async () => {
     text = null;
     const reply = await read("*");
     expect([reply.status, reply.headers.get("etag"), reply.headers.get("cache-control")]).toEqual([404, null, "no-store"]);

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { eventStream } from "#gateway/stream/event-stream.ts";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
 
-/** An answer whose client takes what it likes. */
+/** A response whose client reads only while `state.flowing` is true. */
 function fakeResponse() {
   const written: string[] = [];
   const state = { flowing: true, destroyed: false, writableEnded: false };
@@ -33,7 +33,7 @@ const batch = (position: number, more = false): StreamBatch => ({
 const nothing = (position: string): StreamBatch => ({ events: [], position, more: false });
 const logger = pino({ level: "silent" });
 
-/** Lets what is under way come to its end. */
+/** Lets pending promises settle. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
@@ -43,8 +43,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe("one stream of events", () => {
-  it("writes events as the standard has them, one line of data each", () => {
+describe("an event stream", () => {
+  it("writes events in the format of the standard, with one data line each", () => {
     const { response, written } = fakeResponse();
     const data = { text: "two\nlines\r\n\u2028 data: x" };
     const first = {
@@ -63,28 +63,28 @@ describe("one stream of events", () => {
     expect(written[1]?.split("\n").filter((line) => line.startsWith("data:"))).toHaveLength(2);
   });
 
-  it("asks again while there is more, and after each wake from where it stands", async () => {
+  it("reads on while there is more, and after each wake, always from its position", async () => {
     const { response, written } = fakeResponse();
-    const asked: string[] = [];
+    const positions: string[] = [];
     const read = async (position: string) => {
-      asked.push(position);
-      return batch(Number(position) + 1, asked.length < 3);
+      positions.push(position);
+      return batch(Number(position) + 1, positions.length < 3);
     };
     const stream = eventStream({ response, first: batch(1, true), read, logger });
     await settle();
-    expect(asked).toEqual(["1", "2", "3"]);
+    expect(positions).toEqual(["1", "2", "3"]);
     stream.wake();
     stream.wake();
     await settle();
-    expect(asked).toEqual(["1", "2", "3", "4", "5"]);
+    expect(positions).toEqual(["1", "2", "3", "4", "5"]);
     expect(written.join("").match(/^id: /gm)).toHaveLength(6);
   });
 
-  it("shows that it lives when nothing happens, and asks when no hint came", async () => {
+  it("sends heartbeats while there are no events, and polls without hints", async () => {
     const { response, written } = fakeResponse();
-    let asked = 0;
+    let reads = 0;
     const read = async (position: string) => {
-      asked += 1;
+      reads += 1;
       return nothing(position);
     };
     const stream = eventStream({ response, first: nothing("1"), read, logger });
@@ -94,15 +94,15 @@ describe("one stream of events", () => {
     }
     expect(written.filter((text) => text === ":\n\n").length).toBeGreaterThanOrEqual(2);
     expect(written.filter((text) => text === ":\n\n").length).toBeLessThanOrEqual(4);
-    expect(asked).toBeGreaterThanOrEqual(3);
-    expect(asked).toBeLessThanOrEqual(4);
+    expect(reads).toBeGreaterThanOrEqual(3);
+    expect(reads).toBeLessThanOrEqual(4);
   });
 
-  it("asks nothing while its client takes nothing, goes on when it does", async () => {
+  it("reads nothing while its client does not read, and goes on when it does", async () => {
     const { response, emitter, written, state } = fakeResponse();
-    let asked = 0;
+    let reads = 0;
     const read = async (position: string) => {
-      asked += 1;
+      reads += 1;
       return batch(Number(position) + 1, true);
     };
     state.flowing = false;
@@ -110,13 +110,13 @@ describe("one stream of events", () => {
     await settle();
     for (let times = 0; times < 10; times++) stream.wake();
     await settle();
-    expect([asked, written.length]).toEqual([0, 2]);
+    expect([reads, written.length]).toEqual([0, 2]);
     emitter.emit("drain");
     await settle();
-    expect([asked, written.length]).toEqual([1, 3]);
+    expect([reads, written.length]).toEqual([1, 3]);
   });
 
-  it("cuts a client that takes nothing for half a minute", async () => {
+  it("disconnects a client that has not read for half a minute", async () => {
     const { response, state } = fakeResponse();
     state.flowing = false;
     const stream = eventStream({ response, first: batch(1), read: async (position) => nothing(position), logger });
@@ -128,7 +128,7 @@ describe("one stream of events", () => {
     expect(state.destroyed).toBe(true);
   });
 
-  it("cuts a client that does not take the rest of an ended stream for half a minute", async () => {
+  it("disconnects a client that has not read the rest of an ended stream for half a minute", async () => {
     const { response, state } = fakeResponse();
     const stream = eventStream({ response, first: batch(1), read: async (position) => nothing(position), logger });
     stream.end();
@@ -140,12 +140,12 @@ describe("one stream of events", () => {
     expect(state.destroyed).toBe(true);
   });
 
-  it("lives through a question that fails, and asks again soon", async () => {
+  it("survives a failed read and retries within four seconds", async () => {
     const { response, written } = fakeResponse();
-    let asked = 0;
+    let reads = 0;
     const read = async (position: string) => {
-      asked += 1;
-      if (asked === 1) throw new Error("away");
+      reads += 1;
+      if (reads === 1) throw new Error("unavailable");
       return batch(Number(position) + 1);
     };
     const stream = eventStream({ response, first: nothing("1"), read, logger });
@@ -156,23 +156,23 @@ describe("one stream of events", () => {
       stream.tick();
     }
     await settle();
-    expect(asked).toBe(2);
+    expect(reads).toBe(2);
     expect(written.at(-1)).toContain("id: i2");
   });
 
-  it("writes nothing after its end", async () => {
+  it("writes nothing after it has ended", async () => {
     const { response, written, state } = fakeResponse();
-    let answer = (_: StreamBatch) => {};
+    let resolveRead = (_: StreamBatch) => {};
     const read = () =>
       new Promise<StreamBatch>((resolve) => {
-        answer = resolve;
+        resolveRead = resolve;
       });
     const stream = eventStream({ response, first: nothing("1"), read, logger });
     stream.wake();
     await settle();
     stream.end();
     stream.end();
-    answer(batch(2));
+    resolveRead(batch(2));
     await settle();
     expect(state.writableEnded).toBe(true);
     expect(written).toEqual(["retry: 3000\n\n"]);

@@ -2,7 +2,7 @@ import type { ServiceSchema } from "moleculer";
 import { action } from "#libs/contract-kit/contract.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
 import { streamBatch, streamParams } from "#libs/contract-kit/stream.ts";
-import { getPublicKeys } from "#libs/contracts/account.ts";
+import { getPublicKeys } from "#libs/contracts/account/index.ts";
 
 const feed = action({
   name: "feed.stream",
@@ -15,22 +15,24 @@ const feed = action({
 
 export const feedContracts = [feed, getPublicKeys];
 
-/** What the feed of each user has come to, how often it was asked, and what makes every event long. */
-export interface FeedScene {
+export interface FeedState {
+  /** User id → the last event of the feed. */
   readonly counters: Map<string, number>;
-  asked: number;
+  /** How often the action was called. */
+  reads: number;
+  /** When not empty: the data of endless long events. */
   padding: string;
 }
 
-/** A stream that counts. */
-export function feedService(scene: FeedScene): ServiceSchema {
+/** A service with a stream of rising numbers for each user. */
+export function feedService(state: FeedState): ServiceSchema {
   return {
     name: "feed",
     actions: {
       stream: implement(feed, async ({ caller, params: { position, lastEventId } }) => {
-        scene.asked += 1;
-        if (scene.padding) return { events: [{ id: null, event: "pad", data: scene.padding }], position: "0", more: true };
-        const now = scene.counters.get(caller.userId) ?? 0;
+        state.reads += 1;
+        if (state.padding) return { events: [{ id: null, event: "pad", data: state.padding }], position: "0", more: true };
+        const now = state.counters.get(caller.userId) ?? 0;
         const from = Number(position ?? lastEventId ?? now);
         const numbers = Array.from({ length: now - from }, (_, index) => from + index + 1);
         return { events: numbers.map((data) => ({ id: String(data), event: "count", data })), position: String(now), more: false };

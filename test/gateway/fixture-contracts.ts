@@ -1,8 +1,8 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { getPublicKeys, USER_STATUSES } from "#libs/contracts/account.ts";
+import { getPublicKeys, USER_STATUSES } from "#libs/contracts/account/index.ts";
 import { clampedPage, PLATFORMS } from "#libs/contracts/shared.ts";
 
-const facts = {
+const requestProperties = {
   address: { type: "string", optional: true, from: "clientAddress" },
   agent: { type: "string", max: 20, optional: true, from: "userAgent" },
   country: { type: "string", optional: true, from: "country" },
@@ -12,7 +12,7 @@ const facts = {
   session: { type: "string", max: 100, optional: true, from: "cookie" },
 } as const;
 
-/** Answers what it was given. */
+/** Returns its parameters. */
 export const echo = action({
   name: "fixture.echo",
   summary: "Echo",
@@ -22,7 +22,7 @@ export const echo = action({
     text: { type: "string", min: 1, max: 20 },
     count: { type: "number", min: 1, max: 10, integer: true },
     nested: { type: "json", optional: true },
-    ...facts,
+    ...requestProperties,
   },
   returns: { type: "json" },
   errors: [],
@@ -42,7 +42,7 @@ export const search = action({
   errors: [],
 });
 
-/** Does one thing for a signed-in caller, or fails as it is told. */
+/** Counts a run of a signed-in caller, or fails in the given way. */
 export const work = action({
   name: "fixture.work",
   summary: "Work",
@@ -54,17 +54,17 @@ export const work = action({
 
 export const workOn = action({
   name: "fixture.workOn",
-  summary: "Work on one thing",
+  summary: "Work on one task",
   http: { method: "PATCH", path: "/tasks/{id}/part", auth: "bearer" },
   params: { id: { type: "string", max: 64 }, payload: { type: "string", optional: true } },
   returns: null,
   errors: [],
 });
 
-/** The same place as {@link workOn}, by another method. */
+/** The same path as {@link workOn}, with another method. */
 export const replaceWork = action({
   name: "fixture.replaceWork",
-  summary: "Replace one thing",
+  summary: "Replace one task",
   http: { method: "PUT", path: "/tasks/{id}/part", auth: "bearer" },
   params: { id: { type: "string", max: 64 } },
   returns: null,
@@ -74,24 +74,29 @@ export const replaceWork = action({
 export const removeWork = action({
   name: "fixture.removeWork",
   summary: "Remove",
-  http: { method: "DELETE", path: "/tasks/{id}", auth: "bearer", deprecated: { successor: "/tasks" } },
+  http: {
+    method: "DELETE",
+    path: "/tasks/{id}",
+    auth: "bearer",
+    deprecated: { since: "2026-01-02", sunset: "2027-03-04", successor: "/tasks", documentation: "https://docs.example.org/old-tasks" },
+  },
   params: { id: { type: "string", max: 64 }, depth: { type: "number", optional: true } },
   returns: { type: "json" },
   errors: [],
 });
 
-export const mustBeKeyed = action({
+export const keyed = action({
   name: "fixture.keyed",
-  summary: "Needs a key",
+  summary: "Requires an idempotency key",
   http: { method: "POST", path: "/keyed", auth: "bearer", idempotency: "required" },
   params: {},
   returns: { type: "object", props: { run: { type: "number" } } },
   errors: [],
 });
 
-export const makeSecret = action({
+export const secret = action({
   name: "fixture.secret",
-  summary: "Answers a secret",
+  summary: "Returns a secret",
   http: { method: "POST", path: "/secret", auth: "bearer", idempotency: "never" },
   params: {},
   returns: { type: "object", props: { run: { type: "number" } } },
@@ -100,14 +105,14 @@ export const makeSecret = action({
 
 export const endSession = action({
   name: "fixture.endSession",
-  summary: "Open during a deletion",
+  summary: "Open until the deletion of the account",
   http: {
     method: "POST",
     path: "/open/deletion",
     auth: "bearer",
     openDuringDeletion: true,
     openToEndedSessions: true,
-    openToGoneUsers: true,
+    openToDeletedUsers: true,
   },
   params: {},
   returns: null,
@@ -132,7 +137,7 @@ export const cookieOnly = action({
   errors: [],
 });
 
-/** Every gate on one route. */
+/** A route with every check of the pipeline. */
 export const cookieWork = action({
   name: "fixture.cookieWork",
   summary: "A write with the admin session only",
@@ -163,9 +168,9 @@ export const signIn = action({
   errors: [],
 });
 
-/** Takes as long as it is told. */
-export const linger = action({
-  name: "slow.linger",
+/** Takes `ms` milliseconds. */
+export const wait = action({
+  name: "slow.wait",
   summary: "Slow",
   http: { method: "GET", path: "/slow", auth: "public" },
   params: { ms: { type: "number", min: 0, max: 60_000 } },
@@ -173,7 +178,7 @@ export const linger = action({
   errors: [],
 });
 
-/** Not for the outside. */
+/** A contract without a route. */
 export const internal = action({ name: "fixture.internal", summary: "Internal", params: {}, returns: null, errors: [] });
 
 export const fixtureContracts = [
@@ -184,14 +189,14 @@ export const fixtureContracts = [
     workOn,
     replaceWork,
     removeWork,
-    mustBeKeyed,
-    makeSecret,
+    keyed,
+    secret,
     endSession,
     adminWork,
     cookieOnly,
     cookieWork,
     signIn,
-    linger,
+    wait,
     internal,
   ],
   getPublicKeys,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
-import type { ConfigSnapshot } from "#libs/config/reader.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type RedisServer, startRedisServer } from "#test/support/redis-server.ts";
-import { openStage, type Stage, untilReady } from "./fixture.ts";
+import type { ConfigSnapshot } from "#libs/platform/config/reader.ts";
+import { type RedisServer, startRedisServer } from "../support/redis-server.ts";
+import { startTestGateway, type TestGateway, untilReady } from "./fixture.ts";
 
 /** `search` is limited by help_articles (address), `work` by messages_send (caller); both are 3 a minute here. */
 const threeAMinute = new Map([
@@ -12,7 +12,7 @@ const threeAMinute = new Map([
 ]);
 
 const from = (address: string) => ({ "x-forwarded-for": address });
-const anAddress = () => `203.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`;
+const randomAddress = () => `203.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`;
 let revision = 0;
 const setting = (key: string, value: number): ConfigSnapshot => ({
   revision: `test.${++revision}`,
@@ -22,88 +22,90 @@ const setting = (key: string, value: number): ConfigSnapshot => ({
 });
 
 describe("rate limits", () => {
-  let stage: Stage;
+  let gateway: TestGateway;
   beforeEach(async () => {
-    stage = await openStage({ env: { configOverrides: threeAMinute } });
+    gateway = await startTestGateway({ env: { configOverrides: threeAMinute } });
   });
-  afterEach(() => stage.stop());
+  afterEach(() => gateway.stop());
 
-  const search = (headers = {}, query = "") => stage.send("GET", `/search${query}`, { headers });
-  const work = (token?: string, headers = {}) => stage.send("POST", "/tasks", { token, headers, body: {} });
+  const search = (headers = {}, query = "") => gateway.send("GET", `/search${query}`, { headers });
+  const work = (token?: string, headers = {}) => gateway.send("POST", "/tasks", { token, headers, body: {} });
 
   async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
-    const seen: number[] = [];
-    for (let index = 0; index < count; index += 1) seen.push((await send()).status);
-    return seen;
+    const seenStatuses: number[] = [];
+    for (let index = 0; index < count; index += 1) seenStatuses.push((await send()).status);
+    return seenStatuses;
   }
 
-  it("D8 N requests pass, request N+1 is 429", async () => {
+  it("D8 N requests are served, request N+1 is 429", async () => {
     expect(await statuses(5, () => search())).toEqual([200, 200, 200, 429, 429]);
   });
 
-  it("of many parallel requests exactly N pass", async () => {
+  it("exactly N of many parallel requests are served", async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => search()));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
-  it("THR-14 endpoints, addresses and users are counted apart", async () => {
-    const [one, other] = [stage.token("u1"), stage.token("u2")];
-    expect(await statuses(4, () => work(one))).toEqual([200, 200, 200, 429]);
-    expect((await work(other)).status).toBe(200);
+  it("THR-14 actions, addresses and users are counted separately", async () => {
+    const [token, otherToken] = [gateway.token("u1"), gateway.token("u2")];
+    expect(await statuses(4, () => work(token))).toEqual([200, 200, 200, 429]);
+    expect((await work(otherToken)).status).toBe(200);
     expect((await search()).status).toBe(200);
     expect(await statuses(4, () => search(from("198.51.100.1")))).toEqual([200, 200, 200, 429]);
     expect((await search(from("198.51.100.2"))).status).toBe(200);
   });
 
-  it("D6 a user is one user from every address and with every session; a bad token counts by address", async () => {
-    expect(await statuses(4, () => work(stage.token("u1"), from(anAddress())))).toEqual([200, 200, 200, 429]);
+  it("D6 a user is counted over all addresses and sessions; a bad token counts for its address", async () => {
+    expect(await statuses(4, () => work(gateway.token("u1"), from(randomAddress())))).toEqual([200, 200, 200, 429]);
     expect(await statuses(4, () => work("garbage"))).toEqual([401, 401, 401, 429]);
     expect(await statuses(1, () => work())).toEqual([429]);
-    expect((await work(stage.token("u2"))).status).toBe(200);
+    expect((await work(gateway.token("u2"))).status).toBe(200);
   });
 
-  it("THR-15 path and query do not split a counter", async () => {
-    stage.runtime.config.update(setting("ratelimit.default_user.limit", 3));
-    const token = stage.token("u1");
+  it("THR-15 requests with different paths and queries of one action are counted together", async () => {
+    gateway.runtime.config.update(setting("ratelimit.default_user.limit", 3));
+    const token = gateway.token("u1");
     let id = 0;
-    expect(await statuses(4, () => stage.send("PATCH", `/tasks/${++id}/part?x=${id}`, { token, body: {} }))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(4, () => gateway.send("PATCH", `/tasks/${++id}/part?x=${id}`, { token, body: {} }))).toEqual([
+      200, 200, 200, 429,
+    ]);
   });
 
-  it("THR-16 THR-19 after the window the first request passes; Retry-After was right within a second", async () => {
+  it("THR-16 THR-19 a request is served again after the window, and Retry-After is accurate to a second", async () => {
     await statuses(3, () => search());
-    stage.runtime.clock.advance(20_000);
+    gateway.runtime.clock.advance(20_000);
     const refused = await search();
     const retryAfter = Number(refused.headers.get("retry-after"));
     expect(retryAfter).toBeGreaterThanOrEqual(39);
     expect(retryAfter).toBeLessThanOrEqual(40);
     expect(refused.headers.get("ratelimit")).toBe(`"help_articles";r=0;t=${retryAfter}`);
-    stage.runtime.clock.advance((retryAfter - 1) * 1_000 - 500);
+    gateway.runtime.clock.advance((retryAfter - 1) * 1_000 - 500);
     expect((await search()).status).toBe(429);
-    stage.runtime.clock.advance(1_500);
+    gateway.runtime.clock.advance(1_500);
     expect((await search()).status).toBe(200);
   });
 
-  it("THR-17 failing requests count, unreadable ones too", async () => {
-    const bad = () => stage.send("GET", "/search?size=x");
-    expect(await statuses(3, bad)).toEqual([400, 400, 400]);
+  it("THR-17 failed requests count, and so do requests with an unreadable body", async () => {
+    const invalid = () => gateway.send("GET", "/search?size=x");
+    expect(await statuses(3, invalid)).toEqual([400, 400, 400]);
     expect((await search()).status).toBe(429);
-    const token = stage.token("u1");
-    const unreadable = () => stage.send("POST", "/tasks", { token, body: "{" });
+    const token = gateway.token("u1");
+    const unreadable = () => gateway.send("POST", "/tasks", { token, body: "{" });
     expect(await statuses(3, unreadable)).toEqual([400, 400, 400]);
     expect((await work(token)).status).toBe(429);
     expect((await unreadable()).status).toBe(400);
   });
 
-  it("THR-18 D3 429 wins over 401 and 400, in the envelope", async () => {
+  it("THR-18 D3 429 takes precedence over 401 and 400, in the envelope", async () => {
     await statuses(3, () => work());
-    const { status, body } = await stage.send("POST", "/tasks", { body: { fail: 7 } });
+    const { status, body } = await gateway.send("POST", "/tasks", { body: { fail: 7 } });
     expect(status).toBe(429);
     expect(body.error).toMatchObject({ code: "THROTTLE_LIMIT_EXCEEDED", i18nKey: "error.throttled" });
     expect(body.error.i18nVars?.retryAfter).toBe(60);
     expect(body.error.message).toContain("60");
   });
 
-  it("THR-19 headers tell policy and state", async () => {
+  it("THR-19 headers contain the policy, the remaining requests and the seconds until the reset", async () => {
     const first = await search();
     expect(first.headers.get("ratelimit-policy")).toBe('"help_articles";q=3;w=60');
     expect(first.headers.get("ratelimit")).toBe('"help_articles";r=2;t=60');
@@ -112,84 +114,109 @@ describe("rate limits", () => {
     const refused = await search();
     expect(refused.headers.get("ratelimit")).toBe('"help_articles";r=0;t=60');
     expect(refused.headers.get("retry-after")).toBe("60");
-    const other = await stage.send("POST", "/sign-in");
-    expect(other.headers.get("ratelimit-policy")).toBe('"default_ip";q=120;w=60');
+    const withDefaultPolicy = await gateway.send("POST", "/sign-in");
+    expect(withDefaultPolicy.headers.get("ratelimit-policy")).toBe('"default_ip";q=120;w=60');
   });
 
   it("THR-23 a changed setting applies at once", async () => {
     await statuses(3, () => search());
     expect((await search()).status).toBe(429);
-    stage.runtime.config.update(setting("ratelimit.help_articles.limit", 6));
+    gateway.runtime.config.update(setting("ratelimit.help_articles.limit", 6));
     expect(await statuses(3, () => search())).toEqual([200, 200, 429]);
-    stage.runtime.config.update(setting("ratelimit.help_articles.window_seconds", 5));
-    expect((await search(from(anAddress()))).headers.get("ratelimit-policy")).toBe('"help_articles";q=3;w=5');
+    gateway.runtime.config.update(setting("ratelimit.help_articles.window_seconds", 5));
+    expect((await search(from(randomAddress()))).headers.get("ratelimit-policy")).toBe('"help_articles";q=3;w=5');
   });
 
-  it("THR-23 CFG-29 a limit of one region meets its callers only", async () => {
+  it("THR-23 CFG-29 a limit of one region applies to callers of that region only", async () => {
     const scoped = { key: "ratelimit.help_articles.limit", value: 1, scope: { kind: "region", value: "CH" } } as const;
-    stage.runtime.config.update({ revision: `test.${++revision}`, values: [scoped], flags: [], killSwitches: [] });
-    const visitorOf = (country: string, address: string) => () => search({ ...from(address), "x-cdn-country": country });
-    expect(await statuses(2, visitorOf("ch", "203.0.113.1"))).toEqual([200, 429]);
-    expect(await statuses(2, visitorOf("FR", "203.0.113.2"))).toEqual([200, 200]);
+    gateway.runtime.config.update({ revision: `test.${++revision}`, values: [scoped], flags: [], killSwitches: [] });
+    const searchFrom = (country: string, address: string) => () => search({ ...from(address), "x-cdn-country": country });
+    expect(await statuses(2, searchFrom("ch", "203.0.113.1"))).toEqual([200, 429]);
+    expect(await statuses(2, searchFrom("FR", "203.0.113.2"))).toEqual([200, 200]);
   });
 
-  it("THR-14 one network of IPv6 is one visitor", async () => {
+  it("THR-14 addresses of one IPv6 network are counted together", async () => {
     let host = 0;
     expect(await statuses(4, () => search(from(`2001:db8:1:2::${++host}`)))).toEqual([200, 200, 200, 429]);
     expect((await search(from("2001:db8:1:3::1"))).status).toBe(200);
   });
 
-  it("is counted in the metrics", async () => {
+  it("THR-24 another first entry of X-Forwarded-For starts no new counter", async () => {
+    const client = `, 203.0.113.7, 10.0.0.1`;
+    expect(await statuses(5, () => search(from(`${randomAddress()}${client}`)))).toEqual([200, 200, 200, 429, 429]);
+    expect(await statuses(2, () => search(from(`${randomAddress()}:80${client}:80`)))).toEqual([429, 429]);
+  });
+
+  it("THR-25 all networks of an IPv6 site share four times the limit of one", async () => {
+    let network = 0;
+    const seen = await statuses(20, () => search(from(`2001:db8:7:${(++network).toString(16)}::1`)));
+    expect(seen.filter((status) => status === 200)).toHaveLength(12);
+    expect((await search(from("2001:db8:8:1::1"))).status).toBe(200);
+    expect((await search(from("198.51.100.1"))).status).toBe(200);
+  });
+
+  it("THR-25 a network that is over its own limit does not use up that of its site", async () => {
+    await statuses(30, () => search(from("2001:db8:7:1::1")));
+    expect(await statuses(4, () => search(from("2001:db8:7:2::1")))).toEqual([200, 200, 200, 429]);
+  });
+
+  it("THR-25 what a site may send is a setting", async () => {
+    gateway.runtime.config.update(setting("ratelimit.wide_factor", 1));
+    let network = 0;
+    expect(await statuses(4, () => search(from(`2001:db8:7:${++network}::1`)))).toEqual([200, 200, 200, 429]);
+  });
+
+  it("refused requests are counted in the metrics", async () => {
     await statuses(4, () => search());
-    expect(await stage.runtime.metrics.render()).toContain('rate_limited_total{policy="help_articles"} 1');
+    expect(await gateway.runtime.metrics.render()).toContain('rate_limited_total{policy="help_articles"} 1');
   });
 });
 
-describe("THR-21 without trusted proxies", () => {
-  let stage: Stage;
+describe("THR-21 rate limits without trusted proxies", () => {
+  let gateway: TestGateway;
   beforeAll(async () => {
-    stage = await openStage({ env: { configOverrides: threeAMinute, trustedProxies: [] } });
+    gateway = await startTestGateway({ env: { configOverrides: threeAMinute, trustedProxies: [] } });
   });
-  afterAll(() => stage.stop());
+  afterAll(() => gateway.stop());
 
-  it("no header gives a new budget", async () => {
-    const seen: number[] = [];
+  it("no forwarding header changes the counted address", async () => {
+    const seenStatuses: number[] = [];
     for (let index = 0; index < 20; index += 1) {
       const headers = {
-        "x-forwarded-for": anAddress(),
-        "x-cdn-connecting-ip": anAddress(),
-        "x-real-ip": anAddress(),
-        forwarded: `for=${anAddress()}`,
+        "x-forwarded-for": randomAddress(),
+        "x-cdn-connecting-ip": randomAddress(),
+        "x-real-ip": randomAddress(),
+        forwarded: `for=${randomAddress()}`,
       };
-      seen.push((await stage.send("GET", "/search", { headers })).status);
+      seenStatuses.push((await gateway.send("GET", "/search", { headers })).status);
     }
-    expect(seen.filter((status) => status === 200)).toHaveLength(3);
+    expect(seenStatuses.filter((status) => status === 200)).toHaveLength(3);
   });
 
-  it("no header tells a country", async () => {
-    const reply = await stage.send("POST", "/echo/1", { body: { text: "a", count: 1 }, headers: { "x-cdn-country": "CH" } });
+  it("no header sets the country", async () => {
+    const reply = await gateway.send("POST", "/echo/1", { body: { text: "a", count: 1 }, headers: { "x-cdn-country": "CH" } });
     expect(reply.body.data).not.toHaveProperty("country");
   });
 });
 
-describe("limits over Redis", () => {
+describe("rate limits in Redis", () => {
   let redis: RedisServer;
   beforeEach(async () => {
     redis = await startRedisServer();
   });
   afterEach(() => redis.dispose());
 
-  const openTwo = async () => {
+  const startTwo = async () => {
     const env = { configOverrides: threeAMinute, redisUrl: redis.url, namespace: `t${uuid()}` };
-    const both = [await openStage({ env }), await openStage({ env })] as const;
+    const both = [await startTestGateway({ env }), await startTestGateway({ env })] as const;
     await Promise.all(both.map(untilReady));
     return both;
   };
 
-  it("THR-20 two gateways count together, and no key holds an address", async () => {
-    const [one, other] = await openTwo();
+  it("THR-20 two gateways count together, and no key contains an address", async () => {
+    const [first, second] = await startTwo();
     const replies = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (index % 2 ? one : other).send("GET", "/search", { headers: from("203.0.113.77") })),
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? first : second).send("GET", "/search", { headers: from("203.0.113.77") })),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
     const client = new Redis(redis.url);
@@ -197,21 +224,21 @@ describe("limits over Redis", () => {
     client.disconnect();
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.join()).not.toContain("203.0.113");
-    await Promise.all([one.stop(), other.stop()]);
+    await Promise.all([first.stop(), second.stop()]);
   });
 
-  it("THR-22 E7 without Redis routes answer, limited in the process", async () => {
-    const stage = await openStage({ env: { configOverrides: threeAMinute, redisUrl: redis.url } });
-    await untilReady(stage);
-    expect((await stage.send("GET", "/search")).status).toBe(200);
+  it("THR-22 E7 are counted in the process while Redis is down", async () => {
+    const gateway = await startTestGateway({ env: { configOverrides: threeAMinute, redisUrl: redis.url } });
+    await untilReady(gateway);
+    expect((await gateway.send("GET", "/search")).status).toBe(200);
     await redis.stop("SIGKILL");
-    const seen: number[] = [];
-    for (let index = 0; index < 6; index += 1) seen.push((await stage.send("GET", "/search")).status);
-    expect(seen).toEqual([200, 200, 200, 429, 429, 429]);
-    const token = stage.token("u1");
-    const keyed = () => stage.send("POST", "/tasks", { token, body: {}, headers: { "idempotency-key": "k" } });
+    const seenStatuses: number[] = [];
+    for (let index = 0; index < 6; index += 1) seenStatuses.push((await gateway.send("GET", "/search")).status);
+    expect(seenStatuses).toEqual([200, 200, 200, 429, 429, 429]);
+    const token = gateway.token("u1");
+    const keyed = () => gateway.send("POST", "/tasks", { token, body: {}, headers: { "idempotency-key": "k" } });
     expect((await keyed()).body).toEqual((await keyed()).body);
-    expect(stage.scene.runs).toBe(1);
-    await stage.stop();
+    expect(gateway.state.runs).toBe(1);
+    await gateway.stop();
   });
 });

@@ -1,33 +1,34 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type EventSourceClient, openEventSource } from "#test/support/event-source.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type NatsServer, startNatsServer } from "#test/support/nats-server.ts";
-import { type FeedScene, feedContracts, feedService } from "./feed.ts";
-import { accountStandIn, openStage, type Scene, type Stage, untilReady } from "./fixture.ts";
+import { type EventSourceClient, openEventSource } from "../support/event-source.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { type FeedState, feedContracts, feedService } from "./feed.ts";
+import { accountStub, type StubState, startTestGateway, type TestGateway, untilReady } from "./fixture.ts";
 
-const feed: FeedScene = { counters: new Map(), asked: 0, padding: "" };
-const onStage = {
-  services: (scene: Scene) => [feedService(feed), accountStandIn(scene)],
-  gateway: { contracts: feedContracts },
+const feed: FeedState = { counters: new Map(), reads: 0, padding: "" };
+const feedGateway = {
+  services: (state: StubState) => [feedService(feed), accountStub(state)],
+  options: { contracts: feedContracts },
 };
 const open: EventSourceClient[] = [];
 
-async function follow(origin: string, token: string, headers: Record<string, string> = {}): Promise<EventSourceClient> {
+async function openFeed(origin: string, token: string, headers: Record<string, string> = {}): Promise<EventSourceClient> {
   const source = await openEventSource(`${origin}/api/v1/feed`, { authorization: `Bearer ${token}`, ...headers });
   open.push(source);
   return source;
 }
 
-async function advance(stage: Stage, userId: string): Promise<number> {
+async function advance(gateway: TestGateway, userId: string): Promise<number> {
   const next = (feed.counters.get(userId) ?? 0) + 1;
   feed.counters.set(userId, next);
-  await stage.broker.broadcast(HINTS.streamNews, { userId });
+  await gateway.broker.broadcast(HINTS.streamNews.name, { userId });
   return next;
 }
 
@@ -37,76 +38,76 @@ afterEach(() => {
 });
 
 describe("streams of one gateway", () => {
-  let stage: Stage;
+  let gateway: TestGateway;
   beforeAll(async () => {
-    stage = await openStage(onStage);
-    await untilReady(stage);
+    gateway = await startTestGateway(feedGateway);
+    await untilReady(gateway);
   });
-  afterAll(() => stage.stop());
+  afterAll(() => gateway.stop());
 
-  it("wake on a hint of their user only, and take no harm from others", async () => {
+  it("read after a hint for their user only, and ignore malformed hints", async () => {
     const [ann, bob] = [uuid(), uuid()];
-    const [one, other] = [await follow(stage.origin, stage.token(ann)), await follow(stage.origin, stage.token(bob))];
+    const [ofAnn, ofBob] = [await openFeed(gateway.origin, gateway.token(ann)), await openFeed(gateway.origin, gateway.token(bob))];
     feed.counters.set(bob, 1);
-    for (const payload of [undefined, null, 7, { userId: { $ne: 1 } }, {}]) await stage.broker.broadcast(HINTS.streamNews, payload);
-    await advance(stage, ann);
-    expect(await one.until("count", 1)).toEqual([1]);
-    expect(other.data("count")).toEqual([]);
+    for (const payload of [undefined, null, 7, { userId: { $ne: 1 } }, {}]) await gateway.broker.broadcast(HINTS.streamNews.name, payload);
+    await advance(gateway, ann);
+    expect(await ofAnn.until("count", 1)).toEqual([1]);
+    expect(ofBob.data("count")).toEqual([]);
   });
 
-  it("OPS-09 are counted as answered, and their length is no time to answer", async () => {
-    const source = await follow(stage.origin, stage.token());
+  it("OPS-09 count as status 200, and their duration is not measured as response time", async () => {
+    const source = await openFeed(gateway.origin, gateway.token());
     source.close();
     await eventually(async () => {
-      const text = await stage.runtime.metrics.render();
+      const text = await gateway.runtime.metrics.render();
       expect(text).toMatch(/http_requests_total\{route="\/api\/v1\/feed",status="200"\}/);
       expect(text).not.toMatch(/route="\/api\/v1\/feed",status="499"/);
       expect(text).not.toMatch(/http_request_duration_seconds_count\{route="\/api\/v1\/feed"\}/);
     });
   });
 
-  it("resume behind Last-Event-ID", async () => {
+  it("resume after Last-Event-ID", async () => {
     const ann = uuid();
     feed.counters.set(ann, 5);
-    const source = await follow(stage.origin, stage.token(ann), { "last-event-id": "2" });
+    const source = await openFeed(gateway.origin, gateway.token(ann), { "last-event-id": "2" });
     expect(await source.until("count", 3)).toEqual([3, 4, 5]);
   });
 
-  it("ask nothing more for a client that takes nothing", async () => {
+  it("read nothing more for a client that does not read", async () => {
     feed.padding = "x".repeat(500_000);
-    const socket = connect(Number(new URL(stage.origin).port), "127.0.0.1");
+    const socket = connect(Number(new URL(gateway.origin).port), "127.0.0.1");
     socket.on("error", () => undefined);
-    const head = ["GET /api/v1/feed HTTP/1.1", "Host: x", `Authorization: Bearer ${stage.token()}`, "", ""];
+    const head = ["GET /api/v1/feed HTTP/1.1", "Host: x", `Authorization: Bearer ${gateway.token()}`, "", ""];
     socket.write(head.join("\r\n"));
     socket.pause();
-    // What the buffers of both sockets hold has been asked for; then it stands still.
-    let before = -1;
+    // The stream reads until the buffers of both sockets are full, then no more.
+    let previous = -1;
     await eventually(async () => {
-      const seen = feed.asked;
-      const still = seen === before;
-      before = seen;
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      expect([seen > 0, still, feed.asked]).toEqual([true, true, seen]);
+      const reads = feed.reads;
+      const isUnchanged = reads === previous;
+      previous = reads;
+      await setTimeout(250);
+      expect([reads > 0, isUnchanged, feed.reads]).toEqual([true, true, reads]);
     }, 15_000);
-    expect(feed.asked).toBeLessThan(100);
+    expect(feed.reads).toBeLessThan(100);
     socket.destroy();
   });
 
-  it("AUT-13 end when their session is revoked, and others go on", async () => {
+  it("AUT-13 end when their session is revoked, while others stay open", async () => {
     const sid = uuid();
-    const dead = await follow(stage.origin, stage.token(uuid(), { claims: { sid } }));
-    const alive = await follow(stage.origin, stage.token());
-    stage.scene.revoked.push({ sessionId: sid, reason: "LOGOUT", revokedAt: new Date().toISOString() });
+    const revoked = await openFeed(gateway.origin, gateway.token(uuid(), { claims: { sid } }));
+    const other = await openFeed(gateway.origin, gateway.token());
+    gateway.state.revoked.push({ sessionId: sid, reason: "LOGOUT", revokedAt: new Date().toISOString() });
     const began = performance.now();
-    await eventually(() => expect(dead.ended).toBe(true));
+    await eventually(() => expect(revoked.ended).toBe(true));
     expect(performance.now() - began).toBeLessThan(3_000);
-    expect(alive.ended).toBe(false);
+    expect(other.ended).toBe(false);
   });
 
-  it("OPS-11 end in order when the gateway stops, and do not hold it up", async () => {
-    const stopping = await openStage(onStage);
+  it("OPS-11 end when the gateway stops, and do not delay it", async () => {
+    const stopping = await startTestGateway(feedGateway);
     await untilReady(stopping);
-    const source = await follow(stopping.origin, stopping.token());
+    const source = await openFeed(stopping.origin, stopping.token());
     const began = performance.now();
     await stopping.stop();
     expect(performance.now() - began).toBeLessThan(3_000);
@@ -116,45 +117,45 @@ describe("streams of one gateway", () => {
 
 describe("streams of two gateways", () => {
   let nats: NatsServer;
-  let stage: Stage;
+  let gateway: TestGateway;
   let child: ChildProcess;
   let origins: readonly string[];
   beforeAll(async () => {
     nats = await startNatsServer();
-    stage = await openStage({ ...onStage, env: { natsServers: [nats.url] } });
+    gateway = await startTestGateway({ ...feedGateway, env: { natsServers: [nats.url] } });
     const script = fileURLToPath(new URL("./gateway-process.ts", import.meta.url));
     const options = {
       env: { ...process.env, NODE_OPTIONS: "" },
       stdio: ["ignore", "ignore", "inherit", "ipc"] as ("ignore" | "inherit" | "ipc")[],
     };
-    child = fork(script, [nats.url, stage.runtime.env.namespace], options);
+    child = fork(script, [nats.url, gateway.runtime.env.namespace], options);
     const [{ port }] = (await once(child, "message")) as [{ port: number }];
-    origins = [stage.origin, `http://127.0.0.1:${port}`];
-    await untilReady(stage);
+    origins = [gateway.origin, `http://127.0.0.1:${port}`];
+    await untilReady(gateway);
     await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200));
   });
   afterAll(async () => {
-    const gone = once(child, "exit");
+    const exited = once(child, "exit");
     child.kill("SIGKILL");
-    await gone;
-    await stage.stop();
+    await exited;
+    await gateway.stop();
     await nats.dispose();
   });
 
-  it("all get what is new", async () => {
+  it("all get new events", async () => {
     const ann = uuid();
-    const sources = await Promise.all(origins.map((origin) => follow(origin, stage.token(ann))));
+    const sources = await Promise.all(origins.map((origin) => openFeed(origin, gateway.token(ann))));
     for (let times = 0; times < 2; times++) {
-      const next = await advance(stage, ann);
+      const next = await advance(gateway, ann);
       for (const source of sources) await eventually(() => expect(source.data("count").at(-1)).toBe(next));
     }
   });
 
-  it("AUT-13 end on both with their session", async () => {
+  it("AUT-13 end on both when their session is revoked", async () => {
     const sid = uuid();
-    const token = stage.token(uuid(), { claims: { sid } });
-    const sources = await Promise.all(origins.map((origin) => follow(origin, token)));
-    await stage.broker.broadcast(HINTS.sessionsRevoked, { sessionId: sid, reason: "ADMIN" });
+    const token = gateway.token(uuid(), { claims: { sid } });
+    const sources = await Promise.all(origins.map((origin) => openFeed(origin, token)));
+    await gateway.broker.broadcast(HINTS.sessionsRevoked.name, { sessionId: sid, reason: "ADMIN" });
     for (const source of sources) await eventually(() => expect(source.ended).toBe(true));
   });
 });

@@ -1,14 +1,14 @@
-/** The name in the certificates. */
+/** The host in the certificates. */
 export const CERTIFIED_HOST = "hooks.example.test";
 
-/** A key that protects nothing: it exists for tests. */
+/** The key of both certificates; for tests only. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDxtVov/ANO9Lx1Z6
 dmb+lvr60I2vkCtL+Da/t70doX+hRANCAARmOp525ZzwV4EryCYzHvhAlkgTzetA
 quZ5zR963Xy3H1+RgrCQ/s1unQrd9tNsUautPK+5T7BRPXhzT9OGZR3Q
 -----END PRIVATE KEY-----`;
 
-/** Good for a hundred years, for whoever trusts it. */
+/** Self-signed, valid for a hundred years. */
 export const GOOD = {
   key,
   cert: `-----BEGIN CERTIFICATE-----
@@ -23,7 +23,7 @@ eONatVisTg7UEaFcYgvwYJNvm5LlbT08GCGC0anV1w==
 -----END CERTIFICATE-----`,
 };
 
-/** Ended in 2020. */
+/** Self-signed, expired in 2020. */
 export const EXPIRED = {
   key,
   cert: `-----BEGIN CERTIFICATE-----

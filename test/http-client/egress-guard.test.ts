@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { isGlobalUnicast, subnetsOf } from "#libs/http-client/address-rules.ts";
-import { EgressRefused, egressGuard, type Resolve, type ResolvedAddress } from "#libs/http-client/egress-guard.ts";
+import { isGlobalUnicast, subnetsOf } from "#libs/platform/http-client/address-rules.ts";
+import { EgressRefused, egressGuard, type Resolve, type ResolvedAddress } from "#libs/platform/http-client/egress-guard.ts";
 
-const found = (...addresses: string[]): ResolvedAddress[] =>
+const resolved = (...addresses: string[]): ResolvedAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-const PUBLIC = found("93.184.216.34", "2606:2800:220:1::1");
+const PUBLIC = resolved("93.184.216.34", "2606:2800:220:1::1");
 
-/** What becomes of a URL, when its name has these addresses. */
-async function verdict(url: string, resolve: Resolve = async () => PUBLIC, allowed: string[] = []): Promise<string> {
+/** Checks a URL: `ok`, or the reason of the refusal. */
+async function check(url: string, resolve: Resolve = async () => PUBLIC, allowed: string[] = []): Promise<string> {
   try {
     await egressGuard({ allowedSubnets: subnetsOf(allowed), resolve }).check(url);
     return "ok";
@@ -16,7 +16,7 @@ async function verdict(url: string, resolve: Resolve = async () => PUBLIC, allow
   }
 }
 
-describe("WHK-16 where requests may go", () => {
+describe("WHK-16 the egress guard", () => {
   it.each([
     "https://127.0.0.1/",
     "https://127.1/",
@@ -55,27 +55,27 @@ describe("WHK-16 where requests may go", () => {
     "https://127.0.0.1./",
     "https://%31%32%37.0.0.1/",
     "https://①②⑦.0.0.1/",
-  ])("WHK-16 %s is no place of the public internet", async (url) => {
-    expect(await verdict(url)).toBe("ADDRESS");
+  ])("WHK-16 refuses %s, which is not on the public internet", async (url) => {
+    expect(await check(url)).toBe("ADDRESS");
   });
 
   it.each(["https://localhost/", "https://localhost./", "https://LOCALHOST/", "https://ⓛocalhost/"])(
-    "WHK-16 %s is refused as the operating system resolves it",
+    "WHK-16 refuses %s as the operating system resolves it",
     async (url) => {
       await expect(egressGuard({ allowedSubnets: [] }).check(url)).rejects.toMatchObject({ reason: "ADDRESS" });
     },
   );
 
-  it("WHK-16 an inner name is refused even when nobody answers for it", async () => {
+  it("WHK-16 refuses an internal host even when it does not resolve", async () => {
     for (const host of ["localhost", "a.localhost.", "metadata.google.internal", "printer.local", "localhost.localdomain", "router.lan"]) {
-      expect([host, await verdict(`https://${host}/`, async () => [])]).toEqual([host, "ADDRESS"]);
-      expect([host, await verdict(`https://${host}/`)]).toEqual([host, "ADDRESS"]);
+      expect([host, await check(`https://${host}/`, async () => [])]).toEqual([host, "ADDRESS"]);
+      expect([host, await check(`https://${host}/`)]).toEqual([host, "ADDRESS"]);
     }
-    const local: Resolve = async () => found("::1", "127.0.0.1");
-    expect(await verdict("http://localhost:9999/", local, ["10.0.0.0/8"])).toBe("SCHEME");
+    const local: Resolve = async () => resolved("::1", "127.0.0.1");
+    expect(await check("http://localhost:9999/", local, ["10.0.0.0/8"])).toBe("SCHEME");
     const guard = egressGuard({ allowedSubnets: subnetsOf(["127.0.0.0/8"]), resolve: local });
-    expect((await guard.check("http://localhost:9999/")).addresses).toEqual(found("127.0.0.1"));
-    expect(await verdict("https://notlocalhost/")).toBe("ok");
+    expect((await guard.check("http://localhost:9999/")).addresses).toEqual(resolved("127.0.0.1"));
+    expect(await check("https://notlocalhost/")).toBe("ok");
   });
 
   it.each([
@@ -95,46 +95,49 @@ describe("WHK-16 where requests may go", () => {
     ["https://[fe80::1%25eth0]/", "MALFORMED"],
     ["https://exa mple.org/", "MALFORMED"],
     ["", "MALFORMED"],
-  ])("WHK-16 %s is refused: %s", async (url, reason) => {
-    expect(await verdict(url)).toBe(reason);
+  ])("WHK-16 refuses %s: %s", async (url, reason) => {
+    expect(await check(url)).toBe(reason);
   });
 
-  it("WHK-16 a public host passes, on the ports of https", async () => {
+  it("WHK-16 allows a public host on ports 443 and 8443", async () => {
     for (const url of ["https://example.org/", "https://example.org:443/x", "https://example.org:8443/x?y=z", "https://93.184.216.34/"]) {
-      expect([url, await verdict(url)]).toEqual([url, "ok"]);
+      expect([url, await check(url)]).toEqual([url, "ok"]);
     }
   });
 
-  it("WHK-16 one private address among public ones is enough to refuse", async () => {
-    for (const hidden of ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "::ffff:10.0.0.1", "fd00::1", "not an address"]) {
-      expect([hidden, await verdict("https://example.org/", async () => [...PUBLIC, ...found(hidden)])]).toEqual([hidden, "ADDRESS"]);
+  it("WHK-16 refuses a host with one private address among public ones", async () => {
+    for (const badAddress of ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "::ffff:10.0.0.1", "fd00::1", "not an address"]) {
+      expect([badAddress, await check("https://example.org/", async () => [...PUBLIC, ...resolved(badAddress)])]).toEqual([
+        badAddress,
+        "ADDRESS",
+      ]);
     }
   });
 
-  it("WHK-16 a name without an address is told apart, but never excuses scheme or port", async () => {
+  it("WHK-16 reports a host without an address as UNRESOLVED unless scheme or port are wrong", async () => {
     const nowhere: Resolve = async () => Promise.reject(new Error("ENOTFOUND"));
-    expect(await verdict("https://nowhere.example/", nowhere)).toBe("UNRESOLVED");
-    expect(await verdict("https://nowhere.example/", async () => [])).toBe("UNRESOLVED");
-    expect(await verdict("http://nowhere.example/", nowhere, ["127.0.0.1/32"])).toBe("SCHEME");
-    expect(await verdict("https://nowhere.example:22/", nowhere, ["127.0.0.1/32"])).toBe("PORT");
+    expect(await check("https://nowhere.example/", nowhere)).toBe("UNRESOLVED");
+    expect(await check("https://nowhere.example/", async () => [])).toBe("UNRESOLVED");
+    expect(await check("http://nowhere.example/", nowhere, ["127.0.0.1/32"])).toBe("SCHEME");
+    expect(await check("https://nowhere.example:22/", nowhere, ["127.0.0.1/32"])).toBe("PORT");
   });
 
-  it("WHK-16 an allowed network lifts the rules of address, port and scheme for itself only", async () => {
+  it("WHK-16 exempts only the addresses of an allowed subnet from the rules of address, port and scheme", async () => {
     const loopback = ["127.0.0.0/8", "::1/128"];
-    const lifted = (url: string, ...addresses: string[]) => verdict(url, async () => found(...addresses), loopback);
-    expect(await lifted("http://127.0.0.1:9999/hook")).toBe("ok");
-    expect(await lifted("http://[::1]:9999/hook")).toBe("ok");
-    expect(await lifted("http://local.example:9999/", "127.0.0.1", "::1")).toBe("ok");
-    expect(await lifted("http://local.example:9999/", "127.0.0.1", "93.184.216.34")).toBe("SCHEME");
-    expect(await lifted("https://local.example/", "127.0.0.1", "93.184.216.34")).toBe("ok");
-    expect(await lifted("http://10.0.0.1:9999/")).toBe("SCHEME");
-    expect(await lifted("https://10.0.0.1/")).toBe("ADDRESS");
-    expect(await lifted("http://93.184.216.34/")).toBe("SCHEME");
-    expect(await lifted("https://93.184.216.34:22/")).toBe("PORT");
-    expect(await lifted("http://user@127.0.0.1:9999/")).toBe("CREDENTIALS");
+    const checkLoopback = (url: string, ...addresses: string[]) => check(url, async () => resolved(...addresses), loopback);
+    expect(await checkLoopback("http://127.0.0.1:9999/hook")).toBe("ok");
+    expect(await checkLoopback("http://[::1]:9999/hook")).toBe("ok");
+    expect(await checkLoopback("http://local.example:9999/", "127.0.0.1", "::1")).toBe("ok");
+    expect(await checkLoopback("http://local.example:9999/", "127.0.0.1", "93.184.216.34")).toBe("SCHEME");
+    expect(await checkLoopback("https://local.example/", "127.0.0.1", "93.184.216.34")).toBe("ok");
+    expect(await checkLoopback("http://10.0.0.1:9999/")).toBe("SCHEME");
+    expect(await checkLoopback("https://10.0.0.1/")).toBe("ADDRESS");
+    expect(await checkLoopback("http://93.184.216.34/")).toBe("SCHEME");
+    expect(await checkLoopback("https://93.184.216.34:22/")).toBe("PORT");
+    expect(await checkLoopback("http://user@127.0.0.1:9999/")).toBe("CREDENTIALS");
   });
 
-  it("WHK-16 what is no address of a single public host is not global", () => {
+  it("WHK-16 counts only addresses of single public hosts as global", () => {
     for (const address of [
       "",
       "localhost",

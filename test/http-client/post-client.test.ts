@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { subnetsOf } from "#libs/http-client/address-rules.ts";
-import { egressGuard, type Resolve } from "#libs/http-client/egress-guard.ts";
-import { type PostClient, type PostOutcome, postClient } from "#libs/http-client/post-client.ts";
 import { wait } from "#libs/kernel/wait.ts";
+import { subnetsOf } from "#libs/platform/http-client/address-rules.ts";
+import { egressGuard, type Resolve } from "#libs/platform/http-client/egress-guard.ts";
+import { type PostClient, type PostOutcome, postClient } from "#libs/platform/http-client/post-client.ts";
 import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
 import { CERTIFIED_HOST, EXPIRED, GOOD } from "./certificates.ts";
 
@@ -21,12 +21,12 @@ async function receiver(tls?: typeof GOOD): Promise<Receiver> {
 }
 
 function client(ca?: string): PostClient {
-  const made = postClient({ ca });
-  closers.push(() => made.close());
-  return made;
+  const created = postClient({ ca });
+  closers.push(() => created.close());
+  return created;
 }
 
-/** A server that does with each connection what it is told. */
+/** A server that handles each connection with a function. */
 async function rawServer(serve: (socket: Socket) => void): Promise<{ url: string; server: Server; bytesSent(): number }> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -45,14 +45,17 @@ async function rawServer(serve: (socket: Socket) => void): Promise<{ url: string
 
 const loopback = subnetsOf(["127.0.0.0/8"]);
 
-interface Wish {
+interface PostOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly resolve?: Resolve;
   readonly by?: PostClient;
 }
 
-async function post(url: string, { timeoutMs = 2_000, signal, resolve, by = client() }: Wish = {}): Promise<PostOutcome & { ms: number }> {
+async function post(
+  url: string,
+  { timeoutMs = 2_000, signal, resolve, by = client() }: PostOptions = {},
+): Promise<PostOutcome & { ms: number }> {
   const destination = await egressGuard({ allowedSubnets: loopback, resolve }).check(url);
   const begin = performance.now();
   const request = { destination, headers: { "x-one": "1" }, body: '{"ü":1}', timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
@@ -62,26 +65,26 @@ async function post(url: string, { timeoutMs = 2_000, signal, resolve, by = clie
 const toLoopback: Resolve = async () => [{ address: "127.0.0.1", family: 4 }];
 
 describe("a request to a checked destination", () => {
-  it("WHK-13 carries the text as it is, with its length in bytes", async () => {
+  it("WHK-13 sends the body unchanged, with its length in bytes", async () => {
     const to = await receiver();
     expect(await post(to.url)).toMatchObject({ status: 204, retryAfter: null });
     expect(to.received[0]).toMatchObject({ body: '{"ü":1}', headers: { "content-length": "8", "x-one": "1" } });
   });
 
-  it("WHK-16 a name that resolves to something else after the check is not asked again", async () => {
+  it("WHK-16 does not resolve the host again after the check", async () => {
     const [checked, other] = [await receiver(), await receiver()];
-    let asked = 0;
+    let lookups = 0;
     const rebinding: Resolve = async () => {
-      asked += 1;
-      return asked === 1 ? [{ address: "127.0.0.1", family: 4 }] : [{ address: "127.0.0.2", family: 4 }];
+      lookups += 1;
+      return lookups === 1 ? [{ address: "127.0.0.1", family: 4 }] : [{ address: "127.0.0.2", family: 4 }];
     };
     const outcome = await post(`http://rebinding.example:${checked.port}/`, { resolve: rebinding });
-    expect([outcome.status, asked]).toEqual([204, 1]);
+    expect([outcome.status, lookups]).toEqual([204, 1]);
     expect(checked.received[0]?.headers.host).toBe(`rebinding.example:${checked.port}`);
     expect(other.connections()).toBe(0);
   });
 
-  it("WHK-16 TLS speaks to the checked address in the name of the host, and wants its certificate", async () => {
+  it("WHK-16 connects to the checked address by TLS and verifies the certificate of the host", async () => {
     const to = await receiver(GOOD);
     const url = `https://${CERTIFIED_HOST}:${to.port}/`;
     expect(await post(url, { resolve: toLoopback, by: client(GOOD.cert) })).toMatchObject({ status: 204 });
@@ -96,7 +99,7 @@ describe("a request to a checked destination", () => {
     expect(late.received).toHaveLength(0);
   });
 
-  it("WHK-17 a redirect is an answer, and nobody goes there", async () => {
+  it("WHK-17 returns a redirect as the answer and does not follow it", async () => {
     const [to, elsewhere] = [await receiver(), await receiver()];
     for (const location of [elsewhere.url, to.url, "file:///etc/passwd", "http://169.254.169.254/"]) {
       to.answer(withStatus(302, { location }));
@@ -105,10 +108,10 @@ describe("a request to a checked destination", () => {
     expect([to.received.length, elsewhere.connections()]).toEqual([4, 0]);
   });
 
-  it("WHK-14 says in one word why there was no answer", async () => {
-    const gone = await receiver();
-    await gone.stop();
-    expect(await post(gone.url)).toMatchObject({ status: null, failure: "REFUSED" });
+  it("WHK-14 returns a code for the reason why there was no answer", async () => {
+    const stoppedReceiver = await receiver();
+    await stoppedReceiver.stop();
+    expect(await post(stoppedReceiver.url)).toMatchObject({ status: null, failure: "REFUSED" });
     const closing = await rawServer((socket) => void socket.destroy());
     expect(await post(closing.url)).toMatchObject({ status: null, failure: "RESET" });
     const nonsense = await rawServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
@@ -117,7 +120,7 @@ describe("a request to a checked destination", () => {
     expect(await post(wordy.url)).toMatchObject({ status: null, failure: "MALFORMED_ANSWER" });
   });
 
-  it("WHK-14 E24 a receiver that never answers, or one byte at a time, gets no more than its time", async () => {
+  it("WHK-14 E24 ends in time when a receiver does not answer or sends one byte at a time", async () => {
     const silent = await rawServer(() => undefined);
     const first = await post(silent.url, { timeoutMs: 300 });
     expect(first).toMatchObject({ status: null, failure: "TIMEOUT" });
@@ -139,7 +142,7 @@ describe("a request to a checked destination", () => {
     expect(third.ms).toBeLessThan(1_500);
   });
 
-  it("E24 of an endless answer 64 KiB are read, and one that breaks off has its status", async () => {
+  it("E24 reads 64 KiB of an endless answer, and returns the status of one that breaks off", async () => {
     const endless = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 104857600\r\n\r\n");
       const more = () => {
@@ -156,35 +159,35 @@ describe("a request to a checked destination", () => {
     expect(await post(breaking.url)).toMatchObject({ status: 500 });
   });
 
-  it("WHK-14 E24 a receiver that wants to speak another protocol has not answered, and holds nobody up", async () => {
+  it("WHK-14 E24 returns a protocol upgrade as a malformed answer, without waiting", async () => {
     const upgrade = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
     const switching = await rawServer((socket) => void socket.write(upgrade));
-    const asked = await Promise.race([post(switching.url, { timeoutMs: 300 }), wait(3_000)]);
-    expect(asked).toMatchObject({ status: null, failure: "MALFORMED_ANSWER" });
+    const outcome = await Promise.race([post(switching.url, { timeoutMs: 300 }), wait(3_000)]);
+    expect(outcome).toMatchObject({ status: null, failure: "MALFORMED_ANSWER" });
   });
 
-  it("ends at once when it is told to", async () => {
+  it("ends at once when it is aborted", async () => {
     const silent = await rawServer(() => undefined);
     const halt = new AbortController();
     setTimeout(() => halt.abort(), 50);
     expect(await post(silent.url, { signal: halt.signal })).toMatchObject({ status: null, failure: "ABORTED" });
   });
 
-  it("keeps a connection for the next request, and opens another one when it was closed meanwhile", async () => {
+  it("reuses a connection, and opens another one when it was closed in the meantime", async () => {
     const to = await receiver();
     const by = client();
     expect(await post(to.url, { by })).toMatchObject({ status: 204 });
     expect(await post(to.url, { by })).toMatchObject({ status: 204 });
     expect(to.connections()).toBe(1);
     let connections = 0;
-    const fickle = await rawServer((socket) => {
+    const closing = await rawServer((socket) => {
       connections += 1;
       socket.write("HTTP/1.1 204 No Content\r\n\r\n");
-      // The next request on this connection meets a closed door.
+      // The next request on this connection finds it closed.
       socket.once("data", () => socket.resetAndDestroy());
     });
-    expect(await post(fickle.url, { by })).toMatchObject({ status: 204 });
-    expect(await post(fickle.url, { by })).toMatchObject({ status: 204 });
+    expect(await post(closing.url, { by })).toMatchObject({ status: 204 });
+    expect(await post(closing.url, { by })).toMatchObject({ status: 204 });
     expect(connections).toBe(2);
   });
 });

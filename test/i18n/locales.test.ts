@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { NOTIFICATION_KEYS } from "#libs/contracts/notification.ts";
+import { NOTIFICATION_KEYS } from "#libs/contracts/notification/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
-import { isLocale, locales } from "#libs/i18n/locales.ts";
+import { isLocale, locales } from "#libs/platform/i18n/locales.ts";
 
 type Texts = Record<string, string>;
 
-const ROOT = new URL("../../libs/i18n/locales/", import.meta.url);
+const ROOT = new URL("../../libs/platform/i18n/locales/", import.meta.url);
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** Texts that are the same words in English. */
+/** Texts that are identical in English. */
 const SAME_AS_ENGLISH: readonly string[] = [];
 
 function textsOf(locale: Locale, namespace: string): Texts {
@@ -24,7 +24,7 @@ const english = { errors: textsOf("en", "errors"), mails: textsOf("en", "mails")
 const others = LOCALES.filter((locale) => locale !== "en");
 
 describe("the locales", () => {
-  it("I18-01 are the twenty, each with its own name and a direction; Arabic and Hebrew run from right to left", () => {
+  it("I18-01 are twenty, each with a name and a direction; Arabic and Hebrew are written from right to left", () => {
     expect(LOCALES).toHaveLength(20);
     expect(Object.keys(locales)).toEqual([...LOCALES]);
     expect(readdirSync(ROOT).sort()).toEqual([...LOCALES]);
@@ -36,7 +36,7 @@ describe("the locales", () => {
 });
 
 describe("English", () => {
-  it("I18-02 says of every error what the catalogue says, and knows no other error", () => {
+  it("I18-02 has the message of the catalogue for every error, and no other errors", () => {
     const messages = Object.fromEntries(Object.entries(catalogue).map(([key, { message }]) => [key, message]));
     const base = Object.fromEntries(Object.entries(english.errors).filter(([key]) => !PLURAL.test(key)));
     expect(base).toEqual(messages);
@@ -49,7 +49,7 @@ describe("English", () => {
     }
   });
 
-  it("NOT-11 has, for every body that names something, a body that names nothing which may be missing", () => {
+  it("NOT-11 has a body without placeholders for every notification", () => {
     const bodies = Object.entries(english.notifications).filter(([key]) => key.includes(".body"));
     for (const key of NOTIFICATION_KEYS) {
       const plain = bodies.filter(([body, text]) => body.startsWith(`${key}.`) && placeholdersOf(text).length === 0);
@@ -62,13 +62,13 @@ describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespa
   const model = english[namespace];
   const baseKeys = Object.keys(model).filter((key) => !PLURAL.test(key));
 
-  it.each(LOCALES)("I18-02 %s has every key, sorted, and no other one", (locale) => {
+  it.each(LOCALES)("I18-02 %s has exactly the keys of English, sorted", (locale) => {
     const keys = Object.keys(textsOf(locale, namespace));
     expect(keys).toEqual([...keys].sort());
     expect(keys.filter((key) => !PLURAL.test(key))).toEqual(baseKeys);
   });
 
-  it.each(LOCALES)("NOT-11 %s names the same values as English and has no loose brace", (locale) => {
+  it.each(LOCALES)("NOT-11 %s has the placeholders of English and no stray brace", (locale) => {
     for (const [key, text] of Object.entries(textsOf(locale, namespace))) {
       const expected = placeholdersOf(model[key.replace(PLURAL, "")] ?? "");
       const named = placeholdersOf(text);
@@ -80,7 +80,7 @@ describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespa
     }
   });
 
-  it.each(LOCALES)("%s has plural forms only of its own language, next to the text they vary", (locale) => {
+  it.each(LOCALES)("%s has only plural forms of its own language, each with its base text", (locale) => {
     const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
     const texts = textsOf(locale, namespace);
     for (const key of Object.keys(texts)) {
@@ -91,7 +91,7 @@ describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespa
     }
   });
 
-  it.each(others)("ENV-20 %s is translated", (locale) => {
+  it.each(others)("ENV-20 %s has no text that is still English", (locale) => {
     const texts = textsOf(locale, namespace);
     const same = Object.keys(texts).filter((key) => texts[key] === model[key]);
     expect(same.filter((key) => !SAME_AS_ENGLISH.includes(`${locale}:${key}`))).toEqual([]);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
-import { translate } from "#libs/i18n/translate.ts";
+import { translate } from "#libs/platform/i18n/translate.ts";
 
 describe("translate", () => {
-  it("ENV-20 answers in the locale that is asked for", () => {
+  it("ENV-20 returns the text of the requested locale", () => {
     expect(translate("de", "message.error.not_found")).toBe("Diese Nachricht gibt es nicht.");
     expect(translate("ja", "message.error.not_found")).toBe("メッセージが存在しません。");
     expect(translate("en", "message.error.not_found")).toBe(catalogue["message.error.not_found"].message);
   });
 
-  it("NOT-11 fills in the values, and what a value holds is never read as a template", () => {
+  it("NOT-11 fills in the values, and never interprets placeholders within them", () => {
     expect(translate("es", "config.error.placeholder", { key: "siteName", word: "test" })).toBe(
       "El valor de siteName no debe contener «test».",
     );
@@ -19,7 +19,7 @@ describe("translate", () => {
     );
   });
 
-  it("ENV-20 leaves no raw key and no placeholder in any locale when the values are there", () => {
+  it("ENV-20 leaves no raw key and no placeholder in any locale when all values are given", () => {
     const vars = {
       reason: "r",
       key: "k",
@@ -41,7 +41,7 @@ describe("translate", () => {
     }
   });
 
-  it("takes the plural form of the language", () => {
+  it("selects the plural form of the language", () => {
     const key = "message.send.error.free_dm_per_creator_limit";
     expect(translate("en", key, { limit: 1 })).toBe("You have used your free message to this creator today.");
     expect(translate("en", key, { limit: 2 })).toBe("You have used your 2 free messages to this creator today.");
@@ -51,7 +51,7 @@ describe("translate", () => {
     expect(translate("ru", "error.throttled", { retryAfter: 21 })).toBe("Слишком много запросов. Повторите через 21 с.");
   });
 
-  it("gives an unknown key back, also one that every object has", () => {
+  it("returns an unknown key as it is, also one that every JavaScript object has", () => {
     expect(translate("fr", "no.such.key")).toBe("no.such.key");
     expect(translate("fr", "constructor")).toBe("constructor");
     expect(translate("fr", "__proto__")).toBe("__proto__");

@@ -1,5 +1,6 @@
 import type { Connection } from "mongoose";
-import { auditBooks, type MessageMoney } from "#services/messaging/wallet/audit-books.ts";
+import { databaseOf } from "#libs/platform/mongo/database.ts";
+import { auditLedger, type MessageMoney } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 
 interface MessageRow extends Omit<MessageMoney, "messageId"> {
   readonly _id: string;
@@ -9,17 +10,17 @@ interface MessageRow extends Omit<MessageMoney, "messageId"> {
 
 const OPEN = new Set<string>(["ESCROWED", "QUARANTINED"]);
 
-/** Every breach of M1–M9 in a messaging database at rest; empty when all is well. */
+/** Every violation of M1-M9 in a messaging database that no request changes any more. */
 export async function checkMessages(connection: Connection): Promise<string[]> {
   const rows = await connection.collection<MessageRow>("messages").find().toArray();
-  const books = await auditBooks(
-    connection,
+  const violations = await auditLedger(
+    databaseOf(connection),
     rows.map(({ _id: messageId, status, priceSnapshot, commissionRate }) => ({ messageId, status, priceSnapshot, commissionRate })),
   );
   const open = rows.filter(({ status, priceSnapshot }) => priceSnapshot !== null && OPEN.has(status));
   const sessions = await connection.collection("chat_sessions").find().toArray();
   return [
-    ...books.map(({ invariant, subject, detail }) => `${invariant}: ${subject} ${detail}`),
+    ...violations.map(({ invariant, subject, detail }) => `${invariant}: ${subject} ${detail}`),
     ...repeated(open.map(({ senderId, receiverId }) => `${senderId} to ${receiverId}`)).map(
       (pair) => `M8: two open paid messages, ${pair}`,
     ),

@@ -8,7 +8,7 @@ import {
   rejectMessage,
   replyToMessage,
   sendMessage,
-} from "#libs/contracts/messaging.ts";
+} from "#libs/contracts/messaging/index.ts";
 import {
   approveAdjustment,
   approvePayout,
@@ -20,28 +20,28 @@ import {
   proposeAdjustment,
   requestPayout,
   setWalletFrozen,
-} from "#libs/contracts/wallet.ts";
+} from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Actor, actAs } from "#test/support/act-as.ts";
-import { type Constellation, constellation } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type Random, seededRandom } from "#test/support/random.ts";
+import { type Actor, actAs } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Random, seededRandom } from "../support/random.ts";
+import { startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { checkMessages } from "./check-messages.ts";
 
 const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
 const OPERATIONS = 2_400;
-const AT_ONCE = 12;
+const CONCURRENCY = 12;
 const FANS = 8;
 const PRICES = { SINGLE_PAY: "5.00", PER_MESSAGE: "2.35" } as const;
 
-let system: Constellation;
+let system: TestSystem;
 let cast: Cast;
 
 interface Creator {
   readonly actor: Actor;
-  /** How the creator is paid out. */
+  /** Payout method of the creator. */
   readonly methodId: string;
   readonly dmType: "FREE" | "SINGLE_PAY" | "PER_MESSAGE";
 }
@@ -57,13 +57,13 @@ interface Cast {
   readonly creators: readonly Creator[];
   readonly admin: Actor;
   readonly secondAdmin: Actor;
-  /** Messages that somebody has sent, with their parties. */
+  /** The sent messages with their parties. */
   readonly sent: Sent[];
   readonly payouts: string[];
 }
 
 beforeAll(async () => {
-  system = await constellation({
+  system = await startTestSystem({
     configOverrides: new Map([
       ["CONFIG_DM_FREE_DAILY_LIMIT", "1000"],
       ["CONFIG_PAYMENT_MIN_PAYOUT", "1"],
@@ -78,7 +78,7 @@ beforeAll(async () => {
   ]);
   await runtime
     .database("creator")
-    .collection("creator_profiles")
+    .connection.collection("creator_profiles")
     .updateMany({}, { $set: { kycStatus: "APPROVED" } });
   const creator = async (userId: string, dmType: Creator["dmType"]): Promise<Creator> => {
     const actor = actAs(broker, runtime, { userId });
@@ -119,24 +119,24 @@ async function topUp(random: Random): Promise<void> {
   await Promise.all(Array.from({ length: 1 + random.below(3) }, () => fan.call(confirmTopUp, { topupId })));
 }
 
-function ofSent(act: (message: Sent, random: Random) => Promise<unknown>): Operation {
+function onRecentMessage(operate: (message: Sent, random: Random) => Promise<unknown>): Operation {
   return async (random) => {
     const recent = cast.sent.slice(-20);
-    if (recent.length > 0) await act(random.pick(recent), random);
+    if (recent.length > 0) await operate(random.pick(recent), random);
   };
 }
 
-const reply = ofSent(({ messageId, creator }) => creator.call(replyToMessage, { messageId, content: "an answer" }));
-const reject = ofSent(({ messageId, creator }) => creator.call(rejectMessage, { messageId }));
-const decide = ofSent(({ messageId }, random) =>
+const reply = onRecentMessage(({ messageId, creator }) => creator.call(replyToMessage, { messageId, content: "an answer" }));
+const reject = onRecentMessage(({ messageId, creator }) => creator.call(rejectMessage, { messageId }));
+const decide = onRecentMessage(({ messageId }, random) =>
   cast.admin.call(decideModeration, { messageId, decision: random.pick(["APPROVE", "REJECT"] as const), reason: "a reason" }),
 );
-const appeal = ofSent(async ({ messageId, fan }, random) => {
+const appeal = onRecentMessage(async ({ messageId, fan }, random) => {
   const { appealId } = await fan.call(appealModeration, { messageId, reason: "a reason" });
   const decision = random.pick(["UPHELD", "REVERSED"] as const);
   await cast.secondAdmin.call(decideAppeal, { appealId, decision, reason: "a reason" });
 });
-const askForPayout: Operation = async (random) => {
+const requestAPayout: Operation = async (random) => {
   const { actor, methodId } = random.pick(cast.creators);
   const amount = random.pick(["1.00", "4.01", "10.00"]);
   cast.payouts.push((await actor.call(requestPayout, { amount, methodId, idempotencyKey: uuid() })).payoutId);
@@ -161,14 +161,14 @@ const freeze: Operation = async (random) => {
   await cast.admin.call(setWalletFrozen, { userId, frozen: random.below(4) === 0, reason: "a reason" });
 };
 
-/** What may happen, as often as it stands here. */
+/** An operation is picked as often as it is listed here. */
 const OPERATIONS_BY_WEIGHT: readonly Operation[] = [
   ...Array.from({ length: 9 }, () => send),
   ...Array.from({ length: 4 }, () => topUp),
   ...Array.from({ length: 5 }, () => reply),
   ...Array.from({ length: 2 }, () => reject),
   ...Array.from({ length: 2 }, () => decide),
-  ...Array.from({ length: 2 }, () => askForPayout),
+  ...Array.from({ length: 2 }, () => requestAPayout),
   ...Array.from({ length: 2 }, () => decidePayout),
   appeal,
   adjust,
@@ -177,31 +177,31 @@ const OPERATIONS_BY_WEIGHT: readonly Operation[] = [
   freeze,
 ];
 
-describe("a seeded random run", () => {
-  it(`M1 M2 M3 M4 M5 M6 M7 M8 M9 REP-15 hold after ${OPERATIONS} mixed operations with races (seed ${SEED})`, async () => {
+describe("a seeded random run of messages, payments and payouts", () => {
+  it(`M1 M2 M3 M4 M5 M6 M7 M8 M9 REP-15 keeps all invariants after ${OPERATIONS} concurrent operations (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
-    const surprises: string[] = [];
-    let late = 0;
-    let done = 0;
+    const unexpectedErrors: string[] = [];
+    let timeouts = 0;
+    let started = 0;
     const worker = async () => {
-      while (done < OPERATIONS) {
-        done += 1;
+      while (started < OPERATIONS) {
+        started += 1;
         await random
           .pick(OPERATIONS_BY_WEIGHT)(random)
           .catch((error: unknown) => {
-            // A late answer is an unknown outcome: whatever the call did, it did whole.
-            if (error instanceof Errors.RequestTimeoutError) late += 1;
-            else if (!(error instanceof AppError)) surprises.push(String(error));
+            // The outcome of a call that timed out is unknown; the invariants must hold for either.
+            if (error instanceof Errors.RequestTimeoutError) timeouts += 1;
+            else if (!(error instanceof AppError)) unexpectedErrors.push(String(error));
           });
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 
-    expect(surprises).toEqual([]);
-    expect(late).toBeLessThan(OPERATIONS / 100);
+    expect(unexpectedErrors).toEqual([]);
+    expect(timeouts).toBeLessThan(OPERATIONS / 100);
     expect(cast.sent.length).toBeGreaterThan(OPERATIONS / 20);
     expect(cast.payouts.length).toBeGreaterThan(OPERATIONS / 200);
-    await eventually(async () => expect(await checkMessages(system.runtime.database("messaging"))).toEqual([]), 20_000);
+    await eventually(async () => expect(await checkMessages(system.runtime.database("messaging").connection)).toEqual([]), 20_000);
     expect(await cast.admin.call(getTrialBalance, {})).toMatchObject({ total: "0.00" });
   }, 150_000);
 });

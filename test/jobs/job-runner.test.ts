@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { pino } from "pino";
-import { createJobRunner, type JobRunner } from "#libs/jobs/job-runner.ts";
-import { type JobParts, jobsMiddleware } from "#libs/jobs/jobs-middleware.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { createJobRunner, type JobRunner } from "#libs/platform/jobs/job-runner.ts";
+import { type JobParts, jobsMiddleware } from "#libs/platform/jobs/jobs-middleware.ts";
+import { eventually } from "../support/eventually.ts";
 
 describe("job runner", () => {
   let runner: JobRunner;
@@ -14,7 +14,7 @@ describe("job runner", () => {
   });
   afterEach(() => runner.stop());
 
-  it("runs a job again and again, also after it failed", async () => {
+  it("runs a job repeatedly, also after a failure", async () => {
     let runs = 0;
     runner.add({
       name: "sweep",
@@ -30,7 +30,7 @@ describe("job runner", () => {
     await eventually(() => expect(runs).toBeGreaterThan(4));
   });
 
-  it("never runs a job beside itself", async () => {
+  it("never runs a job twice at the same time", async () => {
     let [now, most, runs] = [0, 0, 0];
     runner.start();
     runner.add({
@@ -49,7 +49,7 @@ describe("job runner", () => {
     expect(most).toBe(1);
   });
 
-  it("runs on demand, begins after the call, and rejects as the job does", async () => {
+  it("runs a job on demand: the run starts after the call and rejects as the job does", async () => {
     let [begun, release] = [0, () => undefined as void];
     runner.add({
       name: "sweep",
@@ -67,10 +67,10 @@ describe("job runner", () => {
     await first;
     await expect(second).rejects.toThrow("no store");
     await expect(runner.runNow("sweep")).resolves.toBeUndefined();
-    await expect(runner.runNow("other")).rejects.toThrow("no job other");
+    await expect(runner.runNow("other")).rejects.toThrow("unknown job other");
   });
 
-  it("waits at its end for the run under way", async () => {
+  it("waits for the current run when it stops", async () => {
     let finished = false;
     let begun = false;
     runner.start();
@@ -88,7 +88,7 @@ describe("job runner", () => {
     expect(finished).toBe(true);
   });
 
-  it("refuses two jobs of one name", () => {
+  it("refuses two jobs with one name", () => {
     const job = { name: "sweep", everyMs: 1, run: async () => undefined };
     runner.add(job);
     expect(() => runner.add(job)).toThrow("sweep");
@@ -108,6 +108,6 @@ describe("job runner", () => {
     const after = runs;
     await pause(30);
     expect(runs).toBe(after);
-    await expect(runner.runNow("sweep")).rejects.toThrow("no job");
+    await expect(runner.runNow("sweep")).rejects.toThrow("unknown job");
   });
 });

@@ -9,44 +9,44 @@ import {
   getStatementOfReasons,
   listAppeals,
   listModerationQueue,
-} from "#libs/contracts/messaging.ts";
+} from "#libs/contracts/messaging/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { endOfAppealWindow } from "#services/messaging/domain/appeal.ts";
-import { messagingWorld, outcomesOf, type World } from "./messaging-fixture.ts";
-import { aSentMessage, eventsOf, rejectOf, replyTo, type SentMessage, statusOf } from "./sent-message.ts";
+import { endOfAppealWindow } from "#services/messaging/moderation/domain/appeal.ts";
+import { type MessagingFixture, messagingFixture, outcomesOf } from "./messaging-fixture.ts";
+import { eventsOf, rejectSent, replyTo, type SentMessage, sendNewMessage, statusOf } from "./sent-message.ts";
 
-let world: World;
-const [first, second] = [uuid(), uuid()];
+let fixture: MessagingFixture;
+const [firstModerator, secondModerator] = [uuid(), uuid()];
 
 beforeAll(async () => {
-  world = await messagingWorld();
-  await moderator(first)(createModerationRule, { name: "spam links", pattern: "buy now", category: "SPAM" });
+  fixture = await messagingFixture();
+  await moderator(firstModerator)(createModerationRule, { name: "spam links", pattern: "buy now", category: "SPAM" });
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 afterEach(async () => {
-  world.runtime.clock.reset();
-  expect(await world.checkBooks()).toEqual([]);
+  fixture.runtime.clock.reset();
+  expect(await fixture.findViolations()).toEqual([]);
 });
 
 const TEXT = "Please BUY now at my shop";
-const moderator = (userId: string) => world.as(userId, ["MODERATOR"]);
-const held = (params: { free?: true; timeoutHours?: number } = {}) => aSentMessage(world, { content: TEXT, ...params });
-const decide = ({ messageId }: SentMessage, decision: "APPROVE" | "REJECT", by = first) =>
+const moderator = (userId: string) => fixture.as(userId, ["MODERATOR"]);
+const held = (params: { free?: true; timeoutHours?: number } = {}) => sendNewMessage(fixture, { content: TEXT, ...params });
+const decide = ({ messageId }: SentMessage, decision: "APPROVE" | "REJECT", by = firstModerator) =>
   moderator(by)(decideModeration, { messageId, decision, reason: "looked at it" });
-const appeal = ({ fan, messageId }: SentMessage) => world.as(fan)(appealModeration, { messageId, reason: "it was a joke" });
-const judge = (appealId: string, decision: "UPHELD" | "REVERSED", by = second) =>
+const appeal = ({ fan, messageId }: SentMessage) => fixture.as(fan)(appealModeration, { messageId, reason: "it was a joke" });
+const decideAppealAs = (appealId: string, decision: "UPHELD" | "REVERSED", by = secondModerator) =>
   moderator(by)(decideAppeal, { appealId, decision, reason: "looked again" });
-const read = ({ messageId }: SentMessage) => moderator(second)(getModeratedMessage, { messageId });
-const statementOf = ({ fan, messageId }: SentMessage) => world.as(fan)(getStatementOfReasons, { messageId });
+const read = ({ messageId }: SentMessage) => moderator(secondModerator)(getModeratedMessage, { messageId });
+const statementOf = ({ fan, messageId }: SentMessage) => fixture.as(fan)(getStatementOfReasons, { messageId });
 
-describe("moderation › queue", () => {
-  it("MOD-03 lists what is held back, the longest waiting first, without texts; decided ones are gone", async () => {
-    const before = (await moderator(first)(listModerationQueue, {})).total;
+describe("GET /admin/moderation/queue", () => {
+  it("MOD-03 lists held messages, longest waiting first, without their texts, until they are decided", async () => {
+    const before = (await moderator(firstModerator)(listModerationQueue, {})).total;
     const one = await held();
-    world.runtime.clock.advance(1_000);
+    fixture.runtime.clock.advance(1_000);
     const two = await held({ free: true });
-    const { items, total } = await moderator(first)(listModerationQueue, { limit: 50 });
+    const { items, total } = await moderator(firstModerator)(listModerationQueue, { limit: 50 });
     expect(total - before).toBe(2);
     expect(items.slice(-2)).toEqual([
       {
@@ -64,12 +64,12 @@ describe("moderation › queue", () => {
     expect(JSON.stringify(items)).not.toContain("my shop");
     await decide(one, "REJECT");
     await decide(two, "APPROVE");
-    expect((await moderator(first)(listModerationQueue, {})).total).toBe(before);
+    expect((await moderator(firstModerator)(listModerationQueue, {})).total).toBe(before);
   });
 });
 
-describe("moderation › the kept text", () => {
-  it("MOD-03 is readable while held, and each look is audited", async () => {
+describe("GET /admin/moderation/messages/{messageId}", () => {
+  it("MOD-03 shows the text while the message is held, and audits every access", async () => {
     const sent = await held();
     expect(await read(sent)).toMatchObject({
       messageId: sent.messageId,
@@ -79,83 +79,83 @@ describe("moderation › the kept text", () => {
       reply: null,
     });
     await read(sent);
-    const lines = await world.documents("audit_log", { target: sent.messageId, action: "moderation.read_message" });
+    const lines = await fixture.documents("audit_log", { target: sent.messageId, action: "moderation.read_message" });
     expect(lines).toMatchObject([
-      { actor: second, details: { ground: "QUARANTINE" } },
-      { actor: second, details: { ground: "QUARANTINE" } },
+      { actor: secondModerator, details: { ground: "QUARANTINE" } },
+      { actor: secondModerator, details: { ground: "QUARANTINE" } },
     ]);
     expect(JSON.stringify(lines)).not.toContain("my shop");
   });
 
   it.each([
     [
-      "expired in quarantine",
+      "that expired in quarantine",
       async (sent: SentMessage) => {
-        world.runtime.clock.advance(2 * HOUR);
-        await world.expireEverywhere();
-        expect(await statusOf(world, sent)).toBe("EXPIRED");
+        fixture.runtime.clock.advance(2 * HOUR);
+        await fixture.expireEverywhere();
+        expect(await statusOf(fixture, sent)).toBe("EXPIRED");
       },
     ],
-    ["rejected by a moderator", (sent: SentMessage) => decide(sent, "REJECT")],
-  ] as const)("MOD-03 %s, it stays readable until the time to appeal has passed", async (_, end) => {
+    ["that a moderator has rejected", (sent: SentMessage) => decide(sent, "REJECT")],
+  ] as const)("MOD-03 shows the text of a message %s until the appeal window has closed", async (_, end) => {
     const sent = await held({ timeoutHours: 1 });
     await end(sent);
     expect(await read(sent)).toMatchObject({ content: TEXT, ground: "APPEAL" });
-    world.runtime.clock.set(new Date(Date.parse((await statementOf(sent)).appealUntil) - 1_000));
+    fixture.runtime.clock.set(new Date(Date.parse((await statementOf(sent)).appealUntil) - 1_000));
     expect(await read(sent)).toMatchObject({ content: TEXT });
-    world.runtime.clock.advance(2_000);
+    fixture.runtime.clock.advance(2_000);
     await expect(read(sent)).rejects.toMatchObject({ key: "moderation.error.content_unavailable", code: 404 });
   });
 
-  it("MOD-03 with an open appeal it stays readable longer, and until its decision", async () => {
+  it("MOD-03 shows the text while an appeal is open, even after the window, and not after its decision", async () => {
     const sent = await held();
     await decide(sent, "REJECT");
     const { appealId } = await appeal(sent);
-    world.runtime.clock.advance(400 * DAY);
+    fixture.runtime.clock.advance(400 * DAY);
     expect(await read(sent)).toMatchObject({ content: TEXT, ground: "APPEAL" });
-    await judge(appealId, "UPHELD");
+    await decideAppealAs(appealId, "UPHELD");
     await expect(read(sent)).rejects.toMatchObject({ key: "moderation.error.content_unavailable" });
   });
 
-  it("MOD-03 of a message that was delivered, or never held back, is nobody's business", async () => {
-    const [approved, ended, ordinary] = [await held(), await held(), await aSentMessage(world)];
+  it("MOD-03 refuses the text of a message that was delivered or never held", async () => {
+    const [approved, ended, ordinary] = [await held(), await held(), await sendNewMessage(fixture)];
     for (const sent of [approved, ended]) await decide(sent, "APPROVE");
-    await rejectOf(world, ended);
+    await rejectSent(fixture, ended);
     for (const sent of [approved, ended, ordinary])
       await expect(read(sent)).rejects.toMatchObject({ key: "moderation.error.content_unavailable" });
     await expect(read({ ...ordinary, messageId: uuid() })).rejects.toMatchObject({ key: "message.error.not_found" });
-    expect(await world.documents("audit_log", { target: ordinary.messageId })).toEqual([]);
+    expect(await fixture.documents("audit_log", { target: ordinary.messageId })).toEqual([]);
   });
 });
 
-describe("moderation › appeal", () => {
-  it("MOD-02 twenty appeals at once: one is taken", async () => {
+describe("POST /messages/{messageId}/appeal", () => {
+  it("MOD-02 accepts one of twenty concurrent appeals", async () => {
     const sent = await held();
     await decide(sent, "REJECT");
     const { accepted, refusals } = await outcomesOf(Array.from({ length: 20 }, () => appeal(sent)));
     expect([accepted, new Set(refusals)]).toEqual([1, new Set(["moderation.error.already_appealed"])]);
-    expect(await world.documents("moderation_appeals", { messageId: sent.messageId })).toHaveLength(1);
+    expect(await fixture.documents("moderation_appeals", { messageId: sent.messageId })).toHaveLength(1);
     expect(await statementOf(sent)).toMatchObject({ appealStatus: "OPEN", reversedAt: null });
   });
 
-  it("MOD-01 MOD-02 is the sender's alone", async () => {
+  it("MOD-01 MOD-02 refuses everybody but the sender with statement_not_found", async () => {
     const sent = await held();
-    for (const fan of [sent.creator, first, world.aFan()]) {
+    for (const fan of [sent.creator, firstModerator, fixture.newFan()]) {
       await expect(appeal({ ...sent, fan })).rejects.toMatchObject({ key: "moderation.error.statement_not_found" });
     }
-    await expect(appeal(await aSentMessage(world))).rejects.toMatchObject({ key: "moderation.error.statement_not_found" });
+    await expect(appeal(await sendNewMessage(fixture))).rejects.toMatchObject({ key: "moderation.error.statement_not_found" });
   });
 
-  it("MOD-02 is possible for six months, to the second, and not against what was taken back", async () => {
+  it("MOD-02 accepts an appeal for six months to the second, and none against a reversed decision", async () => {
     const [late, approved] = [await held(), await held()];
     await decide(late, "REJECT");
     await decide(approved, "APPROVE");
     await expect(appeal(approved)).rejects.toMatchObject({ key: "moderation.error.nothing_to_appeal", code: 409 });
     const { issuedAt, appealUntil } = await statementOf(late);
     expect(appealUntil).toBe(endOfAppealWindow(new Date(issuedAt), 6).toISOString());
-    world.runtime.clock.set(new Date(Date.parse(appealUntil) + 1_000));
+    fixture.runtime.clock.set(new Date(Date.parse(appealUntil) + 1_000));
     await expect(appeal(late)).rejects.toMatchObject({ key: "moderation.error.appeal_window_closed", code: 400 });
-    world.runtime.clock.set(new Date(Date.parse(appealUntil) - 1_000));
+    fixture.runtime.clock.set(new Date(Date.parse(appealUntil) - 1_000));
     expect(await appeal(late)).toMatchObject({ status: "OPEN" });
   });
 
@@ -164,118 +164,118 @@ describe("moderation › appeal", () => {
     ["2026-08-31T23:59:59.000Z", 6, "2027-02-28T23:59:59.000Z"],
     ["2027-08-31T00:00:00.000Z", 6, "2028-02-29T00:00:00.000Z"],
     ["2026-12-01T00:00:00.000Z", 13, "2028-01-01T00:00:00.000Z"],
-  ])("MOD-02 the window of a statement of %s ends %i months later: %s", (issuedAt, months, end) => {
+  ])("MOD-02 closes the window of a statement of %s after %i months, at %s", (issuedAt, months, end) => {
     expect(endOfAppealWindow(new Date(issuedAt), months).toISOString()).toBe(end);
   });
 });
 
-describe("moderation › decision on an appeal", () => {
-  it("MOD-02 is not made by the moderator of the first decision, nor by whom it is about", async () => {
+describe("POST /admin/moderation/appeals/{appealId}/decide", () => {
+  it("MOD-02 refuses the moderator of the first decision and the parties of the message with 403", async () => {
     const sent = await held();
     await decide(sent, "REJECT");
     const { appealId } = await appeal(sent);
-    for (const by of [first, sent.fan, sent.creator]) {
-      await expect(judge(appealId, "REVERSED", by)).rejects.toMatchObject({ key: "moderation.error.same_moderator", code: 403 });
+    for (const by of [firstModerator, sent.fan, sent.creator]) {
+      await expect(decideAppealAs(appealId, "REVERSED", by)).rejects.toMatchObject({ key: "moderation.error.same_moderator", code: 403 });
     }
-    expect(await world.documents("moderation_appeals", { _id: appealId })).toMatchObject([{ status: "OPEN", firstModerator: first }]);
-    expect(await judge(appealId, "UPHELD")).toMatchObject({ status: "UPHELD", messageStatus: "REJECTED" });
-    await expect(judge(appealId, "REVERSED")).rejects.toMatchObject({ key: "moderation.error.appeal_decided" });
-    await expect(judge(uuid(), "UPHELD")).rejects.toMatchObject({ key: "moderation.error.appeal_not_found" });
+    expect(await fixture.documents("moderation_appeals", { _id: appealId })).toMatchObject([{ status: "OPEN", firstModerator }]);
+    expect(await decideAppealAs(appealId, "UPHELD")).toMatchObject({ status: "UPHELD", messageStatus: "REJECTED" });
+    await expect(decideAppealAs(appealId, "REVERSED")).rejects.toMatchObject({ key: "moderation.error.appeal_decided" });
+    await expect(decideAppealAs(uuid(), "UPHELD")).rejects.toMatchObject({ key: "moderation.error.appeal_not_found" });
   });
 
-  it("MOD-02 REP-14 a party of a message makes no first decision on it, which would answer the appeal as well", async () => {
+  it("MOD-02 REP-14 a party of the message cannot make the first decision, which would decide the appeal too", async () => {
     const sent = await held();
     const { appealId } = await appeal(sent);
     for (const by of [sent.fan, sent.creator]) {
       await expect(decide(sent, "APPROVE", by)).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
       await expect(decide(sent, "REJECT", by)).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
     }
-    expect(await statusOf(world, sent)).toBe("QUARANTINED");
-    expect(await world.documents("moderation_appeals", { _id: appealId })).toMatchObject([{ status: "OPEN" }]);
+    expect(await statusOf(fixture, sent)).toBe("QUARANTINED");
+    expect(await fixture.documents("moderation_appeals", { _id: appealId })).toMatchObject([{ status: "OPEN" }]);
   });
 
-  it("MOD-02 reversed after a rejection: recorded and told; the money was returned, so the message stays REJECTED", async () => {
+  it("MOD-02 REVERSED after a rejection is recorded and published; the message stays REJECTED, because its money was refunded", async () => {
     const sent = await held();
     await decide(sent, "REJECT");
-    expect(await world.balance(sent.fan)).toBe("100.00");
+    expect(await fixture.balance(sent.fan)).toBe("100.00");
     const { appealId } = await appeal(sent);
-    const answer = await judge(appealId, "REVERSED");
+    const answer = await decideAppealAs(appealId, "REVERSED");
     expect(answer).toEqual({ appealId, status: "REVERSED", messageId: sent.messageId, messageStatus: "REJECTED" });
-    expect(await world.balance(sent.fan)).toBe("100.00");
+    expect(await fixture.balance(sent.fan)).toBe("100.00");
     expect(await statementOf(sent)).toMatchObject({ appealStatus: "REVERSED", reversedAt: expect.any(String) });
-    expect(await eventsOf(world, "moderation.appeal_decided", sent)).toMatchObject([
+    expect(await eventsOf(fixture, "moderation.appeal_decided", sent)).toMatchObject([
       { appealId, senderId: sent.fan, decision: "REVERSED", messageStatus: "REJECTED" },
     ]);
-    expect(await world.documents("audit_log", { target: appealId })).toMatchObject([
-      { actor: second, action: "moderation.decide_appeal", details: { decision: "REVERSED", reason: "looked again" } },
+    expect(await fixture.documents("audit_log", { target: appealId })).toMatchObject([
+      { actor: secondModerator, action: "moderation.decide_appeal", details: { decision: "REVERSED", reason: "looked again" } },
     ]);
   });
 
-  it("MOD-02 REP-14 reversed while still held: delivered, the window begins anew, the creator hears of it", async () => {
+  it("MOD-02 REP-14 REVERSED delivers a message that is still held, with a new reply window, and publishes message.sent", async () => {
     const sent = await held({ timeoutHours: 5 });
     const { appealId } = await appeal(sent);
-    world.runtime.clock.advance(3 * HOUR);
-    expect(await judge(appealId, "REVERSED")).toMatchObject({ messageStatus: "ESCROWED" });
-    const message = await world.as(sent.creator)(getMessage, { messageId: sent.messageId });
-    expect(Math.abs(Date.parse(message.expiresAt) - world.runtime.clock.now().getTime() - 5 * HOUR)).toBeLessThan(10_000);
-    expect(await eventsOf(world, "message.sent", sent)).toHaveLength(1);
+    fixture.runtime.clock.advance(3 * HOUR);
+    expect(await decideAppealAs(appealId, "REVERSED")).toMatchObject({ messageStatus: "ESCROWED" });
+    const message = await fixture.as(sent.creator)(getMessage, { messageId: sent.messageId });
+    expect(Math.abs(Date.parse(message.expiresAt) - fixture.runtime.clock.now().getTime() - 5 * HOUR)).toBeLessThan(10_000);
+    expect(await eventsOf(fixture, "message.sent", sent)).toHaveLength(1);
     expect(await statementOf(sent)).toMatchObject({ appealStatus: "REVERSED", reversedAt: expect.any(String) });
-    expect(await replyTo(world, sent)).toMatchObject({ status: "COMPLETED" });
+    expect(await replyTo(fixture, sent)).toMatchObject({ status: "COMPLETED" });
   });
 
-  it("MOD-02 REP-14 upheld while still held: rejected and refunded; it was the last word", async () => {
+  it("MOD-02 REP-14 UPHELD rejects and refunds a message that is still held, and allows no further appeal", async () => {
     const sent = await held();
     const { appealId } = await appeal(sent);
-    expect(await judge(appealId, "UPHELD")).toMatchObject({ messageStatus: "REJECTED" });
-    expect(await world.balance(sent.fan)).toBe("100.00");
-    expect(await eventsOf(world, "message.rejected", sent)).toMatchObject([{ rejectedBy: "MODERATOR", refunded: true }]);
+    expect(await decideAppealAs(appealId, "UPHELD")).toMatchObject({ messageStatus: "REJECTED" });
+    expect(await fixture.balance(sent.fan)).toBe("100.00");
+    expect(await eventsOf(fixture, "message.rejected", sent)).toMatchObject([{ rejectedBy: "MODERATOR", refunded: true }]);
     await expect(appeal(sent)).rejects.toMatchObject({ key: "moderation.error.already_appealed" });
   });
 
-  it("MOD-02 after the window of the message: recorded only; the money comes back by its expiry", async () => {
+  it("MOD-02 REVERSED after the reply window is only recorded; the expiry refunds the message", async () => {
     const sent = await held({ timeoutHours: 1 });
     const { appealId } = await appeal(sent);
-    world.runtime.clock.advance(2 * HOUR);
-    expect(await judge(appealId, "REVERSED")).toMatchObject({ status: "REVERSED", messageStatus: "PENDING" });
-    await world.expireEverywhere();
-    expect([await statusOf(world, sent), await world.balance(sent.fan)]).toEqual(["EXPIRED", "100.00"]);
-    await expect(world.as(sent.creator)(getMessage, sent)).rejects.toMatchObject({ key: "message.error.not_found" });
+    fixture.runtime.clock.advance(2 * HOUR);
+    expect(await decideAppealAs(appealId, "REVERSED")).toMatchObject({ status: "REVERSED", messageStatus: "PENDING" });
+    await fixture.expireEverywhere();
+    expect([await statusOf(fixture, sent), await fixture.balance(sent.fan)]).toEqual(["EXPIRED", "100.00"]);
+    await expect(fixture.as(sent.creator)(getMessage, sent)).rejects.toMatchObject({ key: "message.error.not_found" });
   });
 
-  it("MOD-02 a first decision on a held message answers the open appeal; the rejection can be appealed about anew", async () => {
+  it("MOD-02 a first decision on a held message decides the open appeal; a rejection can be appealed again", async () => {
     const [approved, rejected] = [await held(), await held()];
     const appeals = [await appeal(approved), await appeal(rejected)];
     await decide(approved, "APPROVE");
     await decide(rejected, "REJECT");
-    const states = await Promise.all(appeals.map(({ appealId }) => world.documents("moderation_appeals", { _id: appealId })));
+    const states = await Promise.all(appeals.map(({ appealId }) => fixture.documents("moderation_appeals", { _id: appealId })));
     expect(states.map(([row]) => row?.status)).toEqual(["REVERSED", "UPHELD"]);
-    expect(await eventsOf(world, "moderation.appeal_decided", approved)).toMatchObject([
+    expect(await eventsOf(fixture, "moderation.appeal_decided", approved)).toMatchObject([
       { decision: "REVERSED", messageStatus: "ESCROWED" },
     ]);
     const { appealId } = await appeal(rejected);
-    await expect(judge(appealId, "UPHELD", first)).rejects.toMatchObject({ key: "moderation.error.same_moderator" });
-    expect(await judge(appealId, "REVERSED")).toMatchObject({ messageStatus: "REJECTED" });
+    await expect(decideAppealAs(appealId, "UPHELD", firstModerator)).rejects.toMatchObject({ key: "moderation.error.same_moderator" });
+    expect(await decideAppealAs(appealId, "REVERSED")).toMatchObject({ messageStatus: "REJECTED" });
   });
 
-  it("MOD-02 twenty decisions at once, with expiry: one counts, and the money moves once", async () => {
+  it("MOD-02 accepts one of twenty concurrent decisions beside the expiry job, and moves the money once", async () => {
     const sent = await held({ timeoutHours: 1 });
     const { appealId } = await appeal(sent);
-    world.runtime.clock.advance(HOUR - 500);
+    fixture.runtime.clock.advance(HOUR - 500);
     const calls: Promise<unknown>[] = Array.from({ length: 20 }, (_, index) =>
-      judge(appealId, index % 2 === 0 ? "UPHELD" : "REVERSED", uuid()),
+      decideAppealAs(appealId, index % 2 === 0 ? "UPHELD" : "REVERSED", uuid()),
     );
-    const expiry = world.expireEverywhere();
+    const expiry = fixture.expireEverywhere();
     expect((await outcomesOf(calls)).accepted).toBe(1);
     await expiry;
-    expect(await eventsOf(world, "moderation.appeal_decided", sent)).toHaveLength(1);
-    expect(await world.documents("audit_log", { target: appealId })).toHaveLength(1);
+    expect(await eventsOf(fixture, "moderation.appeal_decided", sent)).toHaveLength(1);
+    expect(await fixture.documents("audit_log", { target: appealId })).toHaveLength(1);
   });
 
-  it("MOD-02 lists appeals newest first, by status", async () => {
-    world.runtime.clock.advance(3 * 365 * DAY);
+  it("MOD-02 lists appeals newest first, filtered by status", async () => {
+    fixture.runtime.clock.advance(3 * 365 * DAY);
     const sent = await held();
     const { appealId } = await appeal(sent);
-    const { items } = await moderator(first)(listAppeals, { status: "OPEN" });
+    const { items } = await moderator(firstModerator)(listAppeals, { status: "OPEN" });
     expect(items[0]).toEqual({
       appealId,
       statementId: (await statementOf(sent)).id,
@@ -289,11 +289,11 @@ describe("moderation › decision on an appeal", () => {
       decidedAt: null,
       decisionReason: null,
     });
-    await judge(appealId, "UPHELD");
-    expect((await moderator(first)(listAppeals, { status: "OPEN" })).items.map((item) => item.appealId)).not.toContain(appealId);
-    expect((await moderator(first)(listAppeals, {})).items[0]).toMatchObject({
+    await decideAppealAs(appealId, "UPHELD");
+    expect((await moderator(firstModerator)(listAppeals, { status: "OPEN" })).items.map((item) => item.appealId)).not.toContain(appealId);
+    expect((await moderator(firstModerator)(listAppeals, {})).items[0]).toMatchObject({
       appealId,
-      decidedBy: second,
+      decidedBy: secondModerator,
       decisionReason: "looked again",
     });
   });

@@ -1,53 +1,51 @@
 import type { ServiceBroker } from "moleculer";
 import type { Connection } from "mongoose";
-import { createBroker } from "#libs/broker/create-broker.ts";
-import type { StoredValue } from "#libs/config/reader.ts";
-import { callerSeal } from "#libs/contract-kit/caller.ts";
+import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import { getMessagingParties, NOBODY, type MessagingParty as Party } from "#libs/contracts/account-internal.ts";
-import { getConfigSnapshot } from "#libs/contracts/config.ts";
-import { getDmSettings } from "#libs/contracts/creator.ts";
-import { sendMessage } from "#libs/contracts/messaging.ts";
-import type { Env } from "#libs/env/env.ts";
+import { getUserSummaries, UNKNOWN_USER, type UserSummary } from "#libs/contracts/account/internal.ts";
+import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
+import { getDmSettings } from "#libs/contracts/creator/index.ts";
+import { sendMessage } from "#libs/contracts/messaging/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
-import { transactionOn } from "#libs/mongo/transaction.ts";
-import type { RuntimeParts } from "#libs/runtime/create-runtime.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import type { StoredValue } from "#libs/platform/config/reader.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+import type { RuntimeParts } from "#libs/platform/runtime/create-runtime.ts";
 import { messagingService } from "#services/messaging/messaging.service.ts";
 import { ledgerStore } from "#services/messaging/wallet/data/ledger.store.ts";
 import { walletStore } from "#services/messaging/wallet/data/wallet.store.ts";
-import { accountOf, moved, PROVIDER_ACCOUNT } from "#services/messaging/wallet/domain/ledger.ts";
-import { movementOf } from "#services/messaging/wallet/escrow.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
-import { standIn } from "#test/support/stand-in.ts";
+import { accountOf, movementOf, PROVIDER_ACCOUNT, transferEntries } from "#services/messaging/wallet/domain/ledger.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { sealedCalls } from "../support/sealed-call.ts";
+import { actionStub } from "../support/stub-service.ts";
 
-type Answer<C> = C extends ActionContract<unknown, unknown, infer Return> ? Return : never;
+type ResultOf<C> = C extends ActionContract<unknown, unknown, infer Return> ? Return : never;
 
-export type { Party };
-export type DmSettings = Answer<typeof getDmSettings>;
+type DmSettings = ResultOf<typeof getDmSettings>;
 
 /** Calls actions as one signed-in user. */
-export type Api = <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>) => Promise<Return>;
+type Api = <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>) => Promise<Return>;
 
-export interface World {
+export interface MessagingFixture {
   readonly runtime: TestRuntime;
   readonly connection: Connection;
   as(userId: string, roles?: readonly string[]): Api;
   /** A user with a verified address. */
-  aFan(facts?: Partial<Party>): string;
-  /** A user with a creator profile that takes free messages. */
-  aCreator(settings?: Partial<DmSettings>, facts?: Partial<Party>): string;
-  change(userId: string, settings: Partial<DmSettings>, facts?: Partial<Party>): void;
-  /** How often a neighbour was asked. */
-  readonly asked: { parties: number; settings: number };
+  newFan(facts?: Partial<UserSummary>): string;
+  /** A user with a creator profile that accepts free messages. */
+  newCreator(settings?: Partial<DmSettings>, facts?: Partial<UserSummary>): string;
+  change(userId: string, settings: Partial<DmSettings>, facts?: Partial<UserSummary>): void;
+  /** How often the service has called others. */
+  readonly calls: { userSummaries: number; dmSettings: number };
   fund(userId: string, amount: string): Promise<void>;
   freeze(userId: string, frozen: boolean): Promise<void>;
   balance(userId: string): Promise<string>;
   setConfig(values: Readonly<Record<string, unknown>>, scope?: StoredValue["scope"]): void;
   documents(collection: string, filter?: Record<string, unknown>): Promise<Record<string, unknown>[]>;
   events(name: string): Promise<Record<string, unknown>[]>;
-  /** Sums that must be zero and documents that must agree, whatever happened. */
-  checkBooks(): Promise<string[]>;
+  /** Violations of the invariants of messages, escrows, wallets and the ledger. */
+  findViolations(): Promise<string[]>;
   /** The expiry job, in all replicas at the same time. */
   expireEverywhere(): Promise<void>;
   stop(): Promise<void>;
@@ -65,84 +63,94 @@ const NO_CREATOR: DmSettings = {
   level: null,
 };
 
-/** The real messaging service over a real store, also in several replicas that take calls in turn; account, creator and config are stand-ins typed by their contracts. */
-export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env> = {}, replicas = 1): Promise<World> {
+/**
+ * The messaging service over a real store. Several replicas take calls in turn. Account, creator and config are stubs typed by their
+ * contracts.
+ */
+export async function messagingFixture(parts: RuntimeParts = {}, env: Partial<Env> = {}, replicas = 1): Promise<MessagingFixture> {
   const runtime = createTestRuntime(env, parts);
-  const parties = new Map<string, Party>();
+  const parties = new Map<string, UserSummary>();
   const creators = new Map<string, DmSettings>();
-  const asked = { parties: 0, settings: 0 };
+  const calls = { userSummaries: 0, dmSettings: 0 };
   const stored: StoredValue[] = [];
   let revision = 0;
   const snapshot = () => ({ revision: String(revision), values: stored, flags: [], killSwitches: [] });
 
   const account = () =>
-    standIn(getMessagingParties, async ({ params }) => {
-      asked.parties += 1;
-      return { parties: params.userIds.map((userId) => parties.get(userId) ?? NOBODY) };
+    actionStub(getUserSummaries, async ({ params }) => {
+      calls.userSummaries += 1;
+      return { parties: params.userIds.map((userId) => parties.get(userId) ?? UNKNOWN_USER) };
     });
   const creator = () =>
-    standIn(getDmSettings, async ({ params }) => {
-      asked.settings += 1;
+    actionStub(getDmSettings, async ({ params }) => {
+      calls.dmSettings += 1;
       return creators.get(params.userId) ?? NO_CREATOR;
     });
   const config = () =>
-    standIn(getConfigSnapshot, async () => ({
+    actionStub(getConfigSnapshot, async () => ({
       ...snapshot(),
       values: stored.map((value) => ({ ...value, scope: value.scope && { ...value.scope }, updatedAt: new Date(0).toISOString() })),
       unchanged: false,
     }));
   const { clock, counters } = runtime;
-  const same = { ...env, databasePrefix: runtime.env.databasePrefix };
-  const others = Array.from({ length: replicas - 1 }, () => createTestRuntime(same, { ...parts, clock, counters }));
+  const sameDatabase = { ...env, databasePrefix: runtime.env.databasePrefix };
+  const others = Array.from({ length: replicas - 1 }, () => createTestRuntime(sameDatabase, { ...parts, clock, counters }));
   const runtimes = [runtime, ...others];
   const brokers = runtimes.map((each) => createBroker(each, [account, creator, config, messagingService]));
   await Promise.all(brokers.map((each) => each.start()));
-  let turn = 0;
-  const nextBroker = () => brokers[turn++ % brokers.length] as ServiceBroker;
-  const seal = callerSeal(runtime.env.secrets.callerSealKey);
-  const connection = runtime.database("messaging");
-  const transaction = transactionOn(connection);
-  const wallets = walletStore(connection, runtime.clock);
-  const ledger = ledgerStore(connection, runtime.clock);
+  let nextCall = 0;
+  const nextBroker = () => brokers[nextCall++ % brokers.length] as ServiceBroker;
+  const database = runtime.database("messaging");
+  const { connection, transaction } = database;
+  const wallets = walletStore(database, runtime.clock);
+  const ledger = ledgerStore(database, runtime.clock);
 
   const documents = async (collection: string, filter: Record<string, unknown> = {}) =>
     (await connection.collection(collection).find(filter).toArray()) as Record<string, unknown>[];
 
-  const aFan = (facts: Partial<Party> = {}) => {
+  const newFan = (facts: Partial<UserSummary> = {}) => {
     const userId = uuid();
     const name = `fan-${userId.slice(-6)}`;
-    parties.set(userId, { ...NOBODY, found: true, status: "ACTIVE", emailVerified: true, username: name, displayName: name, ...facts });
+    parties.set(userId, {
+      ...UNKNOWN_USER,
+      found: true,
+      status: "ACTIVE",
+      emailVerified: true,
+      username: name,
+      displayName: name,
+      ...facts,
+    });
     return userId;
   };
 
   return {
     runtime,
     connection,
-    asked,
+    calls,
     documents,
     as(userId, roles = []) {
-      const caller = seal.seal({ userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" });
-      return (contract, params) => nextBroker().call(contract.name, params, { meta: { caller } });
+      const caller = { userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" };
+      return (contract, params) => call(sealedCalls(nextBroker(), runtime, caller) as Pick<ServiceBroker, "call">, contract, params);
     },
-    aFan,
-    aCreator(settings = {}, facts = {}) {
-      const userId = aFan(facts);
+    newFan,
+    newCreator(settings = {}, facts = {}) {
+      const userId = newFan(facts);
       const free = { exists: true, creatorId: uuid(), creatorStatus: "ACTIVE", dmActive: true, dmType: "FREE", level: "BRONZE" } as const;
       const price = settings.dmType === undefined || settings.dmType === "FREE" ? {} : { packagePrice: "5.00" };
       creators.set(userId, { ...NO_CREATOR, ...free, ...price, ...settings });
       return userId;
     },
     change(userId, settings, facts = {}) {
-      const known = creators.get(userId);
-      if (known) creators.set(userId, { ...known, ...settings });
-      parties.set(userId, { ...(parties.get(userId) ?? NOBODY), ...facts });
+      const stored = creators.get(userId);
+      if (stored) creators.set(userId, { ...stored, ...settings });
+      parties.set(userId, { ...(parties.get(userId) ?? UNKNOWN_USER), ...facts });
     },
     async fund(userId, decimal) {
       const amount = parseMoney(decimal);
       await transaction(async (tx) => {
         const wallet = await wallets.credit(tx, userId, "FAN", amount);
-        const entries = moved(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
-        await ledger.post(tx, { kind: "TOPUP", reference: { type: "topup", id: uuid() }, entries, movement: movementOf(wallet, amount) });
+        const entries = transferEntries(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
+        await ledger.append(tx, { kind: "TOPUP", reference: { type: "topup", id: uuid() }, entries, movement: movementOf(wallet, amount) });
       });
     },
     async freeze(userId, frozen) {
@@ -157,7 +165,7 @@ export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env>
       for (const { config: reader } of runtimes) reader.update(snapshot());
     },
     events: async (name) => (await documents("outbox", { event: name })).map(({ payload }) => payload as Record<string, unknown>),
-    checkBooks: () => checkBooks(documents),
+    findViolations: () => findViolations(documents),
     async expireEverywhere() {
       await Promise.all(runtimes.map(({ jobs }) => jobs.runNow("messaging.expire-messages")));
     },
@@ -169,7 +177,7 @@ export async function messagingWorld(parts: RuntimeParts = {}, env: Partial<Env>
   };
 }
 
-interface Money {
+interface MoneyDocument {
   _id: string;
   messageId: string;
   status: string;
@@ -179,7 +187,7 @@ interface Money {
   entries: { amount: bigint }[];
 }
 
-const FINAL_ESCROW: Readonly<Record<string, string>> = {
+const ESCROW_STATUS_OF: Readonly<Record<string, string>> = {
   ESCROWED: "HELD",
   QUARANTINED: "HELD",
   COMPLETED: "RELEASED",
@@ -188,32 +196,37 @@ const FINAL_ESCROW: Readonly<Record<string, string>> = {
 };
 
 /** M2-M6: every ledger transaction sums to zero, no wallet is below zero, each paid message has its escrow in the right state. */
-async function checkBooks(documents: World["documents"]): Promise<string[]> {
-  const read = async (name: string) => (await documents(name)) as unknown as Money[];
+async function findViolations(documents: MessagingFixture["documents"]): Promise<string[]> {
+  const read = async (name: string) => (await documents(name)) as unknown as MoneyDocument[];
   const [messages, escrows, wallets, ledger] = await Promise.all(["messages", "escrows", "wallets", "ledger_transactions"].map(read));
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const { _id, entries } of ledger ?? []) {
-    if (entries.reduce((sum, { amount }) => sum + amount, 0n) !== 0n) faults.push(`ledger transaction ${_id} is out of balance`);
+    if (entries.reduce((sum, { amount }) => sum + amount, 0n) !== 0n) violations.push(`ledger transaction ${_id} is out of balance`);
   }
-  for (const { _id, balance } of wallets ?? []) if (balance < 0n) faults.push(`wallet ${_id} is below zero`);
+  for (const { _id, balance } of wallets ?? []) if (balance < 0n) violations.push(`wallet ${_id} is below zero`);
   const paid = (messages ?? []).filter(({ priceSnapshot }) => priceSnapshot !== null);
   const byMessage = new Map((escrows ?? []).map((escrow) => [escrow.messageId, escrow]));
   for (const { _id, status, priceSnapshot } of paid) {
     const escrow = byMessage.get(_id);
-    if (escrow?.status !== FINAL_ESCROW[status] || escrow?.amount !== priceSnapshot) {
-      faults.push(`message ${_id} is ${status}, its escrow ${escrow?.status}`);
+    if (escrow?.status !== ESCROW_STATUS_OF[status] || escrow?.amount !== priceSnapshot) {
+      violations.push(`message ${_id} is ${status}, its escrow ${escrow?.status}`);
     }
   }
-  if (byMessage.size !== paid.length) faults.push("there are escrows without a message");
-  return faults;
+  if (byMessage.size !== paid.length) violations.push("there are escrows without a message");
+  return violations;
 }
 
-/** Sends a message with what a test cares about; the rest fits a free creator. */
-export function sendFrom(world: World, senderId: string, receiverId: string, params: Partial<Parameters<typeof sendParams>[1]> = {}) {
-  return world.as(senderId)(sendMessage, sendParams(receiverId, params));
+/** Sends a message with the given fields. By default it is free and has a text of its own. */
+export function sendFrom(
+  fixture: MessagingFixture,
+  senderId: string,
+  receiverId: string,
+  params: Partial<Parameters<typeof sendParams>[1]> = {},
+) {
+  return fixture.as(senderId)(sendMessage, sendParams(receiverId, params));
 }
 
-let texts = 0;
+let lastText = 0;
 
 function sendParams(
   receiverId: string,
@@ -226,14 +239,14 @@ function sendParams(
     platform?: "WEB" | "IOS" | "ANDROID" | "API";
   },
 ) {
-  texts += 1;
-  return { receiverId, content: `text ${texts}`, dmType: "FREE" as const, ...params };
+  lastText += 1;
+  return { receiverId, content: `text ${lastText}`, dmType: "FREE" as const, ...params };
 }
 
-/** A paid message of five to a creator of the fixture. */
+/** Fields of a paid message of 5.00. */
 export const PAID = { dmType: "SINGLE_PAY", price: "5.00" } as const;
 
-/** The keys of the errors that some of many calls met, and how many succeeded. */
+/** How many of some calls succeeded, and the keys of the errors of the others. */
 export async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<{ accepted: number; refusals: string[] }> {
   const settled = await Promise.allSettled(calls);
   const refusals = settled.flatMap((outcome) => (outcome.status === "rejected" ? [keyOf(outcome.reason)] : []));

@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import { type Check, refuseIfAny } from "#libs/errors/refuse.ts";
-import { type Draft, type PaymentFacts, paidChecks, type SendFacts, sendChecks } from "#services/messaging/domain/send-checks.ts";
-import { isDuplicate } from "#services/messaging/send/text-claim.ts";
+import { type Draft, type PaymentFacts, paidChecks, type SendFacts, sendChecks } from "#services/messaging/messages/domain/send-checks.ts";
+import { isDuplicate } from "#services/messaging/messages/send/text-claim.ts";
 
 interface Subject extends Omit<Draft, "facts" | "payment"> {
   readonly given: SendFacts;
   readonly paid: PaymentFacts;
 }
 
-const fine: Subject = {
+const validDraft: Subject = {
   senderId: "fan",
   receiverId: "creator",
   content: "hello",
@@ -27,20 +27,20 @@ const fine: Subject = {
   paid: { openPaid: false, wallet: { exists: true, frozen: false, balance: 500n } },
 };
 
-type Break = (subject: Subject) => Subject;
+type Violation = (subject: Subject) => Subject;
 const given =
-  (facts: Partial<SendFacts>): Break =>
+  (facts: Partial<SendFacts>): Violation =>
   (s) => ({ ...s, given: { ...s.given, ...facts } });
 const creator =
-  (facts: Partial<SendFacts["creator"]>): Break =>
+  (facts: Partial<SendFacts["creator"]>): Violation =>
   (s) =>
     given({ creator: { ...s.given.creator, ...facts } })(s);
 const wallet =
-  (facts: Partial<PaymentFacts["wallet"]>): Break =>
+  (facts: Partial<PaymentFacts["wallet"]>): Violation =>
   (s) => ({ ...s, paid: { ...s.paid, wallet: { ...s.paid.wallet, ...facts } } });
 
-/** Spec 4.10, "Ordered checks", and one way to break each. */
-const breaks: readonly (readonly [ErrorKey, Break])[] = [
+/** Spec 4.10, "Ordered checks", with one violation of each. */
+const violations: readonly (readonly [ErrorKey, Violation])[] = [
   ["message.send.error.self_message", (s) => ({ ...s, receiverId: s.senderId })],
   ["message.send.error.empty_content", (s) => ({ ...s, content: " \n\t" })],
   ["message.send.error.email_not_verified", given({ sender: { emailVerified: false } })],
@@ -63,39 +63,41 @@ function check(subject: Subject): Promise<void> {
 }
 
 describe("the checks of POST /messages", () => {
-  it("MSG-39 are all broken by this test", () => {
-    expect(breaks.map(([key]) => key)).toEqual(allChecks.map(([key]) => key));
+  it("MSG-39 are each violated by this test", () => {
+    expect(violations.map(([key]) => key)).toEqual(allChecks.map(([key]) => key));
   });
 
-  it("let a fine draft pass, also with exactly the price and the balance", async () => {
-    await expect(check(fine)).resolves.toBeUndefined();
+  it("accept a valid draft, also with exactly the minimum price and balance", async () => {
+    await expect(check(validDraft)).resolves.toBeUndefined();
   });
 
-  for (const [key, broken] of breaks) {
-    it(`refuse with ${key}`, () => expect(check(broken(fine))).rejects.toMatchObject({ key }));
+  for (const [key, violate] of violations) {
+    it(`refuse with ${key}`, () => expect(check(violate(validDraft))).rejects.toMatchObject({ key }));
   }
 
-  it("MSG-39 are made in the order of the spec: whatever else is wrong, the earlier error wins", async () => {
-    for (const [index, [key]] of breaks.entries()) {
-      const subject = breaks.slice(index).reduce((before, [, broken]) => broken(before), fine);
+  it("MSG-39 run in the order of the specification: of several violations the earlier one decides", async () => {
+    for (const [index, [key]] of violations.entries()) {
+      const subject = violations.slice(index).reduce((before, [, violate]) => violate(before), validDraft);
       await expect(check(subject)).rejects.toMatchObject({ key });
     }
   });
 
-  it.each(["SUSPENDED", "BANNED", "DEACTIVATED"] as const)("MSG-63 a creator who is %s is unavailable", async (creatorStatus) => {
-    await expect(check(creator({ creatorStatus, dmActive: false })(fine))).rejects.toMatchObject({
+  it.each(["SUSPENDED", "BANNED", "DEACTIVATED"] as const)("MSG-63 refuse a creator who is %s as unavailable", async (creatorStatus) => {
+    await expect(check(creator({ creatorStatus, dmActive: false })(validDraft))).rejects.toMatchObject({
       key: "message.send.error.creator_unavailable",
     });
   });
 
-  it.each(["SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"])("MSG-16 a user who is %s is unavailable", async (status) => {
-    await expect(check(given({ receiver: { found: true, status } })(fine))).rejects.toMatchObject({
+  it.each(["SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"])("MSG-16 refuse a receiver who is %s as unavailable", async (status) => {
+    await expect(check(given({ receiver: { found: true, status } })(validDraft))).rejects.toMatchObject({
       key: "message.send.error.creator_unavailable",
     });
   });
 
-  it("MSG-18 a user without a profile takes no messages", async () => {
-    await expect(check(creator({ exists: false, dmActive: true })(fine))).rejects.toMatchObject({ key: "message.send.error.dm_disabled" });
+  it("MSG-18 refuse a receiver without a creator profile", async () => {
+    await expect(check(creator({ exists: false, dmActive: true })(validDraft))).rejects.toMatchObject({
+      key: "message.send.error.dm_disabled",
+    });
   });
 
   it.each([
@@ -103,9 +105,9 @@ describe("the checks of POST /messages", () => {
     [30n, 30n, true],
     [29n, 30n, false],
     [0n, null, false],
-  ])("MSG-33 %s minor units for a package of %s: accepted is %s", async (price, packagePrice, accepted) => {
+  ])("MSG-33 a price of %s minor units for a package of %s is accepted: %s", async (price, packagePrice, accepted) => {
     const outcome = check({
-      ...given({ packagePrice })(fine),
+      ...given({ packagePrice })(validDraft),
       price,
       paid: { openPaid: false, wallet: { exists: true, frozen: false, balance: 10_000n } },
     });
@@ -113,14 +115,14 @@ describe("the checks of POST /messages", () => {
     else await expect(outcome).rejects.toMatchObject({ key: "message.send.error.price_below_minimum" });
   });
 
-  it("MSG-67 the error of the price carries the least price", async () => {
-    await expect(check({ ...fine, price: 1n })).rejects.toMatchObject({ vars: { minimum: "5.00" } });
+  it("MSG-67 name the minimum price in the error", async () => {
+    await expect(check({ ...validDraft, price: 1n })).rejects.toMatchObject({ vars: { minimum: "5.00" } });
   });
 });
 
 describe("the UTC day of free messages", () => {
   it.each(["Pacific/Kiritimati", "America/Los_Angeles"])("MSG-27 is the same on a server in %s", (zone) => {
-    const code = `import("#services/messaging/domain/free-dm-quota.ts")
+    const code = `import("#services/messaging/messages/domain/free-dm-quota.ts")
       .then(({ freeDayOf }) => console.log(JSON.stringify(freeDayOf(new Date("2026-03-07T23:59:59.999Z")))))`;
     const { stdout } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", env: { ...process.env, TZ: zone, NODE_OPTIONS: "" } });
     expect(JSON.parse(stdout)).toMatchObject({ day: "2026-03-07", resetsAt: "2026-03-08T00:00:00.000Z" });
@@ -131,11 +133,11 @@ describe("the duplicate window", () => {
   it.each([
     [59_999, true],
     [60_000, false],
-  ])("MSG-21 MSG-23 after %i of its 60,000 ms: a duplicate is %s", async (age, expected) => {
+  ])("MSG-21 MSG-23 %i ms after the first message, of 60,000: the same text is a duplicate: %s", async (age, expected) => {
     const sentAt = new Date("2026-01-01T00:00:00.000Z");
     const claim = { fingerprint: "text", messageId: "second", attempt: null, now: new Date(sentAt.getTime() + age), windowMs: 60_000 };
-    const guards = { find: async () => ({ _id: "text", messageId: "first", attempt: null, sentAt }) } as never;
+    const textGuards = { find: async () => ({ _id: "text", messageId: "first", attempt: null, sentAt }) } as never;
     const messages = { exists: async () => true } as never;
-    expect(await isDuplicate({ guards, messages }, claim)).toBe(expected);
+    expect(await isDuplicate({ textGuards, messages }, claim)).toBe(expected);
   });
 });

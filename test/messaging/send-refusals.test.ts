@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { blockUser, replyToMessage, sendMessage, unblockUser } from "#libs/contracts/messaging.ts";
-import { type CounterStore, CountersUnavailable } from "#libs/counters/counter-store.ts";
-import { memoryCounters } from "#libs/counters/memory-counters.ts";
+import { blockUser, replyToMessage, sendMessage, unblockUser } from "#libs/contracts/messaging/index.ts";
 import { DAY, HOUR, systemClock } from "#libs/kernel/clock.ts";
-import { messagingWorld, PAID, sendFrom, type World } from "./messaging-fixture.ts";
+import { type CounterStore, CountersUnavailable } from "#libs/platform/counters/counter-store.ts";
+import { memoryCounters } from "#libs/platform/counters/memory-counters.ts";
+import { type MessagingFixture, messagingFixture, PAID, sendFrom } from "./messaging-fixture.ts";
 
-let world: World;
+let fixture: MessagingFixture;
 let countersDown = false;
 
 /** Counters that can be switched off. */
@@ -24,19 +24,22 @@ function breakableCounters(): CounterStore {
 }
 
 beforeAll(async () => {
-  world = await messagingWorld({ counters: breakableCounters() });
+  fixture = await messagingFixture({ counters: breakableCounters() });
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const key = (name: string) => ({ key: `message.send.error.${name}` });
 
-async function aRichFan(amount = "100.00"): Promise<string> {
-  const fan = world.aFan();
-  await world.fund(fan, amount);
+async function newFundedFan(amount = "100.00"): Promise<string> {
+  const fan = fixture.newFan();
+  await fixture.fund(fan, amount);
   return fan;
 }
 
-describe("POST /messages › refuses", () => {
+/** Zero-width characters, a direction mark, fillers, a variation selector, a blank of Braille. */
+const INVISIBLE = ["\u200B", "\u200D\uFEFF", " \u2060 \u200E\n", "\u3164", "\u115F\u1160", "\uFE0F", "\u2800", "\u0007", "\u{E0041}"];
+
+describe("POST /messages › validation and common rules", () => {
   const VALIDATION = { key: "error.validation_failed" };
   it.each([
     ["MSG-05 receiverId missing", { receiverId: undefined }],
@@ -52,233 +55,238 @@ describe("POST /messages › refuses", () => {
       (price) => [`MSG-11 price ${price}`, { dmType: "SINGLE_PAY", price }] as const,
     ),
     ...[0, 721, "x", 1.5].map((timeoutHours) => [`MSG-13 timeoutHours ${timeoutHours}`, { timeoutHours }] as const),
-  ])("%s", async (_title, params) => {
-    const wrong = { receiverId: world.aCreator(), content: "hello", dmType: "FREE", ...params };
-    await expect(world.as(world.aFan())(sendMessage, wrong as never)).rejects.toMatchObject(VALIDATION);
+  ])("%s is a validation error", async (_title, params) => {
+    const wrong = { receiverId: fixture.newCreator(), content: "hello", dmType: "FREE", ...params };
+    await expect(fixture.as(fixture.newFan())(sendMessage, wrong as never)).rejects.toMatchObject(VALIDATION);
   });
 
-  it("MSG-05 any text names a receiver who does not exist", async () => {
-    for (const receiverId of ["abc", "x".repeat(150)]) {
-      await expect(sendFrom(world, world.aFan(), receiverId)).rejects.toMatchObject(key("creator_unavailable"));
+  it("MSG-05 refuses a receiverId of no user with creator_unavailable", async () => {
+    for (const receiverId of ["", "abc", "x".repeat(300), "x".repeat(100_000)]) {
+      await expect(sendFrom(fixture, fixture.newFan(), receiverId)).rejects.toMatchObject(key("creator_unavailable"));
     }
   });
 
-  it("MSG-11 MSG-13 what is well formed is taken", async () => {
+  it("MSG-11 MSG-13 accepts well-formed prices and timeouts", async () => {
     for (const price of ["5", "5.0", "5.00"]) {
-      const creator = world.aCreator({ dmType: "SINGLE_PAY" });
-      expect(await sendFrom(world, await aRichFan(), creator, { ...PAID, price })).toMatchObject({ status: "ESCROWED" });
+      const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
+      expect(await sendFrom(fixture, await newFundedFan(), creator, { ...PAID, price })).toMatchObject({ status: "ESCROWED" });
     }
     for (const timeoutHours of [1, 720]) {
-      expect(await sendFrom(world, world.aFan(), world.aCreator(), { timeoutHours })).toMatchObject({ status: "DELIVERED" });
+      expect(await sendFrom(fixture, fixture.newFan(), fixture.newCreator(), { timeoutHours })).toMatchObject({ status: "DELIVERED" });
     }
   });
 
-  it("MSG-08 MSG-14 MSG-15 MSG-18 MSG-19 MSG-20 with the error of each rule", async () => {
-    const [fan, self] = [world.aFan(), world.aCreator()];
-    await expect(sendFrom(world, fan, world.aCreator(), { content: "   \n" })).rejects.toMatchObject(key("empty_content"));
-    await expect(sendFrom(world, self, self)).rejects.toMatchObject(key("self_message"));
-    await expect(sendFrom(world, world.aFan({ emailVerified: false }), world.aCreator())).rejects.toMatchObject(key("email_not_verified"));
-    await expect(sendFrom(world, fan, world.aFan())).rejects.toMatchObject(key("dm_disabled"));
-    await expect(sendFrom(world, fan, world.aCreator({ dmActive: false }))).rejects.toMatchObject(key("dm_disabled"));
-    await expect(sendFrom(world, fan, world.aCreator({ vacationMode: true }))).rejects.toMatchObject(key("vacation"));
-    await expect(sendFrom(world, fan, world.aCreator({ dmType: "SINGLE_PAY" }))).rejects.toMatchObject(key("dm_type_mismatch"));
-    await expect(sendFrom(world, fan, world.aCreator(), PAID)).rejects.toMatchObject(key("dm_type_mismatch"));
+  it("MSG-08 MSG-14 MSG-15 MSG-18 MSG-19 MSG-20 refuses with the error of the violated rule", async () => {
+    const [fan, self] = [fixture.newFan(), fixture.newCreator()];
+    await expect(sendFrom(fixture, fan, fixture.newCreator(), { content: "   \n" })).rejects.toMatchObject(key("empty_content"));
+    for (const content of INVISIBLE) {
+      await expect(sendFrom(fixture, fan, fixture.newCreator(), { content })).rejects.toMatchObject(key("empty_content"));
+    }
+    await expect(sendFrom(fixture, self, self)).rejects.toMatchObject(key("self_message"));
+    await expect(sendFrom(fixture, fixture.newFan({ emailVerified: false }), fixture.newCreator())).rejects.toMatchObject(
+      key("email_not_verified"),
+    );
+    await expect(sendFrom(fixture, fan, fixture.newFan())).rejects.toMatchObject(key("dm_disabled"));
+    await expect(sendFrom(fixture, fan, fixture.newCreator({ dmActive: false }))).rejects.toMatchObject(key("dm_disabled"));
+    await expect(sendFrom(fixture, fan, fixture.newCreator({ vacationMode: true }))).rejects.toMatchObject(key("vacation"));
+    await expect(sendFrom(fixture, fan, fixture.newCreator({ dmType: "SINGLE_PAY" }))).rejects.toMatchObject(key("dm_type_mismatch"));
+    await expect(sendFrom(fixture, fan, fixture.newCreator(), PAID)).rejects.toMatchObject(key("dm_type_mismatch"));
   });
 
-  it("MSG-17 BLK-01 whom the receiver has blocked, at once, and not the other way round", async () => {
-    const [fan, creator] = [world.aFan(), world.aCreator()];
-    await world.as(fan)(blockUser, { userId: creator });
-    expect(await sendFrom(world, fan, creator)).toMatchObject({ status: "DELIVERED" });
-    await world.as(creator)(blockUser, { userId: fan });
-    await expect(sendFrom(world, fan, creator)).rejects.toMatchObject(key("blocked"));
-    await world.as(creator)(unblockUser, { userId: fan });
-    await expect(sendFrom(world, fan, creator)).rejects.toMatchObject(key("free_dm_per_creator_limit"));
+  it("MSG-17 BLK-01 refuses a sender whom the receiver has blocked, at once, and not in the other direction", async () => {
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+    await fixture.as(fan)(blockUser, { userId: creator });
+    expect(await sendFrom(fixture, fan, creator)).toMatchObject({ status: "DELIVERED" });
+    await fixture.as(creator)(blockUser, { userId: fan });
+    await expect(sendFrom(fixture, fan, creator)).rejects.toMatchObject(key("blocked"));
+    await fixture.as(creator)(unblockUser, { userId: fan });
+    await expect(sendFrom(fixture, fan, creator)).rejects.toMatchObject(key("free_dm_per_creator_limit"));
   });
 });
 
 describe("POST /messages › duplicates", () => {
-  it("MSG-21 MSG-22 the same first 500 characters within the window; another receiver or sender is never one", async () => {
-    const fan = await aRichFan();
-    const creator = world.aCreator();
-    world.setConfig({ "dm.free_per_creator_daily": 10 });
+  it("MSG-21 MSG-22 refuses the same first 500 characters within the window, for the same sender and receiver", async () => {
+    const fan = await newFundedFan();
+    const creator = fixture.newCreator();
+    fixture.setConfig({ "dm.free_per_creator_daily": 10 });
     const content = "a".repeat(499);
-    await sendFrom(world, fan, creator, { content: `${content}xy` });
-    await expect(sendFrom(world, fan, creator, { content: `${content}xz` })).rejects.toMatchObject(key("duplicate"));
-    expect(await sendFrom(world, fan, creator, { content: `${content}zy` })).toMatchObject({ status: "DELIVERED" });
-    expect(await sendFrom(world, fan, world.aCreator(), { content: `${content}xy` })).toMatchObject({ status: "DELIVERED" });
-    expect(await sendFrom(world, world.aFan(), creator, { content: `${content}xy` })).toMatchObject({ status: "DELIVERED" });
+    await sendFrom(fixture, fan, creator, { content: `${content}xy` });
+    await expect(sendFrom(fixture, fan, creator, { content: `${content}xz` })).rejects.toMatchObject(key("duplicate"));
+    expect(await sendFrom(fixture, fan, creator, { content: `${content}zy` })).toMatchObject({ status: "DELIVERED" });
+    expect(await sendFrom(fixture, fan, fixture.newCreator(), { content: `${content}xy` })).toMatchObject({ status: "DELIVERED" });
+    expect(await sendFrom(fixture, fixture.newFan(), creator, { content: `${content}xy` })).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("MSG-23 the window comes from the settings and ends", async () => {
-    const [fan, creator] = [world.aFan(), world.aCreator()];
-    world.setConfig({ "dm.free_per_creator_daily": 10, "messaging.duplicate_window_seconds": 1 });
-    await sendFrom(world, fan, creator, { content: "again" });
-    await expect(sendFrom(world, fan, creator, { content: "again" })).rejects.toMatchObject(key("duplicate"));
-    world.runtime.clock.advance(1_000);
-    expect(await sendFrom(world, fan, creator, { content: "again" })).toMatchObject({ status: "DELIVERED" });
-    world.setConfig({ "messaging.duplicate_window_seconds": 60 });
+  it("MSG-23 accepts the text again after the window of the settings", async () => {
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+    fixture.setConfig({ "dm.free_per_creator_daily": 10, "messaging.duplicate_window_seconds": 1 });
+    await sendFrom(fixture, fan, creator, { content: "again" });
+    await expect(sendFrom(fixture, fan, creator, { content: "again" })).rejects.toMatchObject(key("duplicate"));
+    fixture.runtime.clock.advance(1_000);
+    expect(await sendFrom(fixture, fan, creator, { content: "again" })).toMatchObject({ status: "DELIVERED" });
+    fixture.setConfig({ "messaging.duplicate_window_seconds": 60 });
   });
 
-  it("MSG-30 a text that was refused later is no duplicate", async () => {
-    const [poor, creator] = [world.aFan(), world.aCreator({ dmType: "SINGLE_PAY" })];
-    const attempt = () => sendFrom(world, poor, creator, { ...PAID, content: "the same" });
+  it("MSG-30 accepts a text whose first send was refused", async () => {
+    const [poor, creator] = [fixture.newFan(), fixture.newCreator({ dmType: "SINGLE_PAY" })];
+    const attempt = () => sendFrom(fixture, poor, creator, { ...PAID, content: "the same" });
     await expect(attempt()).rejects.toMatchObject({ key: "payment.escrow.wallet_unavailable" });
-    await world.fund(poor, "5.00");
+    await fixture.fund(poor, "5.00");
     expect(await attempt()).toMatchObject({ status: "ESCROWED" });
   });
 
-  it("MSG-50 the guard that a crash has left does not stand in the way of the same request, nor for long of another", async () => {
-    const [fan, creator] = [world.aFan(), world.aCreator()];
-    const leave = async (content: string, idempotencyKey?: string) => {
-      // What SIGKILL between guard and commit leaves: a guard whose message does not exist.
-      await sendFrom(world, fan, creator, { content, ...(idempotencyKey && { idempotencyKey }) });
-      await world.connection.collection("messages").deleteOne({ senderId: fan });
+  it("MSG-50 a text guard left by a crash does not block a retry, and blocks another request for some seconds only", async () => {
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+    const leaveGuard = async (content: string, idempotencyKey?: string) => {
+      // A SIGKILL between the claim of the text and the commit leaves a guard without a message.
+      await sendFrom(fixture, fan, creator, { content, ...(idempotencyKey && { idempotencyKey }) });
+      await fixture.connection.collection("messages").deleteOne({ senderId: fan });
     };
-    world.setConfig({ "dm.free_per_creator_daily": 10 });
-    await leave("first", "key-1");
-    expect(await sendFrom(world, fan, creator, { content: "first", idempotencyKey: "key-1" })).toMatchObject({ status: "DELIVERED" });
-    await world.connection.collection("messages").deleteOne({ senderId: fan });
-    await leave("second");
-    await expect(sendFrom(world, fan, creator, { content: "second" })).rejects.toMatchObject(key("duplicate"));
-    world.runtime.clock.advance(20_000);
-    expect(await sendFrom(world, fan, creator, { content: "second" })).toMatchObject({ status: "DELIVERED" });
+    fixture.setConfig({ "dm.free_per_creator_daily": 10 });
+    await leaveGuard("first", "key-1");
+    expect(await sendFrom(fixture, fan, creator, { content: "first", idempotencyKey: "key-1" })).toMatchObject({ status: "DELIVERED" });
+    await fixture.connection.collection("messages").deleteOne({ senderId: fan });
+    await leaveGuard("second");
+    await expect(sendFrom(fixture, fan, creator, { content: "second" })).rejects.toMatchObject(key("duplicate"));
+    fixture.runtime.clock.advance(20_000);
+    expect(await sendFrom(fixture, fan, creator, { content: "second" })).toMatchObject({ status: "DELIVERED" });
   });
 });
 
 describe("POST /messages › free messages of a day", () => {
-  beforeAll(() => world.setConfig({ "dm.free_daily_limit": 5, "dm.free_per_creator_daily": 1 }));
+  beforeAll(() => fixture.setConfig({ "dm.free_daily_limit": 5, "dm.free_per_creator_daily": 1 }));
 
-  it("MSG-24 MSG-67 the sixth of a UTC day is refused, and says when the next are free", async () => {
-    const fan = world.aFan();
-    for (let sent = 0; sent < 5; sent += 1) await sendFrom(world, fan, world.aCreator());
-    const resetsAt = new Date(Math.ceil(world.runtime.clock.now().getTime() / DAY) * DAY).toISOString();
-    await expect(sendFrom(world, fan, world.aCreator())).rejects.toMatchObject({
+  it("MSG-24 MSG-67 refuses the sixth of a UTC day and names the time of the reset", async () => {
+    const fan = fixture.newFan();
+    for (let sent = 0; sent < 5; sent += 1) await sendFrom(fixture, fan, fixture.newCreator());
+    const resetsAt = new Date(Math.ceil(fixture.runtime.clock.now().getTime() / DAY) * DAY).toISOString();
+    await expect(sendFrom(fixture, fan, fixture.newCreator())).rejects.toMatchObject({
       ...key("free_dm_daily_limit"),
       vars: { limit: 5, resetsAt },
     });
   });
 
-  it("MSG-25 the second to the same creator is refused; MSG-26 the daily limit comes first", async () => {
-    const [fan, creator] = [world.aFan(), world.aCreator()];
-    await sendFrom(world, fan, creator);
-    await expect(sendFrom(world, fan, creator)).rejects.toMatchObject(key("free_dm_per_creator_limit"));
-    for (let sent = 0; sent < 4; sent += 1) await sendFrom(world, fan, world.aCreator());
-    await expect(sendFrom(world, fan, creator)).rejects.toMatchObject(key("free_dm_daily_limit"));
+  it("MSG-25 refuses the second to one creator; MSG-26 checks the daily limit first", async () => {
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+    await sendFrom(fixture, fan, creator);
+    await expect(sendFrom(fixture, fan, creator)).rejects.toMatchObject(key("free_dm_per_creator_limit"));
+    for (let sent = 0; sent < 4; sent += 1) await sendFrom(fixture, fan, fixture.newCreator());
+    await expect(sendFrom(fixture, fan, creator)).rejects.toMatchObject(key("free_dm_daily_limit"));
   });
 
-  it("MSG-27 counters are fresh at UTC midnight, not 24 hours later", async () => {
-    const { clock } = world.runtime;
-    const [fan, creator] = [world.aFan(), world.aCreator()];
+  it("MSG-27 restarts the counters at UTC midnight, not after 24 hours", async () => {
+    const { clock } = fixture.runtime;
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
     const midnight = Math.ceil(clock.now().getTime() / DAY) * DAY;
     clock.set(new Date(midnight - HOUR / 60));
-    await sendFrom(world, fan, creator);
-    await expect(sendFrom(world, fan, creator)).rejects.toMatchObject(key("free_dm_per_creator_limit"));
+    await sendFrom(fixture, fan, creator);
+    await expect(sendFrom(fixture, fan, creator)).rejects.toMatchObject(key("free_dm_per_creator_limit"));
     clock.set(new Date(midnight));
-    expect(await sendFrom(world, fan, creator)).toMatchObject({ status: "DELIVERED" });
+    expect(await sendFrom(fixture, fan, creator)).toMatchObject({ status: "DELIVERED" });
     clock.reset();
   });
 
-  it("MSG-28 limits come from the settings at once", async () => {
-    world.setConfig({ "dm.free_daily_limit": 2, "dm.free_per_creator_daily": 3 });
-    const [fan, creator] = [world.aFan(), world.aCreator()];
-    await sendFrom(world, fan, creator);
-    await sendFrom(world, fan, creator);
-    await expect(sendFrom(world, fan, creator)).rejects.toMatchObject(key("free_dm_daily_limit"));
-    world.setConfig({ "dm.free_daily_limit": 5, "dm.free_per_creator_daily": 1 });
+  it("MSG-28 applies changed limits at once", async () => {
+    fixture.setConfig({ "dm.free_daily_limit": 2, "dm.free_per_creator_daily": 3 });
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+    await sendFrom(fixture, fan, creator);
+    await sendFrom(fixture, fan, creator);
+    await expect(sendFrom(fixture, fan, creator)).rejects.toMatchObject(key("free_dm_daily_limit"));
+    fixture.setConfig({ "dm.free_daily_limit": 5, "dm.free_per_creator_daily": 1 });
   });
 
-  it("MSG-29 nobody can count: free messages are refused, paid ones are not", async () => {
+  it("MSG-29 refuses free messages while the counters are unavailable, and accepts paid ones", async () => {
     countersDown = true;
-    await expect(sendFrom(world, world.aFan(), world.aCreator())).rejects.toMatchObject(key("service_unavailable"));
-    const creator = world.aCreator({ dmType: "SINGLE_PAY" });
-    expect(await sendFrom(world, await aRichFan(), creator, PAID)).toMatchObject({ status: "ESCROWED" });
+    await expect(sendFrom(fixture, fixture.newFan(), fixture.newCreator())).rejects.toMatchObject(key("service_unavailable"));
+    const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
+    expect(await sendFrom(fixture, await newFundedFan(), creator, PAID)).toMatchObject({ status: "ESCROWED" });
     countersDown = false;
   });
 
-  it.each(["messaging.send.quota", "messaging.send.commit"])("MSG-30 a send that fails at %s does not count", async (point) => {
-    const [fan, creator] = [world.aFan(), world.aCreator()];
-    world.runtime.faults.arm({ point, mode: "error", times: 1 });
-    await expect(sendFrom(world, fan, creator)).rejects.toThrow(`fault injected at ${point}`);
-    expect(await world.documents("messages", { senderId: fan })).toEqual([]);
-    expect(await sendFrom(world, fan, creator)).toMatchObject({ status: "DELIVERED" });
+  it.each(["messaging.send.quota", "messaging.send.commit"])("MSG-30 does not count a send that fails at %s", async (point) => {
+    const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+    fixture.runtime.faults.arm({ point, mode: "error", times: 1 });
+    await expect(sendFrom(fixture, fan, creator)).rejects.toThrow(`fault injected at ${point}`);
+    expect(await fixture.documents("messages", { senderId: fan })).toEqual([]);
+    expect(await sendFrom(fixture, fan, creator)).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("MSG-24 E8 counters that lost their data are counted again from the messages", async () => {
-    const own = await messagingWorld();
-    const fan = own.aFan();
-    for (let sent = 0; sent < 5; sent += 1) await sendFrom(own, fan, own.aCreator());
+  it("MSG-24 E8 recounts the messages when the counters have lost their data", async () => {
+    const own = await messagingFixture();
+    const fan = own.newFan();
+    for (let sent = 0; sent < 5; sent += 1) await sendFrom(own, fan, own.newCreator());
     // The same database, fresh counters.
     const { databasePrefix } = own.runtime.env;
-    const again = await messagingWorld({}, { databasePrefix });
-    again.aFan();
-    again.change(fan, {}, { found: true, status: "ACTIVE", emailVerified: true });
-    await expect(sendFrom(again, fan, again.aCreator())).rejects.toMatchObject(key("free_dm_daily_limit"));
-    await again.stop();
+    const restarted = await messagingFixture({}, { databasePrefix });
+    restarted.newFan();
+    restarted.change(fan, {}, { found: true, status: "ACTIVE", emailVerified: true });
+    await expect(sendFrom(restarted, fan, restarted.newCreator())).rejects.toMatchObject(key("free_dm_daily_limit"));
+    await restarted.stop();
     await own.stop();
   });
 });
 
 describe("POST /messages › paid messages", () => {
-  it("MSG-32 below the package price, also nothing at all", async () => {
-    const [fan, creator] = [await aRichFan(), world.aCreator({ dmType: "SINGLE_PAY" })];
+  it("MSG-32 refuses a price below that of the package, also zero", async () => {
+    const [fan, creator] = [await newFundedFan(), fixture.newCreator({ dmType: "SINGLE_PAY" })];
     for (const price of ["4.99", "0"]) {
-      await expect(sendFrom(world, fan, creator, { ...PAID, price })).rejects.toMatchObject({
+      await expect(sendFrom(fixture, fan, creator, { ...PAID, price })).rejects.toMatchObject({
         ...key("price_below_minimum"),
         vars: { minimum: "5.00" },
       });
     }
-    const unpriced = world.aCreator({ dmType: "SINGLE_PAY", packagePrice: null });
-    await expect(sendFrom(world, fan, unpriced, { ...PAID, price: "0.00" })).rejects.toMatchObject(key("price_below_minimum"));
-    expect(await sendFrom(world, fan, creator, PAID)).toMatchObject({ status: "ESCROWED" });
+    const unpriced = fixture.newCreator({ dmType: "SINGLE_PAY", packagePrice: null });
+    await expect(sendFrom(fixture, fan, unpriced, { ...PAID, price: "0.00" })).rejects.toMatchObject(key("price_below_minimum"));
+    expect(await sendFrom(fixture, fan, creator, PAID)).toMatchObject({ status: "ESCROWED" });
   });
 
-  it("MSG-34 a second one while the first is open; allowed again after its end", async () => {
-    const [fan, creator] = [await aRichFan(), world.aCreator({ dmType: "SINGLE_PAY" })];
-    const { messageId } = await sendFrom(world, fan, creator, PAID);
-    await expect(sendFrom(world, fan, creator, PAID)).rejects.toMatchObject(key("pending_paid_exists"));
-    // Neither somebody else's to this creator, nor one to another creator, is in the way.
-    expect(await sendFrom(world, await aRichFan(), creator, PAID)).toMatchObject({ status: "ESCROWED" });
-    expect(await sendFrom(world, fan, world.aCreator({ dmType: "SINGLE_PAY" }), PAID)).toMatchObject({ status: "ESCROWED" });
-    await world.as(creator)(replyToMessage, { messageId, content: "thanks" });
-    expect(await sendFrom(world, fan, creator, PAID)).toMatchObject({ status: "ESCROWED" });
+  it("MSG-34 refuses a second one while the first is open", async () => {
+    const [fan, creator] = [await newFundedFan(), fixture.newCreator({ dmType: "SINGLE_PAY" })];
+    const { messageId } = await sendFrom(fixture, fan, creator, PAID);
+    await expect(sendFrom(fixture, fan, creator, PAID)).rejects.toMatchObject(key("pending_paid_exists"));
+    // The rule is per pair: another fan can write to this creator, and this fan to another creator.
+    expect(await sendFrom(fixture, await newFundedFan(), creator, PAID)).toMatchObject({ status: "ESCROWED" });
+    expect(await sendFrom(fixture, fan, fixture.newCreator({ dmType: "SINGLE_PAY" }), PAID)).toMatchObject({ status: "ESCROWED" });
+    await fixture.as(creator)(replyToMessage, { messageId, content: "thanks" });
+    expect(await sendFrom(fixture, fan, creator, PAID)).toMatchObject({ status: "ESCROWED" });
   });
 
-  it("MSG-36 no wallet, or a frozen one", async () => {
-    const creator = world.aCreator({ dmType: "SINGLE_PAY" });
+  it("MSG-36 refuses a sender without a wallet, or with a frozen one", async () => {
+    const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
     const unavailable = { key: "payment.escrow.wallet_unavailable" };
-    await expect(sendFrom(world, world.aFan(), creator, PAID)).rejects.toMatchObject(unavailable);
-    const fan = await aRichFan();
-    await world.freeze(fan, true);
-    await expect(sendFrom(world, fan, creator, PAID)).rejects.toMatchObject(unavailable);
-    await world.freeze(fan, false);
-    expect(await sendFrom(world, fan, creator, PAID)).toMatchObject({ status: "ESCROWED" });
+    await expect(sendFrom(fixture, fixture.newFan(), creator, PAID)).rejects.toMatchObject(unavailable);
+    const fan = await newFundedFan();
+    await fixture.freeze(fan, true);
+    await expect(sendFrom(fixture, fan, creator, PAID)).rejects.toMatchObject(unavailable);
+    await fixture.freeze(fan, false);
+    expect(await sendFrom(fixture, fan, creator, PAID)).toMatchObject({ status: "ESCROWED" });
   });
 
-  it("MSG-37 less than the price; exactly the price is enough", async () => {
-    const creator = world.aCreator({ dmType: "SINGLE_PAY" });
-    const [poor, exact] = [await aRichFan("4.99"), await aRichFan("5.00")];
-    await expect(sendFrom(world, poor, creator, PAID)).rejects.toMatchObject({ key: "payment.escrow.insufficient_balance" });
-    expect(await sendFrom(world, exact, creator, PAID)).toMatchObject({ status: "ESCROWED" });
-    expect(await world.balance(exact)).toBe("0.00");
+  it("MSG-37 refuses a balance below the price, and accepts exactly the price", async () => {
+    const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
+    const [poor, exact] = [await newFundedFan("4.99"), await newFundedFan("5.00")];
+    await expect(sendFrom(fixture, poor, creator, PAID)).rejects.toMatchObject({ key: "payment.escrow.insufficient_balance" });
+    expect(await sendFrom(fixture, exact, creator, PAID)).toMatchObject({ status: "ESCROWED" });
+    expect(await fixture.balance(exact)).toBe("0.00");
   });
 
   it.each(["messaging.send.escrow", "messaging.send.commit", "wallet.hold.debited"])(
-    "MSG-49 MSG-50 a failure at %s leaves nothing; an older session stays",
+    "MSG-49 MSG-50 rolls everything back after a failure at %s; an earlier session stays",
     async (point) => {
-      const [fan, creator] = [await aRichFan(), world.aCreator({ dmType: "SINGLE_PAY" })];
+      const [fan, creator] = [await newFundedFan(), fixture.newCreator({ dmType: "SINGLE_PAY" })];
       const fail = async () => {
-        world.runtime.faults.arm({ point, mode: "error", times: 1 });
-        await expect(sendFrom(world, fan, creator, PAID)).rejects.toThrow(`fault injected at ${point}`);
+        fixture.runtime.faults.arm({ point, mode: "error", times: 1 });
+        await expect(sendFrom(fixture, fan, creator, PAID)).rejects.toThrow(`fault injected at ${point}`);
       };
       await fail();
-      for (const name of ["messages", "chat_sessions"]) expect(await world.documents(name, { visibleTo: fan })).toEqual([]);
-      expect(await world.balance(fan)).toBe("100.00");
-      const { messageId } = await sendFrom(world, fan, creator, PAID);
-      await world.as(creator)(replyToMessage, { messageId, content: "thanks" });
+      for (const name of ["messages", "chat_sessions"]) expect(await fixture.documents(name, { visibleTo: fan })).toEqual([]);
+      expect(await fixture.balance(fan)).toBe("100.00");
+      const { messageId } = await sendFrom(fixture, fan, creator, PAID);
+      await fixture.as(creator)(replyToMessage, { messageId, content: "thanks" });
       await fail();
-      expect(await world.documents("messages", { senderId: fan })).toHaveLength(1);
-      expect(await world.documents("chat_sessions", { visibleTo: fan })).toHaveLength(1);
-      expect(await world.checkBooks()).toEqual([]);
+      expect(await fixture.documents("messages", { senderId: fan })).toHaveLength(1);
+      expect(await fixture.documents("chat_sessions", { visibleTo: fan })).toHaveLength(1);
+      expect(await fixture.findViolations()).toEqual([]);
     },
   );
 });

@@ -1,7 +1,7 @@
-import { rejectMessage, replyToMessage } from "#libs/contracts/messaging.ts";
-import { PAID, sendFrom, type World } from "./messaging-fixture.ts";
+import { rejectMessage, replyToMessage } from "#libs/contracts/messaging/index.ts";
+import { type MessagingFixture, PAID, sendFrom } from "./messaging-fixture.ts";
 
-/** A message on its way, and its two parties. */
+/** A message that was sent, and its parties. */
 export interface SentMessage {
   readonly fan: string;
   readonly creator: string;
@@ -16,28 +16,32 @@ interface SendOptions {
   readonly free?: true;
 }
 
-/** A fan with a hundred sends a message of five, or a free one. */
-export async function aSentMessage(world: World, { free, ...params }: SendOptions = {}): Promise<SentMessage> {
-  const [fan, creator] = [world.aFan(), world.aCreator(free ? {} : { dmType: "SINGLE_PAY" })];
-  if (!free) await world.fund(fan, "100.00");
-  const { messageId } = await sendFrom(world, fan, creator, free ? params : { ...PAID, ...params });
+/** A new fan with 100.00 sends a new creator a message of 5.00, or a free one. */
+export async function sendNewMessage(fixture: MessagingFixture, { free, ...params }: SendOptions = {}): Promise<SentMessage> {
+  const [fan, creator] = [fixture.newFan(), fixture.newCreator(free ? {} : { dmType: "SINGLE_PAY" })];
+  if (!free) await fixture.fund(fan, "100.00");
+  const { messageId } = await sendFrom(fixture, fan, creator, free ? params : { ...PAID, ...params });
   return { fan, creator, messageId };
 }
 
-export function replyTo(world: World, { creator, messageId }: SentMessage, more: { content?: string; idempotencyKey?: string } = {}) {
-  return world.as(creator)(replyToMessage, { messageId, content: "an answer", ...more });
+export function replyTo(
+  fixture: MessagingFixture,
+  { creator, messageId }: SentMessage,
+  more: { content?: string; idempotencyKey?: string } = {},
+) {
+  return fixture.as(creator)(replyToMessage, { messageId, content: "an answer", ...more });
 }
 
-export function rejectOf(world: World, { creator, messageId }: SentMessage) {
-  return world.as(creator)(rejectMessage, { messageId, reason: "no time" });
+export function rejectSent(fixture: MessagingFixture, { creator, messageId }: SentMessage) {
+  return fixture.as(creator)(rejectMessage, { messageId, reason: "no time" });
 }
 
-export async function statusOf(world: World, { messageId }: SentMessage): Promise<unknown> {
-  const [message] = await world.documents("messages", { _id: messageId });
+export async function statusOf(fixture: MessagingFixture, { messageId }: SentMessage): Promise<unknown> {
+  const [message] = await fixture.documents("messages", { _id: messageId });
   return message?.status;
 }
 
-/** The facts of one name about a message. */
-export async function eventsOf(world: World, name: string, { messageId }: SentMessage) {
-  return (await world.events(name)).filter((event) => event.messageId === messageId);
+/** The published events about a message that have this name. */
+export async function eventsOf(fixture: MessagingFixture, name: string, { messageId }: SentMessage) {
+  return (await fixture.events(name)).filter((event) => event.messageId === messageId);
 }

@@ -3,11 +3,12 @@ import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import mongoose, { type Connection, type Model, Schema } from "mongoose";
 import { freePort } from "#deploy/launch/free-port.ts";
-import { ensureIndexes, openDatabase } from "#libs/mongo/connect.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
-import { within } from "#test/support/within.ts";
+import { createIndexes, openDatabase } from "#libs/platform/mongo/connect.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
+import { within } from "../support/within.ts";
 import { dropAndClose, freshDatabase, storeUrl } from "./database-fixture.ts";
+import { primaryOf } from "./primary.ts";
 
 interface Wallet {
   _id: string;
@@ -28,12 +29,12 @@ describe("database connection", () => {
   beforeAll(async () => {
     connection = freshDatabase();
     wallets = connection.model<Wallet>("Wallet", walletSchema, "wallets");
-    await ensureIndexes(connection);
-    await ensureIndexes(connection);
+    await createIndexes(connection);
+    await createIndexes(connection);
   });
   afterAll(() => dropAndClose(connection));
 
-  it("keeps 64-bit amounts exact and counts as numbers", async () => {
+  it("keeps 64-bit amounts exact and returns counts as numbers", async () => {
     const large = 9_007_199_254_740_993n;
     await wallets.create({ _id: "a", owner: "a", balance: large, moves: 1 });
     await wallets.create({ _id: "b", owner: "b", balance: 5n, moves: 1 });
@@ -50,7 +51,7 @@ describe("database connection", () => {
     expect(sum).toMatchObject({ total: large + 10n, count: 2 });
   });
 
-  it("counts documents and changes as numbers", async () => {
+  it("returns counts of documents and changes as numbers", async () => {
     await wallets.insertMany([
       { _id: "c", owner: "c", balance: 0n, moves: 0 },
       { _id: "d", owner: "d", balance: 0n, moves: 0 },
@@ -63,11 +64,11 @@ describe("database connection", () => {
     expect((await wallets.deleteMany({ moves: 9 })).deletedCount).toBe(2);
   });
 
-  it("refuses a filter with a field that the schema has not", async () => {
+  it("refuses a filter with a field that is not in the schema", async () => {
     await expect(wallets.find({ ownr: "a" } as object).lean()).rejects.toThrow("strictQuery");
   });
 
-  it("recognises a duplicate key, and of which index", async () => {
+  it("recognizes a duplicate key and its index", async () => {
     await wallets.create({ _id: "e", owner: "e", balance: 0n, moves: 0 });
     const error = await wallets.create({ _id: "f", owner: "e", balance: 0n, moves: 0 }).catch((thrown: unknown) => thrown);
     expect([isDuplicateKey(error), isDuplicateKey(error, "owner"), isDuplicateKey(error, "_id")]).toEqual([true, true, false]);
@@ -76,15 +77,15 @@ describe("database connection", () => {
     expect(isDuplicateKey(many, "_id")).toBe(true);
   });
 
-  it("reads and writes with majority", async () => {
+  it("reads and writes with majority concern", async () => {
     const { writeConcern, readConcern } = connection.getClient().options;
     expect([writeConcern?.w, readConcern?.level]).toEqual(["majority", "majority"]);
     expect(mongoose.get("strictQuery")).toBe("throw");
   });
 });
 
-describe("a store that is away", () => {
-  it("E11 answers within 3.5 s with an error that says so, also for a transaction", async () => {
+describe("a store that is unavailable", () => {
+  it("E11 rejects within 3.5 s with an error that says so, also in a transaction", async () => {
     const port = await freePort();
     const connection = openDatabase({ url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0`, name: "away" });
     const asked = Promise.allSettled([
@@ -97,7 +98,7 @@ describe("a store that is away", () => {
     await connection.close();
   });
 
-  it("E26 is used as soon as it comes, and E11 found away again when it goes", async () => {
+  it("E26 is used as soon as it is available, and E11 is unavailable again when it stops", async () => {
     const port = await freePort();
     const name = `t_${port}`;
     const connection = openDatabase({ url: `mongodb://127.0.0.1:${port}/?directConnection=true`, name });
@@ -131,10 +132,10 @@ async function eventuallyFind(model: Model<Wallet>): Promise<unknown> {
 
 /** Lets a port lead to the store, until it is closed. */
 async function passThrough(port: number): Promise<{ close(): Promise<void> }> {
-  const target = new URL(storeUrl());
+  const target = await primaryOf(storeUrl());
   const sockets = new Set<{ destroy(): unknown }>();
   const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect(target.port, target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on("error", () => undefined);

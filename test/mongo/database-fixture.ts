@@ -1,6 +1,6 @@
 import type { Connection } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
-import { openDatabase } from "#libs/mongo/connect.ts";
+import { openDatabase } from "#libs/platform/mongo/connect.ts";
 
 /** The URL of the run's store. */
 export function storeUrl(): string {

@@ -1,11 +1,11 @@
+import { startEmbeddedMongo } from "@creator-platform/embedded-mongo";
 import { describe, expect, it } from "@jest/globals";
 import { Schema } from "mongoose";
 import { freePort } from "#deploy/launch/free-port.ts";
-import { startEmbeddedMongo } from "#libs/embedded-mongo/index.ts";
-import { ensureIndexes, openDatabase } from "#libs/mongo/connect.ts";
+import { createIndexes, openDatabase } from "#libs/platform/mongo/connect.ts";
 
-describe("a store that comes late", () => {
-  it("E26 a service waits for it and then has its indexes", async () => {
+describe("a store that becomes available late", () => {
+  it("E26 is awaited by a service, which then creates its indexes", async () => {
     const port = await freePort();
     const connection = openDatabase({ url: `mongodb://127.0.0.1:${port}/?replicaSet=rs0&directConnection=true`, name: "late" });
     const rows = connection.model(
@@ -13,7 +13,7 @@ describe("a store that comes late", () => {
       new Schema({ owner: String }).index({ owner: 1 }, { unique: true, name: "one_per_owner" }),
       "rows",
     );
-    const prepared = ensureIndexes(connection);
+    const prepared = createIndexes(connection);
     const early = await Promise.race([prepared.then(() => "prepared"), new Promise((resolve) => setTimeout(resolve, 1_000, "waiting"))]);
     expect(early).toBe("waiting");
 

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import mongoose, { type Connection, type Model, Schema } from "mongoose";
 import { AppError } from "#libs/errors/app-error.ts";
-import { ensureIndexes } from "#libs/mongo/connect.ts";
-import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
-import { afterCommit, type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
+import { createIndexes } from "#libs/platform/mongo/connect.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
+import { afterCommit, type Transaction, transactionOn } from "#libs/platform/mongo/transaction.ts";
 import { dropAndClose, freshDatabase } from "./database-fixture.ts";
 
 interface Account {
@@ -24,7 +24,7 @@ describe("transaction", () => {
     accounts = connection.model<Account>("Account", schema, "accounts");
     transaction = transactionOn(connection);
     await accounts.createCollection();
-    await ensureIndexes(connection);
+    await createIndexes(connection);
   });
   afterAll(() => dropAndClose(connection));
 
@@ -44,7 +44,7 @@ describe("transaction", () => {
     expect([answer, await balance("a"), await balance("b")]).toEqual(["done", 10n, 0n]);
   });
 
-  it("undoes all writes when the work throws, and throws the same", async () => {
+  it("aborts all writes when the work throws, and rethrows the error", async () => {
     const refusal = new AppError("error.conflict");
     const moved = transaction(async (session) => {
       await accounts.updateOne({ _id: "a" }, { $inc: { balance: -10n } }, { session });
@@ -54,7 +54,7 @@ describe("transaction", () => {
     expect(await balance("a")).toBe(10n);
   });
 
-  it("calls back once when all is committed, never when it is undone", async () => {
+  it("calls back once after the commit, never after an abort", async () => {
     const told: string[] = [];
     const metAnother = new mongoose.mongo.MongoError("met another one");
     metAnother.addErrorLabel("TransientTransactionError");
@@ -75,7 +75,7 @@ describe("transaction", () => {
     expect(told).toEqual(["run 2"]);
   });
 
-  it("M1 repeats on conflict: forty parallel transfers lose nothing", async () => {
+  it("M1 retries on conflict: forty parallel transfers lose nothing", async () => {
     await transaction((session) =>
       accounts.create(
         [
@@ -96,7 +96,7 @@ describe("transaction", () => {
     expect([await balance("from"), await balance("to")]).toEqual([0n, 40n]);
   });
 
-  it("ends in its time, commits nothing afterwards, and counts as an unavailable store", async () => {
+  it("ends at its time limit, commits nothing afterwards, and counts as an unavailable store", async () => {
     const hurried = transactionOn(connection, 100);
     let finished = false;
     const late = hurried(async (session) => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { messageExpired } from "#libs/contracts/messaging.ts";
-import { setPreferences } from "#libs/contracts/notification.ts";
+import { getContact } from "#libs/contracts/account/index.ts";
+import { messageExpired } from "#libs/contracts/messaging/index.ts";
+import { setPreferences } from "#libs/contracts/notification/index.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
@@ -8,7 +9,7 @@ import { sendDispatches } from "#services/notification/dispatch/send-dispatches.
 import { nextDigest } from "#services/notification/domain/digest-time.ts";
 import { aMessage, envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
-describe("the time of a digest", () => {
+describe("the time of the next digest", () => {
   const cases: [string, string | null, string, string][] = [
     ["2030-03-05T08:59:59Z", null, "2030-03-05", "2030-03-05T09:00:00.000Z"],
     ["2030-03-05T09:00:00Z", null, "2030-03-06", "2030-03-06T09:00:00.000Z"],
@@ -22,12 +23,12 @@ describe("the time of a digest", () => {
     ["2030-01-01T00:00:00Z", "Asia/Kathmandu", "2030-01-01", "2030-01-01T03:15:00.000Z"],
     ["2030-01-01T00:00:00Z", "Not/AZone", "2030-01-01", "2030-01-01T09:00:00.000Z"],
   ];
-  it.each(cases)("after %s in %s is on %s", (after, zone, day, at) => {
+  it.each(cases)("after %s in %s is on day %s", (after, zone, day, at) => {
     const next = nextDigest(new Date(after), zone);
     expect([next.day, next.at.toISOString()]).toEqual([day, at]);
   });
 
-  it("comes once a day, year in, year out, at nine where the reader lives", () => {
+  it("comes once a day for two years, at nine in the time zone of the reader", () => {
     for (const zone of ["America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "America/Santiago", null]) {
       const seen = new Set<string>();
       let after = new Date("2029-12-31T12:00:00Z");
@@ -44,7 +45,7 @@ describe("the time of a digest", () => {
   });
 });
 
-describe("mails of a day in one", () => {
+describe("the daily digest", () => {
   let service: Fixture;
   beforeAll(async () => {
     service = await startFixture();
@@ -53,10 +54,10 @@ describe("mails of a day in one", () => {
   afterAll(() => service.stop());
 
   const rowsOf = (userId: string) =>
-    service.runtime.database("notification").collection("notification_dispatches").find({ userId }).toArray();
-  const noon = () => service.runtime.clock.set(new Date("2031-05-10T12:00:00Z"));
+    service.runtime.database("notification").connection.collection("notification_dispatches").find({ userId }).toArray();
+  const setNoon = () => service.runtime.clock.set(new Date("2031-05-10T12:00:00Z"));
 
-  async function dailyReader(timezone?: string) {
+  async function newDailyReader(timezone?: string) {
     const userId = uuid();
     const email = `u${userId.slice(-12)}@example.org`;
     service.contacts.set(userId, { email, ...(timezone === undefined ? {} : { timezone }) });
@@ -64,12 +65,12 @@ describe("mails of a day in one", () => {
     return { userId, email };
   }
 
-  const endMails = (userId: string) =>
+  const switchMailsOff = (userId: string) =>
     service.as(userId, setPreferences, { preferences: [{ eventKey: "new_message_creator", channels: { EMAIL: false } }] });
 
-  it("go out at nine the next day where the reader lives, and only then", async () => {
-    noon();
-    const { userId, email } = await dailyReader("Europe/Berlin");
+  it("is sent at nine on the next day in the time zone of the reader, and not before", async () => {
+    setNoon();
+    const { userId, email } = await newDailyReader("Europe/Berlin");
     await service.deliver(sentTo(userId, "Ada"), sentTo(userId, "Grace"));
     await service.send();
     service.runtime.clock.set(new Date("2031-05-11T06:59:00Z"));
@@ -86,35 +87,35 @@ describe("mails of a day in one", () => {
     expect((await rowsOf(userId)).map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
   });
 
-  it("one a day, however many processes there are; what comes later goes the next day", async () => {
-    noon();
-    const readers = await Promise.all(Array.from({ length: 10 }, () => dailyReader()));
+  it("is sent once a day by several processes; later notifications go with the next one", async () => {
+    setNoon();
+    const readers = await Promise.all(Array.from({ length: 10 }, () => newDailyReader()));
     const others = [liveDeps(service.runtime), liveDeps(service.runtime)];
-    for (const deps of others) deps.bind(service.broker);
-    const everybody = () => Promise.all([service.send(), ...others.map((deps) => sendDispatches(deps))]);
-    for (let times = 0; times < 3; times++) {
+    for (const deps of others) deps.services.bind(service.broker, [getContact]);
+    const sendEverywhere = () => Promise.all([service.send(), ...others.map((deps) => sendDispatches(deps))]);
+    for (let round = 0; round < 3; round++) {
       await service.deliver(...readers.map(({ userId }) => sentTo(userId)));
-      await everybody();
+      await sendEverywhere();
     }
     service.runtime.clock.set(new Date("2031-05-11T09:00:30Z"));
-    await everybody();
+    await sendEverywhere();
     await service.deliver(...readers.map(({ userId }) => sentTo(userId)));
-    await everybody();
+    await sendEverywhere();
     for (const { email } of readers) {
       const mails = await service.mailsTo(email);
       expect(mails.map(({ text }) => text.match(/Ada sent you a message/g)?.length)).toEqual([3]);
     }
     service.runtime.clock.advance(DAY);
-    await everybody();
+    await sendEverywhere();
     for (const { email } of readers) expect(await service.mailsTo(email)).toHaveLength(2);
   });
 
-  it("takes nothing more once it is under way: that goes with the next", async () => {
-    noon();
-    const { userId, email } = await dailyReader();
+  it("accepts no notification once its sending has begun; the next one contains it", async () => {
+    setNoon();
+    const { userId, email } = await newDailyReader();
     await service.deliver(sentTo(userId, "Ada"));
     await service.send();
-    // Dies after the sending: the digest stays begun.
+    // The process dies after sending: the digest stays claimed.
     service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
     service.runtime.faults.arm({ point: "notification.dispatch.sent", mode: "error", times: 1 });
     await service.send();
@@ -131,9 +132,9 @@ describe("mails of a day in one", () => {
     expect((await service.mailsTo(email)).at(-1)?.text).toContain("Grace");
   });
 
-  it("is dropped when its reader wants no more mails by then", async () => {
-    noon();
-    const { userId, email } = await dailyReader();
+  it("is skipped when its reader has switched mails off by then", async () => {
+    setNoon();
+    const { userId, email } = await newDailyReader();
     await service.deliver(sentTo(userId));
     await service.send();
     await service.as(userId, setPreferences, { preferences: [], emailMode: "OFF" });
@@ -143,14 +144,14 @@ describe("mails of a day in one", () => {
     expect((await rowsOf(userId)).map(({ status }) => status)).toEqual(["SKIPPED", "SKIPPED"]);
   });
 
-  it("NTF-04 names nothing of a key whose mails were ended since, and is dropped when nothing else is left", async () => {
-    noon();
-    const [both, one] = [await dailyReader(), await dailyReader()];
+  it("NTF-04 leaves out keys whose mails were ended since, and is skipped when nothing is left", async () => {
+    setNoon();
+    const [both, one] = [await newDailyReader(), await newDailyReader()];
     const expired = envelopeOf(messageExpired, { ...aMessage({ senderId: both.userId }), refunded: false, expiredAt: null });
     await service.as(both.userId, setPreferences, { preferences: [{ eventKey: "message_expired", channels: { EMAIL: true } }] });
     await service.deliver(sentTo(both.userId, "Ada"), expired, sentTo(one.userId, "Ada"));
     await service.send();
-    for (const { userId } of [both, one]) await endMails(userId);
+    for (const { userId } of [both, one]) await switchMailsOff(userId);
     service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
     await service.send();
     const [mail, ...others] = await service.mailsTo(both.email);
@@ -160,20 +161,20 @@ describe("mails of a day in one", () => {
     expect((await rowsOf(one.userId)).map(({ status }) => status)).toEqual(["SKIPPED", "SKIPPED"]);
   });
 
-  it("NTF-04 a mail that waits is not sent when its key is switched off meanwhile", async () => {
+  it("NTF-04 skips a pending mail when its key is switched off in the meantime", async () => {
     const userId = uuid();
     service.contacts.set(userId, { email: `u${userId.slice(-12)}@example.org` });
     await service.deliver(sentTo(userId, "Ada"));
-    await endMails(userId);
+    await switchMailsOff(userId);
     await service.send();
     expect((await rowsOf(userId)).map(({ status, reason }) => [status, reason])).toEqual([["SKIPPED", "SWITCHED_OFF"]]);
   });
 
-  it("names fifty at most", async () => {
-    noon();
-    const { userId, email } = await dailyReader();
+  it("lists at most fifty notifications", async () => {
+    setNoon();
+    const { userId, email } = await newDailyReader();
     await service.deliver(...Array.from({ length: 60 }, () => sentTo(userId)));
-    for (let times = 0; times < 4; times++) await service.send();
+    for (let round = 0; round < 4; round++) await service.send();
     service.runtime.clock.set(new Date("2031-05-11T09:00:01Z"));
     await service.send();
     const [mail] = await service.mailsTo(email);

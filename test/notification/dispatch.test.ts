@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
-import { messageExpired, messageRejected } from "#libs/contracts/messaging.ts";
-import { getPreferences, setPreferences, unsubscribeMails } from "#libs/contracts/notification.ts";
-import { payoutProcessed } from "#libs/contracts/payouts.ts";
+import { getContact } from "#libs/contracts/account/index.ts";
+import { messageExpired, messageRejected } from "#libs/contracts/messaging/index.ts";
+import { getPreferences, setPreferences, unsubscribeMails } from "#libs/contracts/notification/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
+import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
 import { sendDispatches } from "#services/notification/dispatch/send-dispatches.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { aMessage, type Contact, envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
 let service: Fixture;
@@ -17,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody who can be reached. */
-function somebody(contact: Partial<Contact> = {}): { userId: string; email: string } {
+/** A user with contact data. */
+function newReader(contact: Partial<Contact> = {}): { userId: string; email: string } {
   const userId = uuid();
   const email = `u${userId.slice(-12)}@example.org`;
   service.contacts.set(userId, { email, ...contact });
@@ -26,14 +27,14 @@ function somebody(contact: Partial<Contact> = {}): { userId: string; email: stri
 }
 
 const rowsOf = (userId: string) =>
-  service.runtime.database("notification").collection("notification_dispatches").find({ userId }).toArray();
+  service.runtime.database("notification").connection.collection("notification_dispatches").find({ userId }).toArray();
 const statusesOf = async (userId: string) => (await rowsOf(userId)).map(({ status, reason }) => [status, reason]);
 const switchEmail = (userId: string, eventKey: "new_message_creator" | "message_expired", EMAIL: boolean) =>
   service.as(userId, setPreferences, { preferences: [{ eventKey, channels: { EMAIL } }] });
 
 describe("mails of notifications", () => {
-  it("NTF-04 go to a verified address, once, in the words of the list", async () => {
-    const { userId, email } = somebody();
+  it("NTF-04 are sent once to the verified address, with the text of the list", async () => {
+    const { userId, email } = newReader();
     const sent = sentTo(userId, "Ada <b>&");
     await service.deliver(sent);
     await service.redeliver(sent);
@@ -49,8 +50,8 @@ describe("mails of notifications", () => {
     expect(await statusesOf(userId)).toEqual([["SENT", null]]);
   });
 
-  it.each(LOCALES)("NOT-11 are in the language of their reader: %s", async (locale: Locale) => {
-    const { userId, email } = somebody({ locale });
+  it.each(LOCALES)("NOT-11 are written in the language of their reader: %s", async (locale: Locale) => {
+    const { userId, email } = newReader({ locale });
     await service.deliver(sentTo(userId, "Ada"));
     await service.send();
     const [mail] = await service.mailsTo(email);
@@ -59,8 +60,8 @@ describe("mails of notifications", () => {
     expect(mail?.html).toContain(`lang="${locale}" dir="${["ar", "he"].includes(locale) ? "rtl" : "ltr"}"`);
   });
 
-  it("NTF-04 are not written for a key whose e-mail is off, and for none in mode OFF but the critical ones", async () => {
-    const [one, two] = [somebody(), somebody()];
+  it("NTF-04 are not stored for a key whose EMAIL is off; in mode OFF only critical ones are", async () => {
+    const [one, two] = [newReader(), newReader()];
     await switchEmail(one.userId, "new_message_creator", false);
     await service.as(two.userId, setPreferences, { preferences: [], emailMode: "OFF" });
     await service.deliver(sentTo(one.userId), sentTo(two.userId));
@@ -76,8 +77,8 @@ describe("mails of notifications", () => {
     expect(critical.map(({ kind, unsubscribeUrl }) => [kind, unsubscribeUrl])).toEqual([["payout_processed", undefined]]);
   });
 
-  it("NTF-04 with IN_APP off and EMAIL on there is a mail and no item", async () => {
-    const { userId, email } = somebody();
+  it("NTF-04 are sent without an item in the list when IN_APP is off and EMAIL is on", async () => {
+    const { userId, email } = newReader();
     const channels = { IN_APP: false, EMAIL: true };
     await service.as(userId, setPreferences, { preferences: [{ eventKey: "message_expired", channels }] });
     await service.deliver(envelopeOf(messageExpired, { ...aMessage({ senderId: userId }), refunded: false, expiredAt: null }));
@@ -86,52 +87,55 @@ describe("mails of notifications", () => {
     expect((await service.mailsTo(email)).map(({ kind }) => kind)).toEqual(["message_expired"]);
   });
 
-  it("NTF-04 are not sent to an address that nobody has proven to own, nor to nobody", async () => {
-    const unproven = somebody({ emailVerified: false });
-    const nobody = uuid();
-    await service.deliver(sentTo(unproven.userId), sentTo(nobody));
+  it("NTF-04 are skipped for an unverified address and for an unknown user", async () => {
+    const unverified = newReader({ emailVerified: false });
+    const unknownUserId = uuid();
+    await service.deliver(sentTo(unverified.userId), sentTo(unknownUserId));
     await service.send();
-    expect(await service.mailsTo(unproven.email)).toEqual([]);
-    expect([await statusesOf(unproven.userId), await statusesOf(nobody)]).toEqual([[["SKIPPED", "NO_ADDRESS"]], [["SKIPPED", "NO_USER"]]]);
+    expect(await service.mailsTo(unverified.email)).toEqual([]);
+    expect([await statusesOf(unverified.userId), await statusesOf(unknownUserId)]).toEqual([
+      [["SKIPPED", "NO_ADDRESS"]],
+      [["SKIPPED", "NO_USER"]],
+    ]);
   });
 
-  it("name amounts, and never what was written", async () => {
-    const { userId, email } = somebody();
-    const refused = {
+  it("contain the amount, and never the text of a user", async () => {
+    const { userId, email } = newReader();
+    const rejection = {
       ...aMessage({ senderId: userId, price: "7.00" }),
       refunded: true,
       rejectedBy: "CREATOR",
       reason: "a secret reason",
     } as const;
-    await service.deliver(envelopeOf(messageRejected, refused));
+    await service.deliver(envelopeOf(messageRejected, rejection));
     await service.send();
     const [mail] = await service.mailsTo(email);
     expect(mail?.text).toContain("€7.00");
     expect(JSON.stringify(mail)).not.toContain("a secret reason");
   });
 
-  it("are not tried again when the provider will never take them", async () => {
-    const { userId, email } = somebody({ email: "not an address" });
+  it("are not retried when the provider refuses them for good", async () => {
+    const { userId, email } = newReader({ email: "not an address" });
     await service.deliver(sentTo(userId));
     await service.send();
     expect([await statusesOf(userId), await service.mailsTo(email)]).toEqual([[["FAILED", "REFUSED"]], []]);
   });
 
-  it("are tried again while the provider fails, at growing distances, and given up in the end", async () => {
-    const { userId, email } = somebody();
-    const provider = (value: string) =>
+  it("are retried with growing delays while the provider fails, and fail after six attempts", async () => {
+    const { userId, email } = newReader();
+    const setProvider = (value: string) =>
       service.runtime.config.update({
         revision: uuid(),
         values: [{ key: "provider.email", value, scope: null }],
         flags: [],
         killSwitches: [],
       });
-    provider("smtp");
+    setProvider("smtp");
     await service.deliver(sentTo(userId));
     const seen: unknown[] = [];
     try {
-      for (const wait of [0, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR]) {
-        service.runtime.clock.advance(wait - 1_000);
+      for (const delay of [0, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR]) {
+        service.runtime.clock.advance(delay - 1_000);
         await service.send();
         service.runtime.clock.advance(1_000);
         await service.send();
@@ -139,39 +143,39 @@ describe("mails of notifications", () => {
       }
     } finally {
       service.runtime.clock.reset();
-      provider("folder");
+      setProvider("folder");
     }
     expect(seen).toEqual([1, 2, 3, 4, 5, 6].map((attempts) => [[attempts, attempts < 6 ? "PENDING" : "FAILED"]]));
     expect(await service.mailsTo(email)).toEqual([]);
   });
 
-  it("are dropped while the slot is off", async () => {
-    const { userId } = somebody();
-    const provider = (value: string) =>
+  it("are skipped while the provider slot is off", async () => {
+    const { userId } = newReader();
+    const setProvider = (value: string) =>
       service.runtime.config.update({
         revision: uuid(),
         values: [{ key: "provider.email", value, scope: null }],
         flags: [],
         killSwitches: [],
       });
-    provider("off");
+    setProvider("off");
     await service.deliver(sentTo(userId));
     await service.send();
-    provider("folder");
+    setProvider("folder");
     expect(await statusesOf(userId)).toEqual([["SKIPPED", "PROVIDER_OFF"]]);
   });
 
-  it("two processes send each mail once", async () => {
-    const people = Array.from({ length: 30 }, () => somebody());
-    await service.deliver(...people.map(({ userId }) => sentTo(userId)));
+  it("are sent once when three processes send at the same time", async () => {
+    const readers = Array.from({ length: 30 }, () => newReader());
+    await service.deliver(...readers.map(({ userId }) => sentTo(userId)));
     const others = [liveDeps(service.runtime), liveDeps(service.runtime)];
-    for (const deps of others) deps.bind(service.broker);
+    for (const deps of others) deps.services.bind(service.broker, [getContact]);
     await Promise.all([service.send(), ...others.map((deps) => sendDispatches(deps))]);
-    for (const { email } of people) expect(await service.mailsTo(email)).toHaveLength(1);
+    for (const { email } of readers) expect(await service.mailsTo(email)).toHaveLength(1);
   });
 
-  it("a process that dies between the sending and its note: the next one sends it with the same id", async () => {
-    const { userId, email } = somebody();
+  it("are sent again with the same id when a process dies between sending and recording", async () => {
+    const { userId, email } = newReader();
     await service.deliver(sentTo(userId));
     service.runtime.faults.arm({ point: "notification.dispatch.sent", mode: "error", times: 1 });
     await service.send();
@@ -190,8 +194,8 @@ describe("mails of notifications", () => {
     expect(await statusesOf(userId)).toEqual([["SENT", null]]);
   });
 
-  it("wait while the account service is away, and that is no failed attempt", async () => {
-    const { userId, email } = somebody();
+  it("wait while the account service is unavailable, without a failed attempt", async () => {
+    const { userId, email } = newReader();
     await service.deliver(sentTo(userId));
     const account = service.broker.getLocalService("account");
     await service.broker.destroyService(account);
@@ -208,12 +212,12 @@ describe("mails of notifications", () => {
   });
 });
 
-describe("the link that ends mails", () => {
+describe("the unsubscribe link of a mail", () => {
   const tokenIn = (url = "") => url.slice(url.lastIndexOf("/") + 1);
   const unsubscribe = (token: string) => call(service.broker, unsubscribeMails, { token });
 
-  it("NTF-04 switches the mails of its key off, for its user alone, and nothing else", async () => {
-    const [reader, other] = [somebody(), somebody()];
+  it("NTF-04 switches off the mails of its key for its user, and nothing else", async () => {
+    const [reader, other] = [newReader(), newReader()];
     await service.deliver(sentTo(reader.userId), sentTo(other.userId));
     await service.send();
     const [mail] = await service.mailsTo(reader.email);
@@ -227,10 +231,10 @@ describe("the link that ends mails", () => {
     expect((await service.as(reader.userId, getPreferences, {})).emailMode).toBe("INSTANT");
   });
 
-  it("NTF-04 is nothing that anybody could make", async () => {
-    const { userId } = somebody();
+  it("NTF-04 is refused when it is forged", async () => {
+    const { userId } = newReader();
     const { tokens } = liveDeps(service.runtime);
-    const good = tokens.unsubscribe({ userId, eventKey: "new_message_creator" });
+    const good = tokens.unsubscribeToken({ userId, eventKey: "new_message_creator" });
     const forged = [
       good.replace(userId, uuid()),
       good.slice(0, -2),
@@ -238,48 +242,48 @@ describe("the link that ends mails", () => {
       ".",
       "x.y.z",
       good.replace("new_message_creator", "all"),
-      tokens.leave(userId),
+      tokens.leaveToken(userId),
     ];
     for (const token of forged)
       expect([token, await outcomeOf(unsubscribe(token))]).toEqual([token, "email_subscription.error.invalid_token"]);
   });
 
-  it("NTF-04 of a digest ends all mails that are not critical", async () => {
-    const { userId } = somebody();
+  it("NTF-04 of a digest ends all mails but the critical ones", async () => {
+    const { userId } = newReader();
     const { tokens } = liveDeps(service.runtime);
-    await unsubscribe(tokens.unsubscribe({ userId, eventKey: null }));
+    await unsubscribe(tokens.unsubscribeToken({ userId, eventKey: null }));
     await service.deliver(sentTo(userId));
     expect(await rowsOf(userId)).toEqual([]);
   });
 });
 
-describe("attempts", () => {
-  it("are five more at growing distances, then it is over", async () => {
-    const { waitAfter } = await import("#services/notification/domain/back-off.ts");
-    const waits = [1, 2, 3, 4, 5, 6].map(waitAfter);
-    expect(waits).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, null]);
+describe("the retry delays", () => {
+  it("grow from one minute to eight hours, and end after six attempts", async () => {
+    const { retryDelay } = await import("#services/notification/domain/retry-delay.ts");
+    const delays = [1, 2, 3, 4, 5, 6].map(retryDelay);
+    expect(delays).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, null]);
   });
 });
 
-describe("the end of a process", () => {
-  it("OPS-11 waits for no provider, and leaves what was not begun to others", async () => {
+describe("the sending during a shutdown", () => {
+  it("OPS-11 does not wait for a provider, and releases the dispatches that it has not begun", async () => {
     const own = await startFixture();
     await own.runtime.jobs.remove("notification.send-dispatches");
-    const people = Array.from({ length: 20 }, () => uuid());
-    for (const userId of people) own.contacts.set(userId, { email: `u${userId.slice(-12)}@example.org` });
-    await own.deliver(...people.map((userId) => sentTo(userId)));
+    const userIds = Array.from({ length: 20 }, () => uuid());
+    for (const userId of userIds) own.contacts.set(userId, { email: `u${userId.slice(-12)}@example.org` });
+    await own.deliver(...userIds.map((userId) => sentTo(userId)));
     const deps = liveDeps(own.runtime);
-    deps.bind(own.broker);
+    deps.services.bind(own.broker, [getContact]);
     let begun = 0;
     const stuck = () => {
       begun += 1;
       return new Promise<never>(() => undefined);
     };
     const email = { ...deps.providers.email, activeName: () => "stuck", use: () => ({ send: stuck }) };
-    const began = performance.now();
-    await sendDispatches({ ...deps, providers: { ...deps.providers, email }, isStopping: () => begun === 5 });
-    expect(performance.now() - began).toBeLessThan(8_000);
-    const rows = await own.runtime.database("notification").collection("notification_dispatches").find().toArray();
+    const startedAt = performance.now();
+    await sendDispatches({ ...deps, providers: { ...deps.providers, email }, shutdown: { hasBegun: () => begun === 5 } });
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    const rows = await own.runtime.database("notification").connection.collection("notification_dispatches").find().toArray();
     const free = rows.filter(({ lease }) => lease === null);
     expect([begun, free.length, rows.length]).toEqual([5, 15, 20]);
     for (const row of free) expect(row).toMatchObject({ status: "PENDING", attempts: 0 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { messageExpired, messageRejected, messageReplied } from "#libs/contracts/messaging.ts";
-import { countUnreadNotifications } from "#libs/contracts/notification.ts";
+import { messageExpired, messageRejected, messageReplied } from "#libs/contracts/messaging/index.ts";
+import { countUnreadNotifications } from "#libs/contracts/notification/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { aMessage, envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function countStored(userId: string): Promise<number> {
-  return service.runtime.database("notification").collection("notifications").countDocuments({ userId });
+  return service.runtime.database("notification").connection.collection("notifications").countDocuments({ userId });
 }
 
 function shuffled<T>(items: readonly T[]): T[] {
@@ -22,7 +22,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 describe("notifications of events", () => {
-  it("NOT-12 message.sent tells the creator who wrote, and where to read it", async () => {
+  it("NOT-12 message.sent notifies the creator, with the name of the sender and a link", async () => {
     const creator = uuid();
     const sent = sentTo(creator, "Ada");
     await service.deliver(sent);
@@ -42,7 +42,7 @@ describe("notifications of events", () => {
     expect(items[0]?.data).toEqual({ messageId, senderName: "Ada", dmType: "FREE", deepLink: `/messages/${sessionId}` });
   });
 
-  it("NOT-12 a paid message names its amount, an unknown sender is left out", async () => {
+  it("NOT-12 shows the amount of a paid message and leaves out an unknown sender", async () => {
     const creator = uuid();
     const paid = sentTo(creator, null);
     await service.deliver({ ...paid, payload: { ...(paid.payload as object), price: "12.50", dmType: "SINGLE_PAY", status: "ESCROWED" } });
@@ -52,7 +52,7 @@ describe("notifications of events", () => {
     expect(item?.data).not.toHaveProperty("senderName");
   });
 
-  it("NOT-13 message.replied tells the fan", async () => {
+  it("NOT-13 message.replied notifies the fan only", async () => {
     const fan = uuid();
     const message = aMessage({ senderId: fan });
     await service.deliver(envelopeOf(messageReplied, { ...message, replyId: uuid(), creatorName: "Grace" }));
@@ -66,7 +66,7 @@ describe("notifications of events", () => {
     expect(await countStored(message.receiverId)).toBe(0);
   });
 
-  it("NOT-14 message.expired tells both sides, the fan of a paid one what came back", async () => {
+  it("NOT-14 message.expired notifies both sides, and the fan of a paid message of the refund", async () => {
     const message = aMessage({ price: "5.00" });
     await service.deliver(envelopeOf(messageExpired, { ...message, refunded: true, expiredAt: null }));
     const [toFan] = (await service.list(message.senderId)).items;
@@ -77,21 +77,21 @@ describe("notifications of events", () => {
     expect(toCreator?.data).toMatchObject({ role: "CREATOR" });
   });
 
-  it("NOT-14 an expired free message mentions no money", async () => {
+  it("NOT-14 shows no amount for an expired free message", async () => {
     const message = aMessage();
     await service.deliver(envelopeOf(messageExpired, { ...message, refunded: false, expiredAt: null }));
     const [toFan] = (await service.list(message.senderId)).items;
     expect(toFan?.body).toBe("Your message got no reply in time.");
   });
 
-  it("NOT-14 a message that was held back expires unknown to its creator", async () => {
+  it("NOT-14 does not notify the creator when a message that was held back expires", async () => {
     const message = aMessage({ price: "5.00" });
     await service.deliver(envelopeOf(messageExpired, { ...message, refunded: true, heldBack: true, expiredAt: null }));
     expect(await countStored(message.senderId)).toBe(1);
     expect(await countStored(message.receiverId)).toBe(0);
   });
 
-  it("NOT-15 message.rejected tells the fan of a refund, and nobody of a free rejection", async () => {
+  it("NOT-15 message.rejected notifies the fan of a refund, and nobody when the message was free", async () => {
     const paid = aMessage({ price: "7.00" });
     const free = aMessage();
     await service.deliver(
@@ -106,7 +106,7 @@ describe("notifications of events", () => {
     expect(await countStored(paid.receiverId)).toBe(0);
   });
 
-  it("NOT-17 five shuffled deliveries of twenty events make twenty notifications", async () => {
+  it("NOT-17 makes twenty notifications of five shuffled deliveries of twenty events", async () => {
     const creator = uuid();
     const events = Array.from({ length: 20 }, () => sentTo(creator));
     for (const envelope of shuffled(Array.from({ length: 5 }, () => events).flat())) await service.redeliver(envelope);
@@ -115,7 +115,7 @@ describe("notifications of events", () => {
     expect(await service.as(creator, countUnreadNotifications, {})).toEqual({ count: 20 });
   });
 
-  it("NOT-17 ten parallel deliveries of one event make one notification", async () => {
+  it("NOT-17 makes one notification of ten parallel deliveries of one event", async () => {
     const creator = uuid();
     const envelope = sentTo(creator);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => service.redeliver(envelope)));
@@ -124,7 +124,7 @@ describe("notifications of events", () => {
     expect(await service.as(creator, countUnreadNotifications, {})).toEqual({ count: 1 });
   });
 
-  it("NOT-17 parallel events of one user all count", async () => {
+  it("NOT-17 counts every one of 25 parallel events for one user", async () => {
     const creator = uuid();
     await service.deliver(...Array.from({ length: 25 }, () => sentTo(creator)));
     expect(service.stream.dead).toEqual([]);
@@ -132,7 +132,7 @@ describe("notifications of events", () => {
     expect((await service.list(creator)).total).toBe(25);
   });
 
-  it("NOT-17 an acknowledgement lost after the commit is a repeated delivery and no second notification", async () => {
+  it("NOT-17 makes no second notification when an acknowledgement is lost and the event is delivered again", async () => {
     const creator = uuid();
     service.runtime.faults.arm({ point: "inbox.applied", mode: "error", times: 1 });
     await service.deliver(sentTo(creator));
@@ -141,28 +141,32 @@ describe("notifications of events", () => {
     expect(await countStored(creator)).toBe(1);
   });
 
-  it("NOT-17 the unique index holds when the note of the applied event is gone", async () => {
+  it("NOT-17 makes no second notification when the inbox record is gone, because of the unique index", async () => {
     const creator = uuid();
     const envelope = sentTo(creator);
     await service.deliver(envelope);
-    await service.runtime.database("notification").collection("inbox").deleteMany({});
+    await service.runtime.database("notification").connection.collection("inbox").deleteMany({});
     await service.redeliver(envelope);
     expect(await countStored(creator)).toBe(1);
     expect((await service.list(creator)).total).toBe(1);
   });
 
-  it("NOT-18 no notification holds a text, whatever an event carries beside its contract", async () => {
+  it("NOT-18 stores no text of a message, even when the event has fields beyond its contract", async () => {
     const creator = uuid();
     const secret = "meet me at the usual place";
     const sent = sentTo(creator);
     await service.deliver({ ...sent, payload: { ...(sent.payload as object), content: secret, preview: secret, searchContent: secret } });
-    const stored = await service.runtime.database("notification").collection("notifications").find({ userId: creator }).toArray();
+    const stored = await service.runtime
+      .database("notification")
+      .connection.collection("notifications")
+      .find({ userId: creator })
+      .toArray();
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toContain(secret);
     expect(JSON.stringify(await service.list(creator))).not.toContain(secret);
   });
 
-  it("NOT-18 the reason of a rejection is not shown either", async () => {
+  it("NOT-18 does not show the reason of a rejection", async () => {
     const paid = aMessage({ price: "7.00" });
     await service.deliver(envelopeOf(messageRejected, { ...paid, refunded: true, rejectedBy: "CREATOR", reason: "a private word" }));
     expect(JSON.stringify(await service.list(paid.senderId))).not.toContain("a private word");

@@ -4,35 +4,38 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { pino } from "pino";
-import { createBroker, type ServiceFactory } from "#libs/broker/create-broker.ts";
 import { call } from "#libs/contract-kit/call.ts";
-import { callerSeal } from "#libs/contract-kit/caller.ts";
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
-import type { Given, Rules } from "#libs/contract-kit/rules.ts";
-import { findVerifiedUser, getContact, getMessagingParty } from "#libs/contracts/account.ts";
-import { messageSent } from "#libs/contracts/messaging.ts";
-import { listNotifications } from "#libs/contracts/notification.ts";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import type { EventEnvelope } from "#libs/events/event-stream.ts";
-import { type MemoryStream, memoryStream } from "#libs/events/memory-stream.ts";
+import type { Input, Rules } from "#libs/contract-kit/rules.ts";
+import { findVerifiedUser, getContact, getUserSummary } from "#libs/contracts/account/index.ts";
+import { messageSent } from "#libs/contracts/messaging/index.ts";
+import { listNotifications } from "#libs/contracts/notification/index.ts";
+import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import type { DurableParts } from "#libs/platform/events/durable-middleware.ts";
+import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
+import { type MemoryStream, memoryStream } from "#libs/platform/events/memory-stream.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import { notificationService } from "#services/notification/notification.service.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
+import { ownerOf } from "../support/owner-of.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { sealedCalls } from "../support/sealed-call.ts";
 
-/** A running notification service with a stand-in for the account service. */
+/** A running notification service with a stub of the account service. */
 export interface Fixture {
   readonly runtime: TestRuntime;
   readonly broker: ServiceBroker;
   readonly stream: MemoryStream;
-  /** Locales that the account service knows, by user id; a user who is not in it is not found. */
+  /** Locales of the users of the account service, by user id; all others are unknown users. */
   readonly locales: Map<string, string>;
-  /** Users the account service was asked about. */
-  readonly asked: string[];
-  /** How users are reached, by user id; a user who is not in it is not found. */
+  /** Users whose summary was requested from the account service. */
+  readonly summaryCalls: string[];
+  /** Contact data of the users of the account service, by user id; all others are unknown users. */
   readonly contacts: Map<string, Contact>;
-  /** Sends what is due, as the job does. */
+  /** Sends the dispatches that are due, as the job does. */
   send(): Promise<void>;
   /** Mails that were sent to an address, oldest first. */
   mailsTo(email: string): Promise<Email[]>;
@@ -41,7 +44,7 @@ export interface Fixture {
   list(userId: string, params?: { read?: string; page?: number; limit?: number }): Promise<ListAnswer>;
   /** Publishes envelopes and waits until they are applied. */
   deliver(...envelopes: readonly EventEnvelope[]): Promise<void>;
-  /** One more delivery of an envelope, as the bus makes it when an acknowledgement was lost. */
+  /** Delivers an envelope once more, as the bus does when an acknowledgement is lost. */
   redeliver(envelope: EventEnvelope): Promise<void>;
   stop(): Promise<void>;
 }
@@ -54,7 +57,7 @@ export interface Contact {
   readonly phone?: string;
 }
 
-export type ListAnswer = Awaited<ReturnType<HandlerOf<typeof listNotifications>>>;
+type ListAnswer = Awaited<ReturnType<HandlerOf<typeof listNotifications>>>;
 
 export async function startFixture(service: ServiceFactory = notificationService): Promise<Fixture> {
   const stream = memoryStream({ logger: pino({ level: "silent" }) });
@@ -63,12 +66,12 @@ export async function startFixture(service: ServiceFactory = notificationService
   const runtime = createTestRuntime({ dataDir, configOverrides }, { stream });
   const contacts = new Map<string, Contact>();
   const locales = new Map<string, string>();
-  const asked: string[] = [];
+  const summaryCalls: string[] = [];
   const account: ServiceFactory = () => ({
     name: "account",
     actions: {
-      getMessagingParty: implement(getMessagingParty, async ({ params: { userId } }) => {
-        asked.push(userId);
+      getUserSummary: implement(getUserSummary, async ({ params: { userId } }) => {
+        summaryCalls.push(userId);
         const locale = locales.get(userId);
         const nameless = { username: null, displayName: null, avatarUrl: null };
         return { found: locale !== undefined, version: 1, status: "ACTIVE", emailVerified: true, locale: locale ?? "", ...nameless };
@@ -85,17 +88,15 @@ export async function startFixture(service: ServiceFactory = notificationService
     },
   });
   let durable: DurableParts["durable"] = [];
-  const watched: ServiceFactory = (lent) => {
-    const schema: ServiceSchema & DurableParts = service(lent);
+  const observed: ServiceFactory = (given) => {
+    const schema: ServiceSchema & DurableParts = service(given);
     durable = schema.durable;
     return schema;
   };
-  const broker = createBroker(runtime, [watched, account]);
+  const broker = createBroker(runtime, [observed, account]);
   await broker.start();
-  const seal = callerSeal(runtime.env.secrets.callerSealKey);
   const as: Fixture["as"] = (userId, contract, params) => {
-    const caller = seal.seal({ userId, sessionId: uuid(), roles: [], accountStatus: "ACTIVE" });
-    const origin = { call: (name: string, sent: unknown) => broker.call(name, sent as object, { meta: { caller } }) };
+    const origin = sealedCalls(broker, runtime, { userId, sessionId: uuid(), roles: [], accountStatus: "ACTIVE" });
     return call(origin as ServiceBroker, contract, params);
   };
   return {
@@ -103,19 +104,25 @@ export async function startFixture(service: ServiceFactory = notificationService
     broker,
     stream,
     locales,
-    asked,
+    summaryCalls,
     contacts,
     send: () => runtime.jobs.runNow("notification.send-dispatches"),
     mailsTo: (email) => mailsIn(join(dataDir, "mail"), email),
     as,
     list: (userId, params = {}) => as(userId, listNotifications, params),
     async deliver(...envelopes) {
+      // An old event is delivered when it was young: later it would be refused.
+      const now = runtime.clock.now();
+      const oldest = Math.min(...envelopes.map((envelope) => Date.parse(envelope.at)));
+      const isOld = now.getTime() - oldest > 14 * DAY;
+      if (isOld) runtime.clock.set(new Date(oldest));
       await Promise.all(envelopes.map((envelope) => stream.publish(envelope)));
       await stream.idle();
+      if (isOld) runtime.clock.set(now);
     },
     async redeliver(envelope) {
       const subscription = durable?.find(({ event }) => event === envelope.event);
-      if (!subscription) throw new Error(`nobody listens to ${envelope.event}`);
+      if (!subscription) throw new Error(`no subscription to ${envelope.event}`);
       await subscription.apply("notification", envelope);
     },
     async stop() {
@@ -132,21 +139,30 @@ async function mailsIn(folder: string, email: string): Promise<Email[]> {
   return mails.filter(({ to }) => to === email);
 }
 
-let at = Date.UTC(2030, 0, 1);
+/** Later than any clock of these tests, so that no event is too old to be applied unless a test wants it to be. */
+let at = Date.UTC(2040, 0, 1);
 
-/** An event as the outbox of its writer hands it over; each one happens a second after the one before, unless told otherwise. */
+/** An event as an outbox publishes it; each one happens a second after the previous one unless overridden. */
 export function envelopeOf<P extends Rules>(
   contract: EventContract<P>,
-  payload: NoInfer<Given<P>>,
+  payload: NoInfer<Input<P>>,
   overrides: Partial<EventEnvelope> = {},
 ): EventEnvelope {
   at += 1_000;
-  return { id: uuid(), event: contract.name, at: new Date(at).toISOString(), payload, requestId: null, source: "test", ...overrides };
+  return {
+    id: uuid(),
+    event: contract.name,
+    at: new Date(at).toISOString(),
+    payload,
+    requestId: null,
+    source: ownerOf(contract),
+    ...overrides,
+  };
 }
 
 const EXPIRES = "2030-02-01T00:00:00.000Z";
 
-/** The facts of a free message. */
+/** The payload that the events of a message share; without a price it is a free message. */
 export function aMessage(overrides: { senderId?: string; receiverId?: string; price?: string | null } = {}) {
   const { price = null } = overrides;
   return {
@@ -161,8 +177,8 @@ export function aMessage(overrides: { senderId?: string; receiverId?: string; pr
   };
 }
 
-/** `message.sent` for a receiver. */
+/** `message.sent` to a receiver. */
 export function sentTo(receiverId: string, senderName: string | null = "Ada", overrides: Partial<EventEnvelope> = {}): EventEnvelope {
-  const fact = { ...aMessage({ receiverId }), status: "DELIVERED" as const, senderName, expiresAt: EXPIRES, sentAt: EXPIRES };
-  return envelopeOf(messageSent, fact, overrides);
+  const payload = { ...aMessage({ receiverId }), status: "DELIVERED" as const, senderName, expiresAt: EXPIRES, sentAt: EXPIRES };
+  return envelopeOf(messageSent, payload, overrides);
 }

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { userDeletionRequested } from "#libs/contracts/account.ts";
-import { kycUpdated } from "#libs/contracts/creator-kyc.ts";
-import { levelChanged } from "#libs/contracts/creator-level.ts";
-import { moderationAppealDecided } from "#libs/contracts/moderation-appeals.ts";
-import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/moderation-reports.ts";
-import { payoutProcessed } from "#libs/contracts/payouts.ts";
-import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook-events.ts";
-import type { EventEnvelope } from "#libs/events/event-stream.ts";
+import { userDeletionRequested } from "#libs/contracts/account/index.ts";
+import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
+import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
+import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
+import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
+import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook/events.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { envelopeOf, type Fixture, startFixture } from "./fixture.ts";
 
 let service: Fixture;
@@ -18,7 +17,8 @@ afterAll(() => service.stop());
 
 const AT = "2030-01-31T12:00:00.000Z";
 
-async function toldBy(userId: string, envelope: EventEnvelope) {
+/** The notifications of a user after two deliveries of an event. */
+async function notificationsAfter(userId: string, envelope: EventEnvelope) {
   await service.deliver(envelope);
   await service.redeliver(envelope);
   expect(service.stream.dead).toEqual([]);
@@ -26,11 +26,11 @@ async function toldBy(userId: string, envelope: EventEnvelope) {
   return items.map(({ eventKey, title, body, data }) => ({ eventKey, title, body, data }));
 }
 
-describe("what else users are told", () => {
-  it("NOT-16 payout_processed: a payout that was paid, and one that failed", async () => {
+describe("notifications of further events", () => {
+  it("NOT-16 payout_processed notifies the creator of a paid and of a failed payout", async () => {
     const creator = uuid();
     const payout = { payoutId: uuid(), creatorId: uuid(), userId: creator, amount: "12.50", currency: "EUR", reason: "account closed" };
-    expect(await toldBy(creator, envelopeOf(payoutProcessed, { ...payout, status: "PAID", reason: null }))).toEqual([
+    expect(await notificationsAfter(creator, envelopeOf(payoutProcessed, { ...payout, status: "PAID", reason: null }))).toEqual([
       {
         eventKey: "payout_processed",
         title: "Payout processed",
@@ -38,7 +38,7 @@ describe("what else users are told", () => {
         data: { payoutId: payout.payoutId, amount: "12.50", currency: "EUR", status: "PAID", deepLink: "/payouts" },
       },
     ]);
-    const [failed] = await toldBy(creator, envelopeOf(payoutProcessed, { ...payout, status: "FAILED" }));
+    const [failed] = await notificationsAfter(creator, envelopeOf(payoutProcessed, { ...payout, status: "FAILED" }));
     expect(failed).toMatchObject({
       title: "Payout failed",
       body: "Your payout of €12.50 failed. The money is back in your earnings.",
@@ -50,34 +50,34 @@ describe("what else users are told", () => {
   it.each([
     ["GONE", "A webhook endpoint said that it no longer exists and was switched off."],
     ["FAILING", "A webhook endpoint kept failing for too long and was switched off."],
-  ] as const)("webhook_endpoint_disabled: the administrator who made it, %s", async (reason, body) => {
+  ] as const)("webhook_endpoint_disabled notifies the administrator who created the endpoint: %s", async (reason, body) => {
     const [admin, endpointId] = [uuid(), uuid()];
-    const told = await toldBy(admin, envelopeOf(endpointDisabled, { endpointId, createdBy: admin, reason, disabledAt: AT }));
-    expect(told).toMatchObject([{ eventKey: "webhook_endpoint_disabled", body, data: { endpointId, reason } }]);
+    const items = await notificationsAfter(admin, envelopeOf(endpointDisabled, { endpointId, createdBy: admin, reason, disabledAt: AT }));
+    expect(items).toMatchObject([{ eventKey: "webhook_endpoint_disabled", body, data: { endpointId, reason } }]);
   });
 
-  it("webhook_endpoint_failing: a warning half way", async () => {
+  it("webhook_endpoint_failing warns the administrator who created the endpoint", async () => {
     const admin = uuid();
     const fact = { endpointId: uuid(), createdBy: admin, failingSince: AT, disabledFrom: AT };
-    expect(await toldBy(admin, envelopeOf(endpointFailing, fact))).toMatchObject([{ eventKey: "webhook_endpoint_failing" }]);
+    expect(await notificationsAfter(admin, envelopeOf(endpointFailing, fact))).toMatchObject([{ eventKey: "webhook_endpoint_failing" }]);
   });
 
   it.each([
     ["UPHELD", "We reviewed the decision about your message. It stands."],
     ["REVERSED", "We reviewed the decision about your message and took it back."],
-  ] as const)("moderation_appeal_decided: %s", async (decision, body) => {
+  ] as const)("moderation_appeal_decided shows the decision %s", async (decision, body) => {
     const [sender, sessionId] = [uuid(), uuid()];
     const fact = { appealId: uuid(), messageId: uuid(), sessionId, senderId: sender, decision, messageStatus: "REJECTED", decidedAt: AT };
-    const told = await toldBy(sender, envelopeOf(moderationAppealDecided, fact));
-    expect(told).toMatchObject([{ eventKey: "moderation_appeal_decided", body, data: { decision, deepLink: `/messages/${sessionId}` } }]);
+    const items = await notificationsAfter(sender, envelopeOf(moderationAppealDecided, fact));
+    expect(items).toMatchObject([{ eventKey: "moderation_appeal_decided", body, data: { decision, deepLink: `/messages/${sessionId}` } }]);
   });
 
-  it("report_resolved: that it was looked at, not what came of it", async () => {
+  it("report_resolved says that the report was reviewed, without the resolution", async () => {
     const reporter = uuid();
     const fact = { reportId: uuid(), messageId: uuid(), reporterId: reporter, resolution: REPORT_RESOLUTIONS[0], resolvedAt: AT };
-    const told = await toldBy(reporter, envelopeOf(moderationReportResolved, fact));
-    expect(told).toMatchObject([{ eventKey: "report_resolved", data: { reportId: fact.reportId, messageId: fact.messageId } }]);
-    expect(JSON.stringify(told)).not.toContain(fact.resolution);
+    const items = await notificationsAfter(reporter, envelopeOf(moderationReportResolved, fact));
+    expect(items).toMatchObject([{ eventKey: "report_resolved", data: { reportId: fact.reportId, messageId: fact.messageId } }]);
+    expect(JSON.stringify(items)).not.toContain(fact.resolution);
   });
 
   it.each([
@@ -88,26 +88,29 @@ describe("what else users are told", () => {
     ["IN_PROGRESS", null],
     ["IN_REVIEW", null],
     ["NOT_STARTED", null],
-  ] as const)("kyc_updated: %s", async (to, body) => {
+  ] as const)("kyc_updated notifies of an outcome only: %s", async (to, body) => {
     const creator = uuid();
-    const told = await toldBy(creator, envelopeOf(kycUpdated, { creatorId: uuid(), userId: creator, from: "IN_REVIEW", to, at: AT }));
-    expect(told.map((item) => item.body)).toEqual(body === null ? [] : [body]);
+    const items = await notificationsAfter(
+      creator,
+      envelopeOf(kycUpdated, { creatorId: uuid(), userId: creator, from: "IN_REVIEW", to, at: AT }),
+    );
+    expect(items.map((item) => item.body)).toEqual(body === null ? [] : [body]);
   });
 
-  it("level_changed: the level as a name", async () => {
+  it("level_changed shows the level as a name", async () => {
     const creator = uuid();
     const fact = { creatorId: uuid(), userId: creator, from: "BRONZE", to: "SILVER", by: "RULE", at: AT } as const;
-    const told = await toldBy(creator, envelopeOf(levelChanged, fact));
-    expect(told).toMatchObject([{ body: "Your creator level is now Silver.", data: { level: "SILVER", previousLevel: "BRONZE" } }]);
+    const items = await notificationsAfter(creator, envelopeOf(levelChanged, fact));
+    expect(items).toMatchObject([{ body: "Your creator level is now Silver.", data: { level: "SILVER", previousLevel: "BRONZE" } }]);
   });
 
-  it("GDP account_deletion_scheduled: when, by mail too, which cannot be switched off", async () => {
+  it("GDP account_deletion_scheduled shows the date, also in a mail without an unsubscribe link", async () => {
     const user = uuid();
     const email = `d${user.slice(-12)}@example.org`;
     service.contacts.set(user, { email, locale: "de" });
-    const told = await toldBy(user, envelopeOf(userDeletionRequested, { userId: user, requestId: uuid(), scheduledAt: AT }));
-    expect(told).toMatchObject([{ eventKey: "account_deletion_scheduled", data: { scheduledAt: AT } }]);
-    expect(told[0]?.body).toContain("January 31, 2030");
+    const items = await notificationsAfter(user, envelopeOf(userDeletionRequested, { userId: user, requestId: uuid(), scheduledAt: AT }));
+    expect(items).toMatchObject([{ eventKey: "account_deletion_scheduled", data: { scheduledAt: AT } }]);
+    expect(items[0]?.body).toContain("January 31, 2030");
     await service.send();
     const [mail] = await service.mailsTo(email);
     expect(mail?.text).toContain("Dein Konto wird am 31. Januar 2030 gelöscht.");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { mongo } from "mongoose";
 import { call } from "#libs/contract-kit/call.ts";
-import { listNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification.ts";
+import { listNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Fixture, sentTo, startFixture } from "./fixture.ts";
 
@@ -22,7 +22,7 @@ async function idsOf(userId: string, params: { page?: number; limit?: number; re
 }
 
 describe("notification.list", () => {
-  it("NOT-01 answers a page of items with exactly the fields of spec 2.7", async () => {
+  it("NOT-01 returns a page of items with exactly the fields of spec 2.7", async () => {
     const user = uuid();
     await notifyTimes(user, 3);
     const page = await service.list(user, { limit: 2 });
@@ -56,7 +56,7 @@ describe("notification.list", () => {
     expect(items.map(({ createdAt }) => createdAt)).toEqual(events.map(({ at }) => at).toReversed());
   });
 
-  it("NOT-04 read=true and read=false filter, and total counts the matches", async () => {
+  it("NOT-04 filters by read=true and read=false, and total counts the matches", async () => {
     const user = uuid();
     await notifyTimes(user, 5);
     const [first = "", second = ""] = await idsOf(user);
@@ -68,7 +68,7 @@ describe("notification.list", () => {
     expect(unread.items.every((item) => item.read === false && item.readAt === null)).toBe(true);
   });
 
-  it.each(["TRUE", "1", "yes", "", " true", undefined])("NOT-05 read=%p is no filter", async (read) => {
+  it.each(["TRUE", "1", "yes", "", " true", undefined])("NOT-05 does not filter by read=%p", async (read) => {
     const user = uuid();
     await notifyTimes(user, 2);
     const [first = ""] = await idsOf(user);
@@ -76,7 +76,7 @@ describe("notification.list", () => {
     expect((await service.list(user, read === undefined ? {} : { read })).total).toBe(2);
   });
 
-  it("NOT-06 NOT-07 refuses a page out of bounds when somebody calls past the gateway, and has the defaults", async () => {
+  it("NOT-06 NOT-07 refuses an invalid page in a call over the bus, and applies the defaults", async () => {
     const user = uuid();
     for (const wrong of [{ page: 0 }, { limit: 0 }, { limit: 51 }, { page: 1.5 }]) {
       await expect(service.list(user, wrong)).rejects.toMatchObject({ key: "error.validation_failed" });
@@ -84,18 +84,18 @@ describe("notification.list", () => {
     expect(await service.list(user)).toMatchObject({ page: 1, limit: 20 });
   });
 
-  it("NOT-09 refuses a caller whom nobody has signed in", async () => {
+  it("NOT-09 refuses an anonymous caller", async () => {
     await expect(call(service.broker, listNotifications, {})).rejects.toMatchObject({ key: "error.unauthorized" });
   });
 
-  it("NOT-10 data is an object, and readAt is null while read is false", async () => {
+  it("NOT-10 returns data as an object, and readAt as null while read is false", async () => {
     const user = uuid();
     await notifyTimes(user, 1);
     const [item] = (await service.list(user)).items;
     expect(item).toMatchObject({ read: false, readAt: null, data: expect.any(Object) });
   });
 
-  it("NOT-19 items of one instant are ordered by id: pages neither repeat nor lose one", async () => {
+  it("NOT-19 orders items of one instant by id, so pages neither repeat nor lose one", async () => {
     const user = uuid();
     const at = "2031-01-01T00:00:00.000Z";
     await service.deliver(...Array.from({ length: 30 }, () => sentTo(user, "Ada", { at })));
@@ -105,7 +105,7 @@ describe("notification.list", () => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
   });
 
-  it("NOT-19 while new items arrive, paging on loses none of the old ones and keeps their order", async () => {
+  it("NOT-19 loses none of the old items over its pages, and keeps their order, while new ones arrive", async () => {
     const user = uuid();
     const at = "2031-01-01T00:00:00.000Z";
     await service.deliver(...Array.from({ length: 40 }, () => sentTo(user, "Ada", { at })));
@@ -119,14 +119,14 @@ describe("notification.list", () => {
     expect(unique.filter((id) => before.includes(id))).toEqual(before);
   });
 
-  it.each([undefined, "true", "false"])("NOT-19 the list with read=%p walks an index and examines only its page", async (read) => {
+  it.each([undefined, "true", "false"])("NOT-19 reads a page with read=%p from an index and examines no other items", async (read) => {
     const user = uuid();
     await notifyTimes(user, 40);
     await service.as(user, markAllNotificationsRead, {});
     await notifyTimes(user, 40);
     const { filter, options } = await queryOf(() => service.list(user, { page: 1, limit: 20, ...(read !== undefined && { read }) }));
     expect(options.sort).toEqual({ createdAt: -1, _id: -1 });
-    const rows = service.runtime.database("notification").collection("notifications");
+    const rows = service.runtime.database("notification").connection.collection("notifications");
     const plan: mongo.Document = await rows.find(filter, options).explain("executionStats");
     const text = JSON.stringify(plan.queryPlanner.winningPlan);
     expect(filter).toHaveProperty("userId", user);
@@ -137,9 +137,9 @@ describe("notification.list", () => {
   });
 });
 
-/** The query that the service sends for its list while some work runs. */
+/** The only query on notifications that the service sends while some work runs. */
 async function queryOf(work: () => Promise<unknown>): Promise<{ filter: Filter; options: mongo.FindOptions }> {
-  const connection = service.runtime.database("notification");
+  const connection = service.runtime.database("notification").connection;
   const seen: { filter: Filter; options: mongo.FindOptions }[] = [];
   connection.set("debug", (collection: string, method: string, filter: Filter, { session: _, ...options }: mongo.FindOptions) => {
     if (collection === "notifications" && method === "find") seen.push({ filter, options });

@@ -1,28 +1,30 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { event } from "#libs/contract-kit/contract.ts";
-import { userChanged, userRegistered } from "#libs/contracts/account-internal.ts";
+import { userChanged, userRegistered } from "#libs/contracts/account/internal.ts";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
-import { notices } from "#services/notification/events/notify.ts";
+import { notifyOn } from "#services/notification/events/notify-on.ts";
 import { notificationService } from "#services/notification/notification.service.ts";
 import { envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
 const payoutProcessed = event({
   name: "payout.tested",
+  owner: "wallet",
   summary: "A payout was paid",
   payload: { userId: { type: "string" }, amount: { type: "string", nullable: true }, currency: { type: "string" } },
 });
 const subscriptionConfirmed = event({
   name: "email_subscription.tested",
+  owner: "wallet",
   summary: "An email subscription was confirmed",
   payload: { userId: { type: "string" } },
 });
 
-const onPayoutProcessed = notices(payoutProcessed, ({ userId, amount, currency }) => [
+const onPayoutProcessed = notifyOn(payoutProcessed, ({ userId, amount, currency }) => [
   { userId, eventKey: "payout_processed", data: amount === null ? null : { amount, currency } },
 ]);
-const onSubscriptionConfirmed = notices(subscriptionConfirmed, ({ userId }) => [
+const onSubscriptionConfirmed = notifyOn(subscriptionConfirmed, ({ userId }) => [
   { userId, eventKey: "email_subscription_confirm", data: null },
 ]);
 
@@ -35,7 +37,7 @@ beforeAll(async () => {
   });
 });
 afterEach(() => {
-  service.asked.length = 0;
+  service.summaryCalls.length = 0;
 });
 afterAll(() => service.stop());
 
@@ -48,16 +50,16 @@ async function bodyOf(userId: string): Promise<string | undefined> {
 }
 
 describe("the language of notifications", () => {
-  it("NOT-11 is the recipient's, as user.registered told it", async () => {
+  it("NOT-11 is the locale of user.registered", async () => {
     const user = uuid();
     await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "de" }));
     await service.deliver(sentTo(user, "Ada"));
     const [item] = (await service.list(user)).items;
     expect(item).toMatchObject({ title: "Neue Nachricht", body: "Ada hat dir eine Nachricht geschickt." });
-    expect(service.asked).toEqual([]);
+    expect(service.summaryCalls).toEqual([]);
   });
 
-  it("NOT-11 a change of locale changes the texts of old notifications", async () => {
+  it("NOT-11 changes with the locale, also for old notifications", async () => {
     const user = uuid();
     await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "en" }), sentTo(user, "Ada"));
     expect(await bodyOf(user)).toBe("Ada sent you a message.");
@@ -65,7 +67,7 @@ describe("the language of notifications", () => {
     expect(await bodyOf(user)).toBe("Ada vous a envoyé un message.");
   });
 
-  it("NOT-11 an older change that arrives late is ignored", async () => {
+  it("NOT-11 ignores an older change that arrives late", async () => {
     const user = uuid();
     await service.deliver(sentTo(user, "Ada"));
     await service.deliver(changedTo(user, "it", 3));
@@ -74,37 +76,37 @@ describe("the language of notifications", () => {
     expect(await bodyOf(user)).toBe("Ada ti ha inviato un messaggio.");
   });
 
-  it("NOT-11 is asked from the account service once when no event has told it", async () => {
+  it("NOT-11 is fetched from the account service once while no event has brought it", async () => {
     const user = uuid();
     service.locales.set(user, "es");
     await service.deliver(sentTo(user, "Ada"));
     expect(await bodyOf(user)).toBe("Ada te ha enviado un mensaje.");
     expect(await bodyOf(user)).toBe("Ada te ha enviado un mensaje.");
-    expect(service.asked).toEqual([user]);
+    expect(service.summaryCalls).toEqual([user]);
     await service.deliver(envelopeOf(userRegistered, { userId: user, locale: "nl" }));
     expect(await bodyOf(user)).toBe("Ada te ha enviado un mensaje.");
     await service.deliver(changedTo(user, "pl", 2));
     expect(await bodyOf(user)).toBe("Ada wysyła Ci wiadomość.");
   });
 
-  it("GDP-08 an answer about a user who is gone by then brings nothing back, and no later fact does", async () => {
+  it("GDP-08 is not restored for a deleted user by a late answer or event", async () => {
     const user = uuid();
     const { recipients, transaction } = liveDeps(service.runtime);
-    await transaction((tx) => recipients.markGone(tx, user));
-    const gone = await recipients.find(user);
-    await recipients.keepLocale(user, "de", 4);
+    await transaction((tx) => recipients.markDeleted(tx, user));
+    const deletedRecipient = await recipients.find(user);
+    await recipients.setUnknownLocale(user, "de", 4);
     await service.deliver(changedTo(user, "fr", 5));
-    expect(gone).toMatchObject({ gone: true, locale: null });
-    expect(await recipients.find(user)).toEqual(gone);
+    expect(deletedRecipient).toMatchObject({ gone: true, locale: null });
+    expect(await recipients.find(user)).toEqual(deletedRecipient);
   });
 
-  it("NOT-11 is English for an unknown user and for a locale that we do not speak", async () => {
+  it("NOT-11 is English for an unknown user and for an unsupported locale", async () => {
     const [unknown, klingon] = [uuid(), uuid()];
     await service.deliver(envelopeOf(userRegistered, { userId: klingon, locale: "tlh" }), sentTo(unknown), sentTo(klingon));
     expect([await bodyOf(unknown), await bodyOf(klingon)]).toEqual(["Ada sent you a message.", "Ada sent you a message."]);
   });
 
-  it("NOT-11 a list does not fail when the account service is away", async () => {
+  it("NOT-11 is English while the account service is unavailable", async () => {
     const user = uuid();
     await service.deliver(sentTo(user));
     const account = service.broker.getLocalService("account");
@@ -116,7 +118,7 @@ describe("the language of notifications", () => {
     }
   });
 
-  it("NOT-16 payout_processed and email_subscription_confirm need an event, a rule and nothing else", async () => {
+  it("NOT-16 needs only an event and a rule for payout_processed and email_subscription_confirm", async () => {
     const user = uuid();
     await service.deliver(
       envelopeOf(userRegistered, { userId: user, locale: "de" }),
@@ -136,7 +138,7 @@ describe("the language of notifications", () => {
     ]);
   });
 
-  it.each(LOCALES)("NOT-11 %s shows every kind of notification without a raw key or placeholder", async (locale) => {
+  it.each(LOCALES)("NOT-11 %s shows every notification without a raw key or placeholder", async (locale) => {
     const user = uuid();
     await service.deliver(
       envelopeOf(userRegistered, { userId: user, locale }),

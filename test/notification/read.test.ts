@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { countUnreadNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification.ts";
+import { countUnreadNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Fixture, sentTo, startFixture } from "./fixture.ts";
 
@@ -20,17 +20,17 @@ async function firstId(userId: string): Promise<string> {
 const unreadOf = async (userId: string) => (await service.as(userId, countUnreadNotifications, {})).count;
 const mark = (userId: string, notificationId: string) => service.as(userId, markNotificationRead, { notificationId });
 
-/** The kept totals and what is really there. */
-async function books(userId: string) {
-  const database = service.runtime.database("notification");
+/** The stored totals of a user, and those that a count of the notifications gives. */
+async function totalsOf(userId: string) {
+  const database = service.runtime.database("notification").connection;
   const rows = database.collection("notifications");
-  const kept = await database.collection<{ _id: string; total: number; unread: number }>("recipients").findOne({ _id: userId });
+  const stored = await database.collection<{ _id: string; total: number; unread: number }>("recipients").findOne({ _id: userId });
   const counted = { total: await rows.countDocuments({ userId }), unread: await rows.countDocuments({ userId, read: false }) };
-  return { kept: { total: kept?.total ?? 0, unread: kept?.unread ?? 0 }, counted };
+  return { stored: { total: stored?.total ?? 0, unread: stored?.unread ?? 0 }, counted };
 }
 
 describe("notification.markRead", () => {
-  it("NTF-01 marks the notification with the time", async () => {
+  it("NTF-01 marks the notification as read with the time", async () => {
     const user = uuid();
     await notifyTimes(user, 2);
     const before = service.runtime.clock.now().getTime();
@@ -41,7 +41,7 @@ describe("notification.markRead", () => {
     expect(await unreadOf(user)).toBe(1);
   });
 
-  it("NTF-01 a second time changes nothing", async () => {
+  it("NTF-01 changes nothing when it is repeated", async () => {
     const user = uuid();
     await notifyTimes(user, 1);
     const id = await firstId(user);
@@ -53,16 +53,16 @@ describe("notification.markRead", () => {
     expect(await unreadOf(user)).toBe(0);
   });
 
-  it("NTF-01 twenty parallel marks count once", async () => {
+  it("NTF-01 counts twenty parallel requests once", async () => {
     const user = uuid();
     await notifyTimes(user, 3);
     const id = await firstId(user);
     await Promise.all(Array.from({ length: 20 }, () => mark(user, id)));
     expect(await unreadOf(user)).toBe(2);
-    expect(await books(user)).toEqual({ kept: { total: 3, unread: 2 }, counted: { total: 3, unread: 2 } });
+    expect(await totalsOf(user)).toEqual({ stored: { total: 3, unread: 2 }, counted: { total: 3, unread: 2 } });
   });
 
-  it("NTF-01 a foreign, an unknown and a malformed id are not found", async () => {
+  it("NTF-01 answers 404 for a foreign, an unknown and a malformed id", async () => {
     const [owner, stranger] = [uuid(), uuid()];
     await notifyTimes(owner, 1);
     for (const id of [await firstId(owner), uuid(), "no-uuid", "$ne", ""]) {
@@ -73,7 +73,7 @@ describe("notification.markRead", () => {
 });
 
 describe("notification.markAllRead", () => {
-  it("NTF-02 marks all and answers how many they were", async () => {
+  it("NTF-02 marks all and returns how many were unread", async () => {
     const [user, other] = [uuid(), uuid()];
     await notifyTimes(user, 4);
     await notifyTimes(other, 1);
@@ -84,7 +84,7 @@ describe("notification.markAllRead", () => {
     expect(await unreadOf(other)).toBe(1);
   });
 
-  it("NTF-02 goes on after its first batch", async () => {
+  it("NTF-02 marks more notifications than one batch", async () => {
     const user = uuid();
     const createdAt = service.runtime.clock.now();
     const rows = Array.from({ length: 1_203 }, () => ({
@@ -97,15 +97,15 @@ describe("notification.markAllRead", () => {
       readAt: null,
       createdAt,
     }));
-    const database = service.runtime.database("notification");
+    const database = service.runtime.database("notification").connection;
     await database.collection<{ _id: string }>("notifications").insertMany(rows);
     const recipient = { _id: user, locale: "en", localeVersion: 1, total: 1_203, unread: 1_203 };
     await database.collection<{ _id: string }>("recipients").insertOne(recipient);
     expect(await service.as(user, markAllNotificationsRead, {})).toEqual({ updated: 1_203 });
-    expect(await books(user)).toEqual({ kept: { total: 1_203, unread: 0 }, counted: { total: 1_203, unread: 0 } });
+    expect(await totalsOf(user)).toEqual({ stored: { total: 1_203, unread: 0 }, counted: { total: 1_203, unread: 0 } });
   });
 
-  it("NTF-02 NTF-03 the totals stay true while items arrive and are read at the same time", async () => {
+  it("NTF-02 NTF-03 keeps the totals exact while items arrive and are read at the same time", async () => {
     const user = uuid();
     await notifyTimes(user, 10);
     const { items } = await service.list(user);
@@ -116,14 +116,14 @@ describe("notification.markAllRead", () => {
       service.as(user, markAllNotificationsRead, {}),
     ];
     await Promise.all(work);
-    const { kept, counted } = await books(user);
-    expect(kept).toEqual(counted);
-    expect(kept.total).toBe(20);
+    const { stored, counted } = await totalsOf(user);
+    expect(stored).toEqual(counted);
+    expect(stored.total).toBe(20);
   });
 });
 
 describe("notification.countUnread", () => {
-  it("NTF-03 is exact beyond 99, and zero for a stranger", async () => {
+  it("NTF-03 is exact beyond 99, and zero for a user without notifications", async () => {
     const user = uuid();
     await notifyTimes(user, 105);
     expect(await unreadOf(user)).toBe(105);

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { countUnreadNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification.ts";
+import { countUnreadNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
-import { removeOldNotifications } from "#services/notification/retention.ts";
+import { removeOldNotifications } from "#services/notification/retention/remove-old-notifications.ts";
 import { type Fixture, sentTo, startFixture } from "./fixture.ts";
 
 const NOW = new Date("2033-01-01T00:00:00Z");
@@ -24,8 +24,8 @@ const totals = async (userId: string) => [
   (await service.as(userId, countUnreadNotifications, {})).count,
 ];
 
-describe("how long notifications are kept", () => {
-  it("180 days; what is left counts exactly, read and unread", async () => {
+describe("the retention of notifications", () => {
+  it("removes notifications after 180 days and keeps the totals exact", async () => {
     const user = uuid();
     const old = [200, 190, 181].map((days) => sentTo(user, "Old", { at: at(days) }));
     const kept = [179, 1].map((days) => sentTo(user, "Kept", { at: at(days) }));
@@ -39,23 +39,23 @@ describe("how long notifications are kept", () => {
     expect(await totals(user)).toEqual([2, 1, 1]);
   });
 
-  it("as long as the setting says", async () => {
+  it("follows the setting notification.retention_days", async () => {
     const user = uuid();
     await service.deliver(sentTo(user, "Ada", { at: at(40) }), sentTo(user, "Ada", { at: at(20) }));
-    const days = (value: number) =>
+    const setRetentionDays = (value: number) =>
       service.runtime.config.update({
         revision: uuid(),
         values: [{ key: "notification.retention_days", value, scope: null }],
         flags: [],
         killSwitches: [],
       });
-    days(30);
+    setRetentionDays(30);
     await remove();
-    days(180);
+    setRetentionDays(180);
     expect(await totals(user)).toEqual([1, 0, 1]);
   });
 
-  it("totals stay exact while two processes remove and the user reads and gets more", async () => {
+  it("keeps the totals exact while two processes remove and users read and get notifications", async () => {
     const users = Array.from({ length: 6 }, () => uuid());
     await service.deliver(
       ...users.flatMap((user) => Array.from({ length: 12 }, (_, index) => sentTo(user, "Ada", { at: at(170 + 2 * index) }))),
@@ -68,7 +68,7 @@ describe("how long notifications are kept", () => {
       service.deliver(...users.map((user) => sentTo(user, "Ada", { at: at(1) }))),
     ]);
     await remove();
-    const rows = service.runtime.database("notification").collection("notifications");
+    const rows = service.runtime.database("notification").connection.collection("notifications");
     for (const user of users) {
       const count = (filter: object) => rows.countDocuments({ userId: user, ...filter });
       expect(await totals(user)).toEqual([await count({}), await count({ read: true }), await count({ read: false })]);

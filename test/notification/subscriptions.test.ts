@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
-import { confirmEmailSubscription, leaveEmailSubscription, subscribeEmail } from "#libs/contracts/notification.ts";
+import { confirmEmailSubscription, leaveEmailSubscription, subscribeEmail } from "#libs/contracts/notification/index.ts";
 import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
-import { addressHash } from "#libs/kernel/address-hash.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
+import { outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Fixture, startFixture } from "./fixture.ts";
 
 let service: Fixture;
@@ -17,11 +17,11 @@ afterEach(() => service.runtime.clock.reset());
 afterAll(() => service.stop());
 
 const INVALID = "email_subscription.error.invalid_token";
-const anAddress = () => `s${uuid().slice(-12)}@example.org`;
+const newAddress = () => `s${uuid().slice(-12)}@example.org`;
 const subscribe = (email: string) => call(service.broker, subscribeEmail, { email });
 const confirm = (token = "") => outcomeOf(call(service.broker, confirmEmailSubscription, { token }));
 const leave = (url = "") => outcomeOf(call(service.broker, leaveEmailSubscription, { token: url.slice(url.lastIndexOf("/") + 1) }));
-const stored = () => service.runtime.database("notification").collection("email_subscriptions").find().toArray();
+const stored = () => service.runtime.database("notification").connection.collection("email_subscriptions").find().toArray();
 
 async function mailsTo(email: string) {
   await service.send();
@@ -29,9 +29,9 @@ async function mailsTo(email: string) {
 }
 
 describe("e-mail subscriptions", () => {
-  it("NOT-16 are asked for, mailed, confirmed; the user with that address is told", async () => {
+  it("NOT-16 are requested, mailed and confirmed, and the user with that address is notified", async () => {
     const userId = uuid();
-    const email = anAddress();
+    const email = newAddress();
     service.contacts.set(userId, { email });
     await subscribe(email.toUpperCase());
     const [mail, ...others] = await mailsTo(email);
@@ -47,21 +47,21 @@ describe("e-mail subscriptions", () => {
     expect((await service.list(userId)).total).toBe(1);
   });
 
-  it("NOT-16 of an address without a user, or of one that is not verified, tell nobody", async () => {
-    const [unproven, foreign] = [uuid(), anAddress()];
-    const email = anAddress();
-    service.contacts.set(unproven, { email, emailVerified: false });
-    for (const address of [email, foreign]) {
+  it("NOT-16 notify nobody when the address has no user or is not verified", async () => {
+    const [unverified, unknown] = [uuid(), newAddress()];
+    const email = newAddress();
+    service.contacts.set(unverified, { email, emailVerified: false });
+    for (const address of [email, unknown]) {
       await subscribe(address);
       expect(await confirm((await mailsTo(address))[0]?.token)).toBe("ok");
     }
     await service.stream.idle();
-    expect((await service.list(unproven)).total).toBe(0);
+    expect((await service.list(unverified)).total).toBe(0);
     expect(service.stream.dead).toEqual([]);
   });
 
-  it("NOT-16 REG-02 a link works once, and no forged one ever", async () => {
-    const email = anAddress();
+  it("NOT-16 REG-02 accept a link once, and never a forged one", async () => {
+    const email = newAddress();
     await subscribe(email);
     const token = (await mailsTo(email))[0]?.token ?? "";
     const forged = [token.slice(0, -1), `${token}x`, token.replace(/^.{36}/, uuid()), "", ".", `${token.slice(0, 36)}.`, "x".repeat(300)];
@@ -71,19 +71,19 @@ describe("e-mail subscriptions", () => {
     expect(await confirm(token)).toBe(INVALID);
   });
 
-  it("NOT-16 ten confirmations at once: one counts, and is told once", async () => {
-    const email = anAddress();
+  it("NOT-16 accept one of ten simultaneous confirmations, and publish one event", async () => {
+    const email = newAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => confirm(mail?.token)));
     expect(outcomes.sort()).toEqual([...Array.from({ length: 9 }, () => INVALID), "ok"]);
     const payload = { subscriptionId: mail?.token?.split(".")[0] };
-    const facts = service.runtime.database("notification").collection("outbox").find({ payload });
+    const facts = service.runtime.database("notification").connection.collection("outbox").find({ payload });
     expect(await facts.toArray()).toHaveLength(1);
   });
 
-  it("NOT-16 are not answered with mails for ever: one in five minutes, five in all, none when it is confirmed", async () => {
-    const email = anAddress();
+  it("NOT-16 cause at most one mail in five minutes and five in all, and none after the confirmation", async () => {
+    const email = newAddress();
     await Promise.all([subscribe(email), subscribe(email), subscribe(email)]);
     await subscribe(email);
     expect(await mailsTo(email)).toHaveLength(1);
@@ -94,22 +94,22 @@ describe("e-mail subscriptions", () => {
       service.runtime.clock.advance(5 * MINUTE);
       await subscribe(email);
     }
-    // A link that was replaced before it went out is not mailed at all.
+    // A link that is replaced before its mail is sent causes no mail.
     const mails = await mailsTo(email);
     expect(mails.length).toBeGreaterThanOrEqual(2);
     expect(mails.length).toBeLessThanOrEqual(5);
     for (const { token } of mails.slice(0, -1)) expect(await confirm(token)).toBe(INVALID);
     expect(await confirm(mails.at(-1)?.token)).toBe("ok");
-    const asked = service.runtime.database("notification").collection("notification_dispatches");
+    const dispatches = service.runtime.database("notification").connection.collection("notification_dispatches");
     const subscriptionId = mails.at(-1)?.token?.split(".")[0];
-    expect(await asked.countDocuments({ subscriptionId })).toBe(5);
+    expect(await dispatches.countDocuments({ subscriptionId })).toBe(5);
     service.runtime.clock.advance(DAY);
     await subscribe(email);
-    expect(await asked.countDocuments({ subscriptionId })).toBe(5);
+    expect(await dispatches.countDocuments({ subscriptionId })).toBe(5);
   });
 
-  it("NOT-16 expire after seven days, and can be asked for again", async () => {
-    const email = anAddress();
+  it("NOT-16 expire after seven days, and can be requested again", async () => {
+    const email = newAddress();
     await subscribe(email);
     const [first] = await mailsTo(email);
     service.runtime.clock.advance(7 * DAY + MINUTE);
@@ -120,8 +120,8 @@ describe("e-mail subscriptions", () => {
     expect(await confirm(again?.token)).toBe("ok");
   });
 
-  it("NOT-16 end with the link of their mail, as often as one likes; nothing is kept of the address", async () => {
-    const email = anAddress();
+  it("NOT-16 end with the link of their mail, also when it is repeated, and delete the address", async () => {
+    const email = newAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);
     await confirm(mail?.token);
@@ -131,45 +131,45 @@ describe("e-mail subscriptions", () => {
     for (const bad of ["/x.y", `/${mail?.token}`, "/"]) expect([bad, await leave(bad)]).toEqual([bad, INVALID]);
   });
 
-  it("GDP a user who is erased takes the subscription along", async () => {
+  it("GDP are erased with their user", async () => {
     const userId = uuid();
-    const email = anAddress();
+    const email = newAddress();
     service.contacts.set(userId, { email });
     await subscribe(email);
     await confirm((await mailsTo(email))[0]?.token);
     await eventually(async () => expect((await service.list(userId)).total).toBe(1));
-    const mine = async () => (await stored()).filter((row) => row.userId === userId).length;
-    expect(await mine()).toBe(1);
+    const ownSubscriptions = async () => (await stored()).filter((row) => row.userId === userId).length;
+    expect(await ownSubscriptions()).toBe(1);
     await eventually(async () => expect((await call(service.broker, eraseUser.notification, { userId })).done).toBe(true));
-    expect(await mine()).toBe(0);
+    expect(await ownSubscriptions()).toBe(0);
   });
 
-  it("GDP-08 GDP-12 an address that was confirmed before its account existed is shown and erased by its hash, and no other", async () => {
-    const [email, foreign] = [anAddress(), anAddress()];
+  it("GDP-08 GDP-12 are exported and erased by the hash of the address when it was confirmed before its account existed", async () => {
+    const [email, foreign] = [newAddress(), newAddress()];
     for (const address of [email, foreign]) {
       await subscribe(address);
       await confirm((await mailsTo(address))[0]?.token);
     }
     const hashOf = (address: string) => addressHash(service.runtime.env.secrets.pseudonymKey, address);
-    const left = async () =>
+    const remaining = async () =>
       (await stored()).map(({ emailHash }) => emailHash).filter((hash) => [email, foreign].map(hashOf).includes(hash));
     const subject = { userId: uuid(), addressHash: hashOf(email) };
     const { rows } = await call(service.broker, exportUser.notification, subject);
     expect(rows).toMatchObject([{ collection: "email_subscriptions", row: { status: "CONFIRMED" } }]);
     await call(service.broker, eraseUser.notification, { userId: subject.userId });
-    expect(await left()).toHaveLength(2);
+    expect(await remaining()).toHaveLength(2);
     for (const _time of [1, 2]) {
       const receipt = await call(service.broker, eraseUser.notification, subject);
       expect(receipt).toMatchObject({ done: true, erased: { email_subscriptions: 1 } });
     }
-    expect(await left()).toEqual([hashOf(foreign)]);
+    expect(await remaining()).toEqual([hashOf(foreign)]);
   });
 
-  it("NOT-16 SEC the store holds no address and no token that works", async () => {
-    const email = anAddress();
+  it("NOT-16 SEC store neither the address nor a valid token", async () => {
+    const email = newAddress();
     await subscribe(email);
     const [mail] = await mailsTo(email);
-    const database = service.runtime.database("notification");
+    const database = service.runtime.database("notification").connection;
     for (const name of ["email_subscriptions", "notification_dispatches", "outbox", "inbox"]) {
       const text = JSON.stringify(await database.collection(name).find().toArray());
       expect([name, text.includes(email), text.includes(mail?.token ?? "?")]).toEqual([name, false, false]);
@@ -177,7 +177,7 @@ describe("e-mail subscriptions", () => {
   });
 
   it.each(["nobody", "a@b", "a b@example.org", "a@example.org\r\nbcc: x@example.org", "<a@example.org>", `${"a".repeat(250)}@example.org`])(
-    "%j is no address",
+    "refuse %j as an address",
     async (email) => {
       expect(await outcomeOf(subscribe(email))).toBe("error.validation_failed");
     },

@@ -1,12 +1,14 @@
-import { describe, expect, it } from "@jest/globals";
-import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification.ts";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { pino } from "pino";
+import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification/index.ts";
 import { LOCALES } from "#libs/contracts/shared.ts";
-import { bundleOf } from "#libs/i18n/bundles.ts";
-import { translate } from "#libs/i18n/translate.ts";
-import { dataOf } from "#services/notification/domain/notice.ts";
-import { bodies, type Variant, wordingOf } from "#services/notification/domain/wording.ts";
+import { bundleOf } from "#libs/platform/i18n/bundles.ts";
+import { translate } from "#libs/platform/i18n/translate.ts";
+import { noticeData } from "#services/notification/domain/notice.ts";
+import { BODY_VARIANTS, type BodyVariant, wordingOf } from "#services/notification/domain/wording.ts";
+import { notificationText } from "#services/notification/views/notification-text.ts";
 
-const everything: Readonly<Record<string, string>> = {
+const ALL_VALUES: Readonly<Record<string, string>> = {
   senderName: "Ada",
   creatorName: "Grace",
   amount: "5.00",
@@ -15,19 +17,19 @@ const everything: Readonly<Record<string, string>> = {
   scheduledAt: "2030-01-31T12:00:00.000Z",
 };
 
-/** All that may be known of an event, as far as it makes a difference to its texts. */
-function knowledgeOf(key: NotificationKey): Record<string, string>[] {
-  const variants: readonly Variant[] = bodies[key];
+/** Every combination of values that makes a difference to the texts of a notification. */
+function dataVariantsOf(key: NotificationKey): Record<string, string>[] {
+  const variants: readonly BodyVariant[] = BODY_VARIANTS[key];
   const named = new Set(["currency", ...variants.flatMap(({ needs }) => needs)]);
-  const values = Object.fromEntries(Object.entries(everything).filter(([name]) => named.has(name)));
-  return subsets(values).flatMap((known) => [known, ...variants.map(({ when }) => ({ ...known, ...when }))]);
+  const values = Object.fromEntries(Object.entries(ALL_VALUES).filter(([name]) => named.has(name)));
+  return subsets(values).flatMap((present) => [present, ...variants.map(({ when }) => ({ ...present, ...when }))]);
 }
 
 function placeholdersOf(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort();
 }
 
-/** Every subset of what an event may tell. */
+/** Every subset of some values. */
 function subsets(data: Readonly<Record<string, string>>): Record<string, string>[] {
   const sets: Record<string, string>[] = [{}];
   for (const [name, value] of Object.entries(data)) sets.push(...sets.map((set) => ({ ...set, [name]: value })));
@@ -35,23 +37,23 @@ function subsets(data: Readonly<Record<string, string>>): Record<string, string>
 }
 
 describe("the wording of notifications", () => {
-  it("NOT-11 the table names exactly the bodies that are translated, with the values they need", () => {
-    const listed = NOTIFICATION_KEYS.flatMap((key) => bodies[key].map(({ text, needs }) => [`${key}.${text}`, [...needs].sort()]));
+  it("NOT-11 the table lists exactly the translated bodies, with their placeholders", () => {
+    const listed = NOTIFICATION_KEYS.flatMap((key) => BODY_VARIANTS[key].map(({ text, needs }) => [`${key}.${text}`, [...needs].sort()]));
     const written = Object.entries(bundleOf("en"))
       .filter(([key]) => NOTIFICATION_KEYS.some((eventKey) => key.startsWith(`${eventKey}.body`)))
       .map(([key, text]) => [key, placeholdersOf(text)]);
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(written));
   });
 
-  it.each(NOTIFICATION_KEYS)("NOT-11 %s ends with a body that always fits", (key) => {
-    const last: Variant | undefined = bodies[key].at(-1);
+  it.each(NOTIFICATION_KEYS)("NOT-11 the last body of %s needs no value", (key) => {
+    const last: BodyVariant | undefined = BODY_VARIANTS[key].at(-1);
     expect(last).toMatchObject({ needs: [] });
     expect(last?.when).toBeUndefined();
   });
 
-  it.each(NOTIFICATION_KEYS)("NOT-11 %s reads well in every locale with whatever is known", (key) => {
+  it.each(NOTIFICATION_KEYS)("NOT-11 %s has a complete text in every locale for every combination of values", (key) => {
     for (const locale of LOCALES) {
-      for (const data of [null, ...knowledgeOf(key)]) {
+      for (const data of [null, ...dataVariantsOf(key)]) {
         const { title, body, vars } = wordingOf(key, data, locale);
         for (const text of [title, body]) {
           const shown = translate(locale, text, vars);
@@ -62,14 +64,14 @@ describe("the wording of notifications", () => {
     }
   });
 
-  it("NOT-11 prefers the text that tells most", () => {
-    expect(wordingOf("new_message_creator", everything, "en").body).toBe("new_message_creator.body_paid");
+  it("NOT-11 prefers the most specific text", () => {
+    expect(wordingOf("new_message_creator", ALL_VALUES, "en").body).toBe("new_message_creator.body_paid");
     expect(wordingOf("new_message_creator", { amount: "5.00" }, "en").body).toBe("new_message_creator.body_paid_anonymous");
     expect(wordingOf("message_expired", { role: "CREATOR", amount: "5.00" }, "en").body).toBe("message_expired.body_creator");
     expect(wordingOf("message_expired", { role: "FAN", amount: "5.00" }, "en").body).toBe("message_expired.body_refunded");
   });
 
-  it("writes amounts as the locale does, to the last cent", () => {
+  it("formats amounts for the locale, without rounding", () => {
     const amountIn = (locale: "de" | "en" | "ja") =>
       wordingOf("payout_processed", { amount: "999999999999.99", currency: "EUR" }, locale).vars;
     expect(amountIn("en")).toMatchObject({ amount: "€999,999,999,999.99" });
@@ -77,7 +79,30 @@ describe("the wording of notifications", () => {
     expect(wordingOf("payout_processed", { amount: "5.00" }, "en").vars).toEqual({ amount: "5.00" });
   });
 
-  it("leaves out what an event does not know", () => {
-    expect(dataOf({ messageId: "m", senderName: null, creatorName: "" })).toEqual({ messageId: "m" });
+  it("leaves out values that the event does not have", () => {
+    expect(noticeData({ messageId: "m", senderName: null, creatorName: "" })).toEqual({ messageId: "m" });
+  });
+});
+
+describe("a notification without a text in this version", () => {
+  const lines: { level: number; eventKey: string; msg: string }[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  it.each([
+    ["a key of a later version", "gift_received", { amount: "5.00" }],
+    ["a key that is the name of a built-in property", "constructor", null],
+    ["an amount in a currency that is none", "payout_processed", { amount: "5.00", currency: "?" }],
+    ["a day that is none", "account_deletion_scheduled", { scheduledAt: "soon" }],
+  ])("NTF-05 has a neutral one in every locale, and a warning, for %s", (_title, eventKey, data) => {
+    for (const locale of LOCALES) {
+      const text = notificationText({ eventKey: eventKey as NotificationKey, data }, locale, logger);
+      expect(text).toEqual({ title: bundleOf(locale)["other.title"], body: bundleOf(locale)["other.body"] });
+    }
+    const line = { level: 40, eventKey, msg: "notification without a text in this version; showing a neutral one" };
+    expect(lines).toHaveLength(LOCALES.length);
+    for (const logged of lines) expect(logged).toMatchObject(line);
   });
 });

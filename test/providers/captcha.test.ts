@@ -18,7 +18,7 @@ const tokens: Readonly<Record<string, (captcha: CaptchaProvider) => Promise<stri
 };
 
 describe.each(["proof_of_work", "sandbox"])("the captcha provider %s", (name) => {
-  it("gives a task that fits into an answer and ends, and believes who did it", async () => {
+  it("gives a task with a limited size and lifetime, and accepts its solution", async () => {
     const { captcha, host } = providerOf(name);
     const { challenge, expiresAt } = await captcha.challenge();
     expect(challenge.length).toBeLessThanOrEqual(500);
@@ -28,23 +28,23 @@ describe.each(["proof_of_work", "sandbox"])("the captcha provider %s", (name) =>
   });
 
   it.each(["", "x", "null", "a.b.c.d.e", "x".repeat(5_000), `${"A".repeat(22)}.9999999999.1.${"A".repeat(43)}.1`])(
-    "does not believe %j",
+    "rejects the token %j",
     async (token) => {
       expect(await providerOf(name).captcha.verify(token)).toBe(false);
     },
   );
 });
 
-describe("the provider proof_of_work", () => {
-  it("believes a token once, also when it is shown ten times at once", async () => {
+describe("the captcha provider proof_of_work", () => {
+  it("accepts a token once, also when ten requests show it concurrently", async () => {
     const { captcha } = providerOf("proof_of_work");
     const token = solve(await captcha.challenge());
     const answers = await Promise.all(Array.from({ length: 10 }, () => captcha.verify(token)));
-    expect(answers.filter((believed) => believed)).toHaveLength(1);
+    expect(answers.filter((accepted) => accepted)).toHaveLength(1);
     expect(await captcha.verify(token)).toBe(false);
   });
 
-  it("believes one token of a challenge, not two with different counters", async () => {
+  it("accepts one token for a challenge and rejects a second one with another counter", async () => {
     const { captcha } = providerOf("proof_of_work");
     const challenge = await captcha.challenge();
     const first = solve(challenge);
@@ -53,28 +53,28 @@ describe("the provider proof_of_work", () => {
     expect([await captcha.verify(first), await captcha.verify(second)]).toEqual([true, false]);
   });
 
-  it("wants the work that it asked for", async () => {
+  it("rejects a token with fewer leading zero bits than demanded", async () => {
     const { captcha } = providerOf("proof_of_work", { "provider.captcha_difficulty": 12 });
     const challenge = await captcha.challenge();
     expect(challenge.difficulty).toBe(12);
-    let idle = 0;
-    while (leadingZeroBits(createHash("sha256").update(`${challenge.challenge}.${idle}`).digest()) >= 12) idle += 1;
-    expect(await captcha.verify(`${challenge.challenge}.${idle}`)).toBe(false);
+    let counter = 0;
+    while (leadingZeroBits(createHash("sha256").update(`${challenge.challenge}.${counter}`).digest()) >= 12) counter += 1;
+    expect(await captcha.verify(`${challenge.challenge}.${counter}`)).toBe(false);
   });
 
-  it("believes no challenge whose difficulty or expiry was changed, nor one of another system", async () => {
+  it("rejects a challenge with a changed difficulty or expiry, or from another system", async () => {
     const { captcha } = providerOf("proof_of_work");
     const { challenge } = await captcha.challenge();
-    const [random = "", expiry = "", , seal = ""] = challenge.split(".");
-    const easier = { challenge: `${random}.${expiry}.0.${seal}`, difficulty: 0 };
-    const later = { challenge: `${random}.9999999999.8.${seal}`, difficulty: 8 };
+    const [random = "", expiry = "", , hmac = ""] = challenge.split(".");
+    const easier = { challenge: `${random}.${expiry}.0.${hmac}`, difficulty: 0 };
+    const later = { challenge: `${random}.9999999999.8.${hmac}`, difficulty: 8 };
     for (const forged of [easier, later]) expect(await captcha.verify(solve(forged))).toBe(false);
     const secrets = { ...testHost().env.secrets, pseudonymKey: "another key of another system, 123456789" };
     const other = captchaSlot({ ...testHost(), env: testHost({ secrets }).env }).named("proof_of_work");
     expect(await other.verify(solve({ challenge, difficulty: 8 }))).toBe(false);
   });
 
-  it("believes nobody after five minutes", async () => {
+  it("rejects a token after five minutes", async () => {
     const { captcha, host } = providerOf("proof_of_work");
     const token = solve(await captcha.challenge());
     host.clock.advance(5 * 60_000 + 1);

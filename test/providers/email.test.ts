@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Email } from "#libs/providers/email/email-provider.ts";
-import { checked, emailSlot } from "#libs/providers/email/email-slot.ts";
-import { smtpEmail } from "#libs/providers/email/smtp.ts";
-import { LOCAL_CERTIFICATE } from "#test/support/local-certificate.ts";
+import { checkedEmail, emailSlot } from "#libs/providers/email/email-slot.ts";
+import { smtpEmail } from "#libs/providers/email/smtp-email.ts";
+import { LOCAL_CERTIFICATE } from "../support/local-certificate.ts";
 import { PRIVATE_ADDRESSES, testHost } from "./host.ts";
 import { type SmtpServer, startSmtpServer } from "./smtp-server.ts";
 
@@ -39,14 +39,14 @@ const settings = () => ({
 
 const hostFor = (variables: Readonly<Record<string, string>> = PRIVATE_ADDRESSES) => testHost({ dataDir }, variables);
 
-describe.each(["console", "folder", "smtp"])("the e-mail provider %s", (name) => {
+describe.each(["console", "folder", "smtp"])("the email provider %s", (name) => {
   const send = (email: Email) => {
     const host = hostFor();
     host.configure({ ...settings(), "provider.email": name });
     return { host, sent: emailSlot(host).use().send(email) };
   };
 
-  it("takes a mail, and logs neither the address nor the words nor the token", async () => {
+  it("accepts an email and logs neither address, text nor token", async () => {
     const { host, sent } = send(mail);
     await expect(sent).resolves.toBeUndefined();
     expect(host.logged()).not.toMatch(/anna|example|Guten|s3cret/);
@@ -55,19 +55,19 @@ describe.each(["console", "folder", "smtp"])("the e-mail provider %s", (name) =>
   it.each([
     ["a second header in the subject", { subject: "Hello\r\nBcc: eve@example.org" }],
     ["a second address", { to: "anna@example.org, eve@example.org" }],
-    ["an address that breaks out", { to: "anna@example.org\r\nRCPT TO:<eve@example.org>" }],
-    ["an address of angle brackets", { to: "<anna@example.org>" }],
-    ["a subject without end", { subject: "x".repeat(201) }],
-    ["a text without end", { text: "x".repeat(100_001) }],
-    ["nothing to say", { text: "" }],
-    ["a link that is none", { unsubscribeUrl: "https://a.example>\r\nX: y" }],
-  ])("REFUSES %s", async (_what, wrong) => {
+    ["a line break in the address", { to: "anna@example.org\r\nRCPT TO:<eve@example.org>" }],
+    ["an address in angle brackets", { to: "<anna@example.org>" }],
+    ["a subject that is too long", { subject: "x".repeat(201) }],
+    ["a text that is too long", { text: "x".repeat(100_001) }],
+    ["an empty text", { text: "" }],
+    ["a malformed unsubscribe URL", { unsubscribeUrl: "https://a.example>\r\nX: y" }],
+  ])("refuses %s", async (_what, wrong) => {
     await expect(send({ ...mail, ...wrong }).sent).rejects.toMatchObject({ reason: "REFUSED", slot: "email" });
   });
 });
 
-describe("the provider folder", () => {
-  it("leaves a file that only its owner reads, with the secret of the link", async () => {
+describe("the email provider folder", () => {
+  it("writes a file that only its owner can read, with the secret of the link", async () => {
     const host = testHost({ dataDir: join(dataDir, "own") });
     host.configure({ "provider.email": "folder" });
     const { use } = emailSlot(host);
@@ -82,15 +82,15 @@ describe("the provider folder", () => {
   });
 });
 
-describe("the provider smtp", () => {
+describe("the email provider smtp", () => {
   const received = () => smtp.mails.at(-1);
   const provider = (changes: Readonly<Record<string, unknown>> = {}, variables?: Readonly<Record<string, string>>) => {
     const host = hostFor(variables);
     host.configure({ ...settings(), ...changes });
-    return checked(smtpEmail({ config: host.config, ca: LOCAL_CERTIFICATE.cert }));
+    return checkedEmail(smtpEmail({ config: host.config, ca: LOCAL_CERTIFICATE.cert }));
   };
 
-  it("hands the mail over whole: sender, receiver, words, dots, and how to unsubscribe", async () => {
+  it("transmits sender, receiver, text, leading dots and the unsubscribe URL", async () => {
     await provider({ siteName: "Paper Boats" }).send({ ...mail, unsubscribeUrl: "https://app.example.org/u#1" });
     expect(received()).toMatchObject({ from: "no-reply@example.org", to: "anna@example.org", secured: false, user: null });
     const source = received()?.source ?? "";
@@ -105,19 +105,19 @@ describe("the provider smtp", () => {
     );
   });
 
-  it("sends the page beside the text, and the same id for the same mail", async () => {
-    const page = '<!doctype html><html lang="de"><body><p>Guten Tag</p></body></html>';
-    await provider().send({ ...mail, html: page, id: "0190-a_b" });
+  it("sends HTML beside the text, and the id as Message-ID", async () => {
+    const html = '<!doctype html><html lang="de"><body><p>Guten Tag</p></body></html>';
+    await provider().send({ ...mail, html, id: "0190-a_b" });
     const source = received()?.source ?? "";
     expect(source).toContain("Message-ID: <0190-a_b@example.org>");
     expect(source).toMatch(/Content-Type: multipart\/alternative/);
     expect(source).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/);
-    const wrong = provider();
-    await expect(wrong.send({ ...mail, id: "a>\r\nBcc: x" })).rejects.toMatchObject({ reason: "REFUSED" });
-    await expect(wrong.send({ ...mail, html: "x".repeat(200_001) })).rejects.toMatchObject({ reason: "REFUSED" });
+    const smtpProvider = provider();
+    await expect(smtpProvider.send({ ...mail, id: "a>\r\nBcc: x" })).rejects.toMatchObject({ reason: "REFUSED" });
+    await expect(smtpProvider.send({ ...mail, html: "x".repeat(200_001) })).rejects.toMatchObject({ reason: "REFUSED" });
   });
 
-  it("insists on the upgrade with starttls, and signs in over it", async () => {
+  it("refuses to continue without STARTTLS, and authenticates over the encrypted connection", async () => {
     const secured = { "provider.email_security": "starttls", "provider.email_user": "boats", "provider.email_secret": "the right secret" };
     await provider(secured).send(mail);
     expect(received()).toMatchObject({ secured: true, user: "boats" });
@@ -127,10 +127,10 @@ describe("the provider smtp", () => {
     expect(smtp.mails).toHaveLength(before);
   });
 
-  it("trusts no certificate that nobody vouches for", async () => {
+  it("rejects an untrusted certificate", async () => {
     const host = hostFor();
     host.configure({ ...settings(), "provider.email_security": "starttls" });
-    await expect(smtpEmail({ config: host.config }).send(mail)).rejects.toMatchObject({ name: "ProviderFailure", mayPass: true });
+    await expect(smtpEmail({ config: host.config }).send(mail)).rejects.toMatchObject({ name: "ProviderFailure", isRetryable: true });
   });
 
   it.each([
@@ -139,16 +139,16 @@ describe("the provider smtp", () => {
       "NOT_CONFIGURED",
       { "provider.email_security": "starttls", "provider.email_user": "boats", "provider.email_secret": "x" },
     ],
-    ["a password in the clear", "NOT_CONFIGURED", { "provider.email_user": "boats", "provider.email_secret": "the right secret" }],
+    ["a password without encryption", "NOT_CONFIGURED", { "provider.email_user": "boats", "provider.email_secret": "the right secret" }],
     ["no host", "NOT_CONFIGURED", { "provider.email_host": "" }],
     ["no sender", "NOT_CONFIGURED", { "provider.email_from": "" }],
     ["a host without an address", "UNREACHABLE", { "provider.email_host": "nowhere.invalid" }],
-    ["a port where nobody listens", "UNREACHABLE", { "provider.email_port": 1 }],
-  ])("says what is wrong: %s is %s", async (_what, reason, changes) => {
+    ["a closed port", "UNREACHABLE", { "provider.email_port": 1 }],
+  ])("fails for %s with %s", async (_what, reason, changes) => {
     await expect(provider(changes).send(mail)).rejects.toMatchObject({ slot: "email", reason });
   });
 
-  it("API7 connects to no inner address unless the environment allows it", async () => {
+  it("API7 connects to no private address unless the environment allows it", async () => {
     const before = smtp.mails.length;
     for (const host of ["127.0.0.1", "localhost", "fd00::1", "169.254.169.254", "10.0.0.1"]) {
       const failure = provider({ "provider.email_host": host }, {}).send(mail);
@@ -157,7 +157,7 @@ describe("the provider smtp", () => {
     expect(smtp.mails).toHaveLength(before);
   });
 
-  it("API10 tells a refusal for good from one for now, and keeps what the server wrote to itself", async () => {
+  it("API10 tells permanent from temporary refusals and does not reveal the text of the server", async () => {
     const outcome = async (replies: Readonly<Record<string, string>>) => {
       smtp.misbehave({ replies });
       return provider()
@@ -174,11 +174,11 @@ describe("the provider smtp", () => {
     expect(await outcome({})).toBe("taken");
   });
 
-  it("API10 silence ends in time", async () => {
+  it("API10 times out when the server is silent", async () => {
     smtp.misbehave({ replies: { GREETING: "" } });
     const host = hostFor();
     host.configure(settings());
-    const quick = smtpEmail({ config: host.config, patienceMs: 100 });
-    await expect(quick.send(mail)).rejects.toMatchObject({ reason: "TIMEOUT" });
+    const impatient = smtpEmail({ config: host.config, timeoutMs: 100 });
+    await expect(impatient.send(mail)).rejects.toMatchObject({ reason: "TIMEOUT" });
   });
 });

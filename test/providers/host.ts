@@ -1,22 +1,22 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { configReader } from "#libs/config/reader.ts";
-import { memoryCounters } from "#libs/counters/memory-counters.ts";
-import type { Env } from "#libs/env/env.ts";
 import { type ShiftableClock, shiftableClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { ProviderHost } from "#libs/providers/host.ts";
-import { testEnv } from "#test/support/runtime.ts";
+import { configReader } from "#libs/platform/config/reader.ts";
+import { memoryCounters } from "#libs/platform/counters/memory-counters.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+import type { ProviderHost } from "#libs/providers/slot.ts";
+import { testEnv } from "../support/runtime.ts";
 
 export interface TestHost extends ProviderHost {
   readonly clock: ShiftableClock;
-  /** Everything that was logged. */
+  /** The log so far. */
   logged(): string;
   /** Overrides settings, as an admin would. */
   configure(values: Readonly<Record<string, unknown>>): void;
 }
 
-/** What a process lends to its providers. @param variables environment of settings that only it sets */
+/** A provider host with test doubles. @param variables environment variables of settings that only the environment can set */
 export function testHost(env: Partial<Env> = {}, variables: Readonly<Record<string, string>> = {}): TestHost {
   const lines: string[] = [];
   const sink = new Writable({
@@ -41,5 +41,5 @@ export function testHost(env: Partial<Env> = {}, variables: Readonly<Record<stri
   };
 }
 
-/** The environment of systems whose providers are on the machine itself. */
+/** Allows providers on the local machine. */
 export const PRIVATE_ADDRESSES = { CONFIG_PROVIDER_PRIVATE_ADDRESSES: "true" } as const;

@@ -6,7 +6,7 @@ import type { ExternalIdentity } from "#libs/providers/oauth/oauth-provider.ts";
 import { oauthSlot } from "#libs/providers/oauth/oauth-slot.ts";
 import type { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import { PRIVATE_ADDRESSES, testHost } from "./host.ts";
-import { type Account, CLIENT, type OidcServer, type OidcTrouble, startOidcServer } from "./oidc-server.ts";
+import { type Account, CLIENT, type OidcFaults, type OidcServer, startOidcServer } from "./oidc-server.ts";
 
 const REDIRECT = "https://app.example.org/signed-in";
 const ANNA: Account = { sub: "a|1", email: "Anna@Example.org", email_verified: true, name: "  Anna\u0000\nMüller " };
@@ -37,16 +37,16 @@ const VERIFIER = "v".repeat(43);
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 const REQUEST = { state: "the state", nonce: "the nonce", codeChallenge: CHALLENGE, redirectUri: REDIRECT };
 
-/** Signs somebody in; what is changed of the answer is what an attacker brings. */
+/** Signs an account in. `answer` replaces what the browser returns, as an attacker would. */
 async function signIn(
   account: Account = ANNA,
   {
-    trouble = {},
+    faults = {},
     answer = {},
     oauth = provider().oauth,
-  }: { trouble?: OidcTrouble; answer?: object; oauth?: ReturnType<typeof provider>["oauth"] } = {},
+  }: { faults?: OidcFaults; answer?: object; oauth?: ReturnType<typeof provider>["oauth"] } = {},
 ): Promise<ExternalIdentity> {
-  server.misbehave(trouble);
+  server.misbehave(faults);
   const url = await oauth.authorizationUrl(REQUEST);
   const { code } = server.signIn(url, account);
   return oauth.identify({ code, codeVerifier: VERIFIER, nonce: REQUEST.nonce, redirectUri: REDIRECT, ...answer });
@@ -75,7 +75,7 @@ describe("the OAuth provider oidc", () => {
     });
   });
 
-  it("tells who came back", async () => {
+  it("identifies the account that has signed in", async () => {
     expect(await signIn()).toEqual({
       issuer: server.issuer,
       subject: "a|1",
@@ -86,73 +86,73 @@ describe("the OAuth provider oidc", () => {
     expect(await signIn({ sub: "b" })).toMatchObject({ subject: "b", email: null, emailVerified: false, displayName: null });
   });
 
-  it("asks for the address where the proof does not name it, and believes it of the same account only", async () => {
-    expect(await signIn(ANNA, { trouble: { emailInUserinfo: true } })).toMatchObject({ email: "anna@example.org", emailVerified: true });
+  it("reads the address from userinfo when the ID token has none, and refuses the userinfo of another account", async () => {
+    expect(await signIn(ANNA, { faults: { emailInUserinfo: true } })).toMatchObject({ email: "anna@example.org", emailVerified: true });
     const other = JSON.stringify({ sub: "b", email: "eve@example.org", email_verified: true });
-    const trouble = { emailInUserinfo: true, raw: { path: "/userinfo", status: 200, body: other } };
-    expect(await reasonOf(signIn(ANNA, { trouble }))).toBe("REFUSED");
+    const faults = { emailInUserinfo: true, raw: { path: "/userinfo", status: 200, body: other } };
+    expect(await reasonOf(signIn(ANNA, { faults }))).toBe("REFUSED");
   });
 
   it.each([
     ["an unverified address", { email_verified: false }, false],
-    ["an address of which nothing is said", { email_verified: undefined }, false],
-    ["a number for a yes", { email_verified: 1 }, false],
-    ["a yes as text", { email_verified: "true" }, true],
+    ["an address without email_verified", { email_verified: undefined }, false],
+    ["a number for email_verified", { email_verified: 1 }, false],
+    ["the text true for email_verified", { email_verified: "true" }, true],
     ["two addresses in one", { email: "a@example.org,eve@example.org" }, false],
-    ["an address that nobody could register with", { email: "a\u0000b@example.org" }, false],
-  ])("takes %s as what it is", async (_what, changes, emailVerified) => {
+    ["an address that the registration would refuse", { email: "a\u0000b@example.org" }, false],
+  ])("reports whether the address is verified for %s", async (_what, changes, emailVerified) => {
     expect(await signIn({ ...ANNA, ...changes })).toMatchObject({ emailVerified });
   });
 
   it.each([
-    ["a code that is none", { code: "invented" }],
+    ["an invented code", { code: "invented" }],
     ["another verifier", { codeVerifier: "w".repeat(43) }],
-    ["another return address", { redirectUri: "https://app.example.org/other" }],
+    ["another redirect URI", { redirectUri: "https://app.example.org/other" }],
     ["the nonce of another sign-in", { nonce: "another nonce" }],
-  ])("REFUSES %s", async (_what, answer) => {
+  ])("refuses %s", async (_what, answer) => {
     expect(await reasonOf(signIn(ANNA, { answer }))).toBe("REFUSED");
   });
 
-  it("REFUSES a code the second time", async () => {
+  it("refuses a code that was used before", async () => {
     const { oauth } = provider();
     const { code } = server.signIn(await oauth.authorizationUrl(REQUEST), ANNA);
-    const again = () => reasonOf(oauth.identify({ code, codeVerifier: VERIFIER, nonce: REQUEST.nonce, redirectUri: REDIRECT }));
-    expect([await again(), await again()]).toEqual(["signed in", "REFUSED"]);
+    const identify = () => reasonOf(oauth.identify({ code, codeVerifier: VERIFIER, nonce: REQUEST.nonce, redirectUri: REDIRECT }));
+    expect([await identify(), await identify()]).toEqual(["signed in", "REFUSED"]);
   });
 
   it.each([
     ["of another issuer", { iss: "https://evil.example" }],
     ["for another client", { aud: "another client" }],
-    ["for several clients, handed to another", { aud: [CLIENT.id, "other"], azp: "other" }],
+    ["for several clients and an azp that is another client", { aud: [CLIENT.id, "other"], azp: "other" }],
     ["without nonce", { nonce: undefined }],
     ["that has expired", { exp: Math.floor(Date.now() / 1_000) - 120 }],
     ["that never expires", { exp: undefined }],
-  ])("API10 REFUSES a proof %s", async (_what, claims) => {
-    expect(await reasonOf(signIn(ANNA, { trouble: { claims } }))).toBe("REFUSED");
+  ])("API10 refuses an ID token %s", async (_what, claims) => {
+    expect(await reasonOf(signIn(ANNA, { faults: { claims } }))).toBe("REFUSED");
   });
 
-  it("API10 REFUSES a proof with a forged signature: of another key, with our secret, with the public key as secret, with none", async () => {
-    const stranger = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
+  it("API10 refuses an ID token that is unsigned or signed with another key, the client secret or the public key", async () => {
+    const otherKey = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
     const unsigned = (claims: object) => jwt.sign(claims, null, { algorithm: "none" });
     const forgeries: ((claims: object) => string)[] = [
-      (claims) => jwt.sign(claims, stranger, { algorithm: "RS256" }),
+      (claims) => jwt.sign(claims, otherKey, { algorithm: "RS256" }),
       (claims) => jwt.sign(claims, CLIENT.secret, { algorithm: "HS256" }),
       (claims) => `${unsigned({}).split(".")[0]}.${unsigned(claims).split(".")[1]}.`,
       (claims) => jwt.sign(claims, server.publicPem, { algorithm: "HS256", allowInvalidAsymmetricKeyTypes: true }),
       () => "no.token.at-all",
       () => "",
     ];
-    for (const sign of forgeries) expect(await reasonOf(signIn(ANNA, { trouble: { sign } }))).toBe("REFUSED");
+    for (const sign of forgeries) expect(await reasonOf(signIn(ANNA, { faults: { sign } }))).toBe("REFUSED");
     const metadata = { id_token_signing_alg_values_supported: ["RS256", "HS256", "none"] };
-    for (const sign of forgeries) expect(await reasonOf(signIn(ANNA, { trouble: { sign, metadata } }))).toBe("REFUSED");
+    for (const sign of forgeries) expect(await reasonOf(signIn(ANNA, { faults: { sign, metadata } }))).toBe("REFUSED");
   });
 
-  it("API10 REFUSES an account without a name or with an endless one", async () => {
+  it("API10 rejects an empty or overlong subject", async () => {
     expect(await reasonOf(signIn({ ...ANNA, sub: "" }))).toBe("BAD_ANSWER");
     expect(await reasonOf(signIn({ ...ANNA, sub: "x".repeat(256) }))).toBe("BAD_ANSWER");
   });
 
-  it("REFUSES a proof that has expired by our own clock", async () => {
+  it("refuses an ID token that has expired by the injected clock", async () => {
     const { oauth, host } = provider();
     host.clock.advance(350_000);
     expect(await reasonOf(signIn(ANNA, { oauth }))).toBe("signed in");
@@ -165,13 +165,13 @@ describe("the OAuth provider oidc", () => {
       "takes the secret in the form",
       { secretInForm: true, metadata: { token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"] } },
     ],
-    ["names itself in the answer of the browser", { metadata: { authorization_response_iss_parameter_supported: true } }],
-  ])("works with a provider that %s", async (_what, trouble) => {
-    expect(await reasonOf(signIn(ANNA, { trouble }))).toBe("signed in");
+    ["sends its issuer in the authorization response", { metadata: { authorization_response_iss_parameter_supported: true } }],
+  ])("works with a provider that %s", async (_what, faults) => {
+    expect(await reasonOf(signIn(ANNA, { faults }))).toBe("signed in");
   });
 
   it.each(["https://app.example.org", "https://app.example.org/back?from=oauth", "app://signed-in"])(
-    "returns to %s as it is written",
+    "keeps the redirect URI %s unchanged",
     async (redirectUri) => {
       const { oauth } = provider();
       const url = await oauth.authorizationUrl({ ...REQUEST, redirectUri });
@@ -182,11 +182,11 @@ describe("the OAuth provider oidc", () => {
     },
   );
 
-  it("asks for the facts and the keys of a provider once, and again when they are old", async () => {
+  it("caches metadata and keys, and fetches keys again when they are old", async () => {
     const { oauth, host } = provider();
-    const start = server.asked.length;
-    const asked = (path: string) => server.asked.slice(start).filter((each) => each === path).length;
-    const counts = async () => [await reasonOf(signIn(ANNA, { oauth })), asked(discovery), asked("/keys")];
+    const start = server.requested.length;
+    const requestsOf = (path: string) => server.requested.slice(start).filter((each) => each === path).length;
+    const counts = async () => [await reasonOf(signIn(ANNA, { oauth })), requestsOf(discovery), requestsOf("/keys")];
     expect(await counts()).toEqual(["signed in", 1, 1]);
     host.clock.advance(240_000);
     expect(await counts()).toEqual(["signed in", 1, 1]);
@@ -194,13 +194,13 @@ describe("the OAuth provider oidc", () => {
     expect(await counts()).toEqual(["signed in", 1, 2]);
   });
 
-  it("finds a new key, and asks for keys not more than once a minute", async () => {
+  it("fetches an unknown key, at most once a minute", async () => {
     const { oauth, host } = provider();
     await signIn(ANNA, { oauth });
     server.rotateKey();
-    const before = server.asked.filter((path) => path === "/keys").length;
+    const before = server.requested.filter((path) => path === "/keys").length;
     expect(await reasonOf(signIn(ANNA, { oauth }))).toBe("REFUSED");
-    expect(server.asked.filter((path) => path === "/keys")).toHaveLength(before);
+    expect(server.requested.filter((path) => path === "/keys")).toHaveLength(before);
     host.clock.advance(61_000);
     expect(await reasonOf(signIn(ANNA, { oauth }))).toBe("signed in");
   });
@@ -208,41 +208,37 @@ describe("the OAuth provider oidc", () => {
   const token = "/token";
   it.each([
     ["HTML", "BAD_ANSWER", { path: token, status: 200, body: "<html>" }],
-    ["a redirection inside", "BAD_ANSWER", { path: token, status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
-    ["more than it should", "BAD_ANSWER", { path: token, status: 200, body: `{"id_token":"${"x".repeat(300_000)}"}` }],
-    ["nothing", "BAD_ANSWER", { path: token, status: 204, body: "" }],
-    ["a status that is none", "UNREACHABLE", { path: token, status: 999, body: "" }],
+    ["a redirect to a private address", "BAD_ANSWER", { path: token, status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
+    ["an answer of more than 256 KiB", "BAD_ANSWER", { path: token, status: 200, body: `{"id_token":"${"x".repeat(300_000)}"}` }],
+    ["an empty answer", "BAD_ANSWER", { path: token, status: 204, body: "" }],
+    ["an invalid status", "UNREACHABLE", { path: token, status: 999, body: "" }],
     ["a refusal as HTML", "BAD_ANSWER", { path: token, status: 400, body: "<html>" }],
     [
-      "a challenge",
+      "an authentication challenge",
       "NOT_CONFIGURED",
       { path: token, status: 401, body: '{"error":"invalid_client"}', headers: { "www-authenticate": 'Basic realm="x"' } },
     ],
-    ["a list", "BAD_ANSWER", { path: token, status: 200, body: "[]" }],
-    ["no proof", "BAD_ANSWER", { path: token, status: 200, body: "{}" }],
-    ["trouble of its own", "UNREACHABLE", { path: token, status: 503, body: "" }],
-    ["HTML about itself", "BAD_ANSWER", { path: discovery, status: 200, body: "<html>" }],
-    [
-      "a redirection to other facts",
-      "BAD_ANSWER",
-      { path: discovery, status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } },
-    ],
-    ["no keys", "BAD_ANSWER", { path: "/keys", status: 200, body: '{"keys":7}' }],
-    ["keys of nobody", "REFUSED", { path: "/keys", status: 200, body: '{"keys":[{"kty":"oct","k":"AA"},{"kty":"RSA"}]}' }],
-  ])("API10 is not confused by %s: %s", async (_what, reason, raw) => {
-    expect(await reasonOf(signIn(ANNA, { trouble: { raw } }))).toBe(reason);
+    ["a JSON array", "BAD_ANSWER", { path: token, status: 200, body: "[]" }],
+    ["an answer without an ID token", "BAD_ANSWER", { path: token, status: 200, body: "{}" }],
+    ["a server error", "UNREACHABLE", { path: token, status: 503, body: "" }],
+    ["HTML as metadata", "BAD_ANSWER", { path: discovery, status: 200, body: "<html>" }],
+    ["a redirect of the metadata", "BAD_ANSWER", { path: discovery, status: 302, body: "", headers: { location: "http://127.0.0.1:1/" } }],
+    ["malformed keys", "BAD_ANSWER", { path: "/keys", status: 200, body: '{"keys":7}' }],
+    ["unusable keys", "REFUSED", { path: "/keys", status: 200, body: '{"keys":[{"kty":"oct","k":"AA"},{"kty":"RSA"}]}' }],
+  ])("API10 fails for %s with %s", async (_what, reason, raw) => {
+    expect(await reasonOf(signIn(ANNA, { faults: { raw } }))).toBe(reason);
   });
 
   it.each([
     ["another issuer", { issuer: "https://evil.example" }],
-    ["a script for an address", { authorization_endpoint: "javascript:alert(1)" }],
-    ["a file for keys", { jwks_uri: "file:///etc/passwd" }],
-    ["an object for an address", { token_endpoint: {} }],
-  ])("API10 believes no discovery document with %s", async (_what, metadata) => {
-    expect(await reasonOf(signIn(ANNA, { trouble: { metadata } }))).toBe("BAD_ANSWER");
+    ["a javascript: URL as endpoint", { authorization_endpoint: "javascript:alert(1)" }],
+    ["a file: URL for keys", { jwks_uri: "file:///etc/passwd" }],
+    ["an object as endpoint", { token_endpoint: {} }],
+  ])("API10 rejects a discovery document with %s", async (_what, metadata) => {
+    expect(await reasonOf(signIn(ANNA, { faults: { metadata } }))).toBe("BAD_ANSWER");
   });
 
-  it("API10 leaves no trace of code, secret or token in a failure", async () => {
+  it("API10 keeps code, secret and token out of a failure", async () => {
     const failure = await signIn(ANNA, { answer: { code: "a-secret-code" } }).catch((error: unknown) => error);
     expect(String(failure)).toBe("ProviderFailure: provider oauth: REFUSED (INVALID_GRANT)");
     expect(JSON.stringify(failure)).not.toContain("a-secret-code");
@@ -251,18 +247,18 @@ describe("the OAuth provider oidc", () => {
   it.each([
     ["no issuer", { "provider.oauth_issuer": "" }],
     ["no client id", { "provider.oauth_client_id": "" }],
-  ])("says that it is not configured: %s", async (_what, changes) => {
+  ])("fails with NOT_CONFIGURED for %s", async (_what, changes) => {
     expect(await reasonOf(provider(changes).oauth.authorizationUrl(REQUEST))).toBe("NOT_CONFIGURED");
   });
 
-  it("says that its secret is wrong", async () => {
+  it("fails with NOT_CONFIGURED for a wrong client secret", async () => {
     expect(await reasonOf(signIn(ANNA, { oauth: provider({ "provider.oauth_secret": "x" }).oauth }))).toBe("NOT_CONFIGURED");
   });
 
-  it("API7 connects to no inner address unless the environment allows it, whoever names it", async () => {
-    let heard = 0;
+  it("API7 connects to no private address unless the environment allows it", async () => {
+    let requests = 0;
     const listener = createServer((_request, response) => {
-      heard += 1;
+      requests += 1;
       response.end("{}");
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => listener.once("listening", resolve));
@@ -278,6 +274,6 @@ describe("the OAuth provider oidc", () => {
       expect([issuer, await reasonOf(oauth.authorizationUrl(REQUEST))]).toEqual([issuer, "NOT_CONFIGURED"]);
     }
     listener.close();
-    expect(heard).toBe(0);
+    expect(requests).toBe(0);
   });
 });

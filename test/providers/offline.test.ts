@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkedKyc, type KycProvider, kycSlot } from "#libs/providers/kyc.ts";
-import { checkedPayment, type PaymentProvider, paymentSlot } from "#libs/providers/payment.ts";
-import { type Push, pushSlot } from "#libs/providers/push.ts";
-import { type Sms, smsSlot } from "#libs/providers/sms.ts";
+import { checkedKyc, type KycProvider, kycSlot } from "#libs/providers/kyc/kyc-slot.ts";
+import { checkedPayment, type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import { type Push, pushSlot } from "#libs/providers/push/push-slot.ts";
+import { type Sms, smsSlot } from "#libs/providers/sms/sms-slot.ts";
 import { testHost } from "./host.ts";
 
 describe.each(["console"])("the SMS provider %s", (name) => {
@@ -13,7 +13,7 @@ describe.each(["console"])("the SMS provider %s", (name) => {
     return { host, sent: smsSlot(host).use().send(message) };
   };
 
-  it("takes a message, and logs neither the number nor the words", async () => {
+  it("accepts a message and logs neither number nor text", async () => {
     const { host, sent } = send(sms);
     await expect(sent).resolves.toBeUndefined();
     expect(host.logged()).toContain('"kind":"code"');
@@ -21,7 +21,7 @@ describe.each(["console"])("the SMS provider %s", (name) => {
   });
 
   it.each([{ to: "015112345678" }, { to: "+49 151" }, { to: "+1;drop" }, { text: "" }, { text: "x".repeat(1_001) }])(
-    "REFUSES %j",
+    "refuses %j",
     async (wrong) => {
       await expect(send({ ...sms, ...wrong }).sent).rejects.toMatchObject({ slot: "sms", reason: "REFUSED" });
     },
@@ -36,14 +36,14 @@ describe.each(["console"])("the push provider %s", (name) => {
     return { host, sent: pushSlot(host).use().send(notification) };
   };
 
-  it("takes a notification, and logs neither the token nor the words", async () => {
+  it("accepts a notification and logs neither token nor text", async () => {
     const { host, sent } = send(push);
     await expect(sent).resolves.toBe("TAKEN");
     expect(host.logged()).not.toMatch(/t0ken|Cleo|reply"/);
   });
 
   it.each([{ deviceToken: "" }, { deviceToken: "x".repeat(4_097) }, { title: "x".repeat(201) }, { body: "x".repeat(1_001) }])(
-    "REFUSES %j",
+    "refuses %j",
     async (wrong) => {
       await expect(send({ ...push, ...wrong }).sent).rejects.toMatchObject({ slot: "push", reason: "REFUSED" });
     },
@@ -57,7 +57,7 @@ describe.each(["manual", "sandbox"])("the KYC provider %s", (name) => {
     return kycSlot(host).use();
   };
 
-  it("begins the same check once, under a reference that fits the store, and tells how it stands", async () => {
+  it("starts one check for an id, with a reference of at most 200 characters, and answers its outcome", async () => {
     const applicant = { checkId: "0190", locale: "de" };
     const check = await kyc().start(applicant);
     expect(await kyc().start(applicant)).toEqual(check);
@@ -73,7 +73,7 @@ describe.each(["sandbox"])("the payment provider %s", (name) => {
     return paymentSlot(host);
   };
 
-  it("PAY-03 begins the same charge once, under a reference that fits the store, and lets it succeed", async () => {
+  it("PAY-03 starts one charge for an id, with a reference of at most 200 characters, and lets it succeed", async () => {
     const charge = { topUpId: "0190", amount: 500n, currency: "EUR" };
     const reference = await payment().use().start(charge);
     expect(await payment().use().start(charge)).toBe(reference);
@@ -83,43 +83,43 @@ describe.each(["sandbox"])("the payment provider %s", (name) => {
   });
 });
 
-describe("API10 answers of providers", () => {
-  /** An implementation that says what no type allows. */
-  const saying = (answer: unknown) => async () => answer as never;
+describe("API10 answers of a provider", () => {
+  /** A method whose answer breaks the types of the port. */
+  const answering = (answer: unknown) => async () => answer as never;
   const badAnswer = { name: "ProviderFailure", reason: "BAD_ANSWER" };
   const charge = { topUpId: "0190", amount: 500n, currency: "EUR" };
   const transfer = { payoutId: "0190", amount: 500n, currency: "EUR", methodKind: "BANK", methodLabel: "…1234" };
-  const nonsense = ["", "x".repeat(201), "<html>\n</html>", null, undefined, 7, {}, ["SUCCEEDED"], "succeeded", { $ne: null }];
+  const INVALID_ANSWERS = ["", "x".repeat(201), "<html>\n</html>", null, undefined, 7, {}, ["SUCCEEDED"], "succeeded", { $ne: null }];
 
-  it.each(nonsense)("no payment believes %j", async (answer) => {
-    const provider: PaymentProvider = { start: saying(answer), outcome: saying(answer), pay: saying(answer) };
+  it.each(INVALID_ANSWERS)("are BAD_ANSWER from a payment provider: %j", async (answer) => {
+    const provider: PaymentProvider = { start: answering(answer), outcome: answering(answer), pay: answering(answer) };
     const checked = checkedPayment(provider);
     await expect(checked.outcome("r")).rejects.toMatchObject(badAnswer);
     await expect(checked.pay(transfer)).rejects.toMatchObject(badAnswer);
     if (answer !== "succeeded") await expect(checked.start(charge)).rejects.toMatchObject(badAnswer);
   });
 
-  it.each(nonsense)("no identity check believes %j", async (answer) => {
-    const checked = checkedKyc({ start: saying({ reference: answer, url: null }), outcome: saying(answer) });
+  it.each(INVALID_ANSWERS)("are BAD_ANSWER from an identity provider: %j", async (answer) => {
+    const checked = checkedKyc({ start: answering({ reference: answer, url: null }), outcome: answering(answer) });
     await expect(checked.outcome("r")).rejects.toMatchObject(badAnswer);
     if (answer !== "succeeded") await expect(checked.start({ checkId: "1", locale: "en" })).rejects.toMatchObject(badAnswer);
   });
 
   it.each(["javascript:alert(1)", "http://kyc.example", "nowhere", 7, undefined, `https://kyc.example/${"x".repeat(2_000)}`])(
-    "no applicant is sent to %j",
+    "are BAD_ANSWER as the page for an applicant: %j",
     async (url) => {
-      const checked = checkedKyc({ start: saying({ reference: "r", url }), outcome: saying("APPROVED") });
+      const checked = checkedKyc({ start: answering({ reference: "r", url }), outcome: answering("APPROVED") });
       await expect(checked.start({ checkId: "1", locale: "en" })).rejects.toMatchObject(badAnswer);
     },
   );
 
-  it("what the port promises goes through", async () => {
-    const kyc = checkedKyc({ start: saying({ reference: "r", url: "https://kyc.example/1" }), outcome: saying("REJECTED") });
+  it("are returned when they fit the port", async () => {
+    const kyc = checkedKyc({ start: answering({ reference: "r", url: "https://kyc.example/1" }), outcome: answering("REJECTED") });
     expect([await kyc.start({ checkId: "1", locale: "en" }), await kyc.outcome("r")]).toEqual([
       { reference: "r", url: "https://kyc.example/1" },
       "REJECTED",
     ]);
-    const payment = checkedPayment({ start: saying("ch_1"), outcome: saying("PENDING"), pay: saying("FAILED") });
+    const payment = checkedPayment({ start: answering("ch_1"), outcome: answering("PENDING"), pay: answering("FAILED") });
     expect([await payment.start(charge), await payment.outcome("ch_1"), await payment.pay(transfer)]).toEqual([
       "ch_1",
       "PENDING",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import jwt from "jsonwebtoken";
 
-/** Whoever signs in at the provider. */
+/** An account at the provider. */
 export interface Account {
   readonly sub: string;
   readonly email?: string | undefined;
@@ -16,9 +16,9 @@ interface Grant {
   readonly query: URLSearchParams;
 }
 
-/** What the provider does that a good one does not. */
-export interface OidcTrouble {
-  /** Sends this instead of the answer of a path. */
+/** How the provider misbehaves. */
+export interface OidcFaults {
+  /** Replaces the answer of a path. */
   readonly raw?: {
     readonly path: string;
     readonly status: number;
@@ -29,10 +29,10 @@ export interface OidcTrouble {
   readonly claims?: Readonly<Record<string, unknown>>;
   /** Signs ID tokens in another way. */
   readonly sign?: (claims: object) => string;
-  /** The address comes from the userinfo endpoint only. */
+  /** The email address is in the userinfo answer only. */
   readonly emailInUserinfo?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Reads the secret in the form instead of in the header. */
+  /** Reads the client secret from the form instead of the header. */
   readonly secretInForm?: boolean;
 }
 
@@ -40,33 +40,33 @@ export interface OidcServer {
   readonly issuer: string;
   readonly privateKey: KeyObject;
   readonly publicPem: string;
-  /** Paths that were asked for, in order. */
-  readonly asked: string[];
-  /** What a browser does: signs in at the authorisation URL and brings back code and state. */
+  /** Requested paths, in order. */
+  readonly requested: string[];
+  /** Signs in at the authorization URL as a browser does. */
   signIn(authorizationUrl: string, account: Account): { code: string; state: string };
-  misbehave(trouble: OidcTrouble): void;
-  /** Signs with a new key from now on; the old one is forgotten. */
+  misbehave(faults: OidcFaults): void;
+  /** Replaces the signing key. */
   rotateKey(): void;
   close(): Promise<void>;
 }
 
 export const CLIENT = { id: "boats & co", secret: "s3cret/of:boats" } as const;
 
-/** A small OpenID Connect provider on the loopback: discovery, keys, token with PKCE, userinfo. */
+/** A small OpenID Connect provider on the loopback interface: discovery, keys, token with PKCE, userinfo. */
 export async function startOidcServer(): Promise<OidcServer> {
   const grants = new Map<string, Grant>();
   const accounts = new Map<string, Account>();
-  const asked: string[] = [];
-  let trouble: OidcTrouble = {};
+  const requested: string[] = [];
+  let faults: OidcFaults = {};
   let key = newKey();
 
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    asked.push(pathname);
+    requested.push(pathname);
     const form = new URLSearchParams(await textOf(request));
-    const { raw } = trouble;
+    const { raw } = faults;
     if (raw?.path === pathname) return void response.writeHead(raw.status, { ...raw.headers }).end(raw.body);
-    if (pathname === "/.well-known/openid-configuration") return json(response, 200, { ...metadata(), ...trouble.metadata });
+    if (pathname === "/.well-known/openid-configuration") return json(response, 200, { ...metadata(), ...faults.metadata });
     if (pathname === "/keys")
       return json(response, 200, {
         keys: [
@@ -96,20 +96,28 @@ export async function startOidcServer(): Promise<OidcServer> {
   });
 
   const token = (request: IncomingMessage, form: URLSearchParams): [number, object] => {
-    if (!knowsClient(trouble.secretInForm ? form : inHeader(request))) return [401, { error: "invalid_client" }];
+    if (!isClient(faults.secretInForm ? form : headerCredentials(request))) return [401, { error: "invalid_client" }];
     const grant = grants.get(form.get("code") ?? "");
     grants.delete(form.get("code") ?? "");
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    const fits = grant?.query.get("code_challenge") === challenge && grant.query.get("redirect_uri") === form.get("redirect_uri");
-    if (!grant || !fits) return [400, { error: "invalid_grant", error_description: `no ${form.get("code")}` }];
+    const isValid = grant?.query.get("code_challenge") === challenge && grant.query.get("redirect_uri") === form.get("redirect_uri");
+    if (!grant || !isValid) return [400, { error: "invalid_grant", error_description: `no ${form.get("code")}` }];
     const now = Math.floor(Date.now() / 1_000);
     const { email, email_verified, ...rest } = grant.account;
-    const told = trouble.emailInUserinfo ? rest : { ...rest, email, email_verified };
-    const all = { iss: issuer, aud: CLIENT.id, iat: now, exp: now + 300, nonce: grant.query.get("nonce"), ...told, ...trouble.claims };
-    const claims = JSON.parse(JSON.stringify(all)) as object;
-    const signed = trouble.sign?.(claims) ?? jwt.sign(claims, key.privateKey, { algorithm: "RS256", keyid: key.kid });
+    const profile = faults.emailInUserinfo ? rest : { ...rest, email, email_verified };
+    const allClaims = {
+      iss: issuer,
+      aud: CLIENT.id,
+      iat: now,
+      exp: now + 300,
+      nonce: grant.query.get("nonce"),
+      ...profile,
+      ...faults.claims,
+    };
+    const claims = JSON.parse(JSON.stringify(allClaims)) as object;
+    const signed = faults.sign?.(claims) ?? jwt.sign(claims, key.privateKey, { algorithm: "RS256", keyid: key.kid });
     const accessToken = randomBytes(16).toString("hex");
     accounts.set(accessToken, grant.account);
     return [200, { id_token: signed, access_token: accessToken, token_type: "Bearer" }];
@@ -117,7 +125,7 @@ export async function startOidcServer(): Promise<OidcServer> {
 
   return {
     issuer,
-    asked,
+    requested,
     get privateKey() {
       return key.privateKey;
     },
@@ -131,7 +139,7 @@ export async function startOidcServer(): Promise<OidcServer> {
       return { code, state: query.get("state") ?? "" };
     },
     misbehave(next) {
-      trouble = next;
+      faults = next;
     },
     rotateKey() {
       key = newKey();
@@ -144,12 +152,12 @@ export async function startOidcServer(): Promise<OidcServer> {
   };
 }
 
-function knowsClient(facts: URLSearchParams): boolean {
-  return facts.get("client_id") === CLIENT.id && facts.get("client_secret") === CLIENT.secret;
+function isClient(credentials: URLSearchParams): boolean {
+  return credentials.get("client_id") === CLIENT.id && credentials.get("client_secret") === CLIENT.secret;
 }
 
-/** What the header says of a client; both halves are encoded as in a form (RFC 6749 2.3.1). */
-function inHeader({ headers }: IncomingMessage): URLSearchParams {
+/** Client id and secret from the header, both form-encoded (RFC 6749 2.3.1). */
+function headerCredentials({ headers }: IncomingMessage): URLSearchParams {
   const pair = Buffer.from((headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
   return new URLSearchParams(`client_id=${pair.replace(":", "&client_secret=")}`);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { configKeys, entryOf } from "#libs/config/keys/index.ts";
-import { choicesOf, OFF, PROVIDER_SLOTS, PROVIDERS } from "#libs/providers/catalogue.ts";
-import { paymentSlot } from "#libs/providers/payment.ts";
+import { configKeys, entryOf } from "#libs/platform/config/keys/index.ts";
+import { choicesOf, OFF, PROVIDER_SLOTS, PROVIDERS } from "#libs/policies/provider-slots.ts";
+import { paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
-import { needed, slotOf } from "#libs/providers/slot.ts";
-import { socialProofSlot } from "#libs/providers/social-proof.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { createSlot, orProviderUnavailable } from "#libs/providers/slot.ts";
+import { socialProofSlot } from "#libs/providers/social-proof/social-proof-slot.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { testHost } from "./host.ts";
 
 interface Checks {
@@ -20,12 +20,12 @@ const slotWith = (manual: Checks, sandbox: Checks = checks(async () => "sandbox"
   return {
     clock,
     configure,
-    kyc: slotOf<"kyc", Checks>({ slot: "kyc", implementations: { manual, sandbox }, config, clock, production: false, timeoutMs }),
+    kyc: createSlot<"kyc", Checks>({ slot: "kyc", implementations: { manual, sandbox }, config, clock, production: false, timeoutMs }),
   };
 };
 
 describe("a slot", () => {
-  it("asks whoever the setting names at the moment of each use", async () => {
+  it("uses the implementation that the setting names at each use", async () => {
     const { kyc, configure } = slotWith(checks(async (reference) => `manual ${reference}`));
     expect([kyc.activeName(), await kyc.use().outcome("1")]).toEqual(["manual", "manual 1"]);
     configure({ "provider.kyc": "sandbox" });
@@ -33,7 +33,7 @@ describe("a slot", () => {
     expect(await kyc.named("manual").outcome("2")).toBe("manual 2");
   });
 
-  it("has no sandbox in production, where money and identities are real", () => {
+  it("has no sandbox in production", () => {
     const host = testHost({ production: true });
     for (const slot of [paymentSlot(host), socialProofSlot(host)]) {
       expect(slot.activeName()).toBeNull();
@@ -43,7 +43,7 @@ describe("a slot", () => {
     expect(paymentSlot(testHost()).activeName()).toBe("sandbox");
   });
 
-  it("refuses in the words of the interface while it is off, and for a name that is unknown", () => {
+  it("throws provider.error.off while it is off, and for an unknown name", () => {
     const { kyc, configure } = slotWith(checks(async () => ""));
     configure({ "provider.kyc": OFF });
     expect(kyc.activeName()).toBeNull();
@@ -51,33 +51,38 @@ describe("a slot", () => {
     expect(() => kyc.named("constructor")).toThrow(expect.objectContaining({ key: "provider.error.off" }));
   });
 
-  it("API10 an answer that does not come ends in a time-out", async () => {
+  it("API10 ends a call without an answer with TIMEOUT", async () => {
     const { kyc } = slotWith(
       checks(() => new Promise(() => undefined)),
       undefined,
       20,
     );
-    await expect(kyc.use().outcome("1")).rejects.toMatchObject({ name: "ProviderFailure", slot: "kyc", reason: "TIMEOUT", mayPass: true });
+    await expect(kyc.use().outcome("1")).rejects.toMatchObject({
+      name: "ProviderFailure",
+      slot: "kyc",
+      reason: "TIMEOUT",
+      isRetryable: true,
+    });
   });
 
-  it("API10 whatever an implementation throws, its failure tells nothing of it but a code of the system", async () => {
+  it("API10 reveals nothing of an error but its system code", async () => {
     const secret = "sk_live_secret for anna@example.org";
     const thrown: unknown[] = [new Error(secret), Object.assign(new Error(secret), { code: "ECONNREFUSED" }), secret, { secret }];
-    const seen = [];
-    for (const what of thrown) {
-      const { kyc } = slotWith(checks(() => Promise.reject(what)));
+    const failures = [];
+    for (const error of thrown) {
+      const { kyc } = slotWith(checks(() => Promise.reject(error)));
       const failure = await kyc
         .use()
         .outcome(secret)
         .catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ProviderFailure);
-      seen.push(failure instanceof Error ? [failure.message, JSON.stringify(failure), failure.cause] : []);
+      failures.push(failure instanceof Error ? [failure.message, JSON.stringify(failure), failure.cause] : []);
     }
-    expect(JSON.stringify(seen)).not.toContain("sk_live");
-    expect(seen.map(([message]) => message)).toContain("provider kyc: UNREACHABLE (ECONNREFUSED)");
+    expect(JSON.stringify(failures)).not.toContain("sk_live");
+    expect(failures.map(([message]) => message)).toContain("provider kyc: UNREACHABLE (ECONNREFUSED)");
   });
 
-  it("API10 five failures in a row and the provider is left alone for thirty seconds; then one call tries it", async () => {
+  it("API10 opens the circuit for thirty seconds after five outages in a row, then lets one call try the provider", async () => {
     let calls = 0;
     let works = false;
     const { kyc, clock } = slotWith(
@@ -102,22 +107,22 @@ describe("a slot", () => {
   });
 
   it.each(["REFUSED", "DEFERRED", "NOT_CONFIGURED"] as const)(
-    "%s is an answer: nobody can shut a provider off with bad requests",
+    "does not open the circuit for %s, which is an answer to a bad request",
     async (reason) => {
       const { kyc } = slotWith(checks(() => Promise.reject(new ProviderFailure("kyc", reason))));
       for (let attempt = 0; attempt < 7; attempt += 1) await expect(kyc.use().outcome("1")).rejects.toMatchObject({ reason });
     },
   );
 
-  it("needed() turns a failure into provider.error.failed and leaves other errors alone", async () => {
-    expect(await outcomeOf(needed(Promise.reject(new ProviderFailure("kyc", "TIMEOUT"))))).toBe("provider.error.failed");
-    expect(await outcomeOf(needed(Promise.reject(new TypeError("a mistake"))))).toBe("a mistake");
-    expect(await needed(Promise.resolve(1))).toBe(1);
+  it("turns a failure into provider.error.failed with orProviderUnavailable, and no other error", async () => {
+    expect(await outcomeOf(orProviderUnavailable(Promise.reject(new ProviderFailure("kyc", "TIMEOUT"))))).toBe("provider.error.failed");
+    expect(await outcomeOf(orProviderUnavailable(Promise.reject(new TypeError("a mistake"))))).toBe("a mistake");
+    expect(await orProviderUnavailable(Promise.resolve(1))).toBe(1);
   });
 });
 
-describe("the catalogue", () => {
-  it("ENV-23 each slot has a setting whose values are its implementations and off", () => {
+describe("the list of providers", () => {
+  it("ENV-23 has a setting for each slot whose values are its implementations and off", () => {
     for (const slot of PROVIDER_SLOTS) {
       expect(entryOf(`provider.${slot}`)).toMatchObject({ type: "string", values: [...Object.keys(PROVIDERS[slot]), OFF] });
       expect(choicesOf(slot)).toContain(entryOf(`provider.${slot}`).default);
@@ -125,14 +130,14 @@ describe("the catalogue", () => {
     expect(PROVIDER_SLOTS).toEqual(expect.arrayContaining(["email", "sms", "push", "captcha", "kyc", "payment", "oauth", "storage"]));
   });
 
-  it("names settings that exist; what is called a secret is sensitive", () => {
+  it("names existing settings, and secret ones are sensitive", () => {
     const named = PROVIDER_SLOTS.flatMap((slot) => Object.values<readonly string[]>(PROVIDERS[slot]).flat());
     for (const key of named) expect(configKeys).toHaveProperty([key]);
     const secrets = Object.entries(configKeys).filter(([key]) => /secret|password|token$|api_key/.test(key) && key.startsWith("provider."));
     for (const [, entry] of secrets) expect(entry).toMatchObject({ sensitive: true, default: null });
   });
 
-  it("ENV-23 words of it are ours", () => {
+  it("ENV-23 names no vendor", () => {
     const words = PROVIDER_SLOTS.flatMap((slot) => [slot, ...choicesOf(slot)]);
     expect(new Set(words)).toEqual(
       new Set(

@@ -22,7 +22,7 @@ describe.each(["folder", "memory"])("the storage provider %s", (name) => {
     storage = storageSlot(host).use();
   });
 
-  it("keeps bytes as they are, replaces them, and forgets them", async () => {
+  it("stores bytes unchanged, replaces and removes them", async () => {
     const content = Uint8Array.from([0, 255, 10, 13, 0]);
     expect(await storage.get("exports/a.json")).toBeNull();
     await storage.put("exports/a.json", content);
@@ -35,7 +35,7 @@ describe.each(["folder", "memory"])("the storage provider %s", (name) => {
     expect(await storage.get("exports/a.json")).toBeNull();
   });
 
-  it("keeps files apart whose keys are the beginning of each other", async () => {
+  it("separates files whose keys are prefixes of each other", async () => {
     for (const key of ["deep", "deep/er", "deep/er/still", "deep.file/x", "a".repeat(100)]) {
       await storage.put(key, bytes(key));
     }
@@ -59,36 +59,36 @@ describe.each(["folder", "memory"])("the storage provider %s", (name) => {
     "a~",
     "x".repeat(101),
     "%2e%2e/a",
-  ])("REFUSES the key %j in every use", async (key) => {
+  ])("refuses the key %j in every operation", async (key) => {
     const refused = { name: "ProviderFailure", slot: "storage", reason: "REFUSED" };
     await expect(storage.put(key, bytes("x"))).rejects.toMatchObject(refused);
     await expect(storage.get(key)).rejects.toMatchObject(refused);
     await expect(storage.remove(key)).rejects.toMatchObject(refused);
   });
 
-  it("REFUSES a file that is too large", async () => {
+  it("refuses a file that is too large", async () => {
     await expect(storage.put("large", new Uint8Array(64 * 1_024 * 1_024 + 1))).rejects.toMatchObject({ reason: "REFUSED" });
     expect(await storage.get("large")).toBeNull();
   });
 
-  it("ten writers of one key: what is read is whole, from one of them", async () => {
+  it("keeps the complete content of one writer when ten write the same key concurrently", async () => {
     const contents = Array.from({ length: 10 }, (_, writer) => String(writer).repeat(200_000));
     await Promise.all(contents.map((content) => storage.put("contended", bytes(content))));
-    const kept = new TextDecoder().decode((await storage.get("contended")) ?? undefined);
-    expect(contents).toContain(kept);
+    const content = new TextDecoder().decode((await storage.get("contended")) ?? undefined);
+    expect(contents).toContain(content);
   });
 });
 
-describe("the provider folder", () => {
+describe("the storage provider folder", () => {
   const folder = (dir: string) => storageSlot(testHost({ dataDir: dir })).use();
 
-  it("has files for their owner only, and leaves no drafts behind", async () => {
+  it("writes files that only their owner can read, and leaves no drafts", async () => {
     await folder(dataDir).put("mine/one", bytes("x"));
     expect((await stat(join(dataDir, "storage", "mine", "one~"))).mode & 0o777).toBe(0o600);
     expect(await readdir(join(dataDir, "storage", ".incoming"))).toEqual([]);
   });
 
-  it("is found again by the next process, and says so when the disk does not work", async () => {
+  it("keeps files across processes, and fails with UNREACHABLE when the disk does", async () => {
     await folder(dataDir).put("lasting", bytes("still here"));
     expect(await folder(dataDir).get("lasting")).toEqual(bytes("still here"));
     await writeFile(join(dataDir, "no-folder"), "");

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Constellation, constellation } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import type { Reply } from "../support/http.ts";
+import { startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { type Routed, servedRoutes } from "./served-routes.ts";
-import { instantsIn, isUtcInstant, misfits } from "./shape.ts";
+import { instantsIn, isUtcInstant, shapeErrors } from "./shape.ts";
 import { type Tour, takeTour } from "./tour.ts";
 
-let system: Constellation;
-/** The tour calls every route there is. */
+let system: TestSystem;
+/** The tour calls every route. */
 const TOUR_MS = 120_000;
 let tour: Tour;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   tour = await takeTour(system);
 }, TOUR_MS);
 
@@ -21,22 +21,22 @@ function visited(): [Routed, Reply][] {
   return servedRoutes.flatMap((contract): [Routed, Reply][] => {
     const reply = tour.get(contract.name);
     return reply ? [[contract, reply]] : [];
-  }, TOUR_MS);
+  });
 }
 
-/** Answers that are data: documents and streams are sent as they are. */
+/** Responses in the envelope, which documents and streams are not. */
 function visitedData(): [Routed, Reply][] {
   return visited().filter(([{ http }]) => !http.document && !http.stream);
 }
 
-describe("spec 2.1: what every route answers", () => {
-  it("every route that is served has been visited, and answers its own status", () => {
+describe("spec 2.1: the responses of every route", () => {
+  it("the tour has called every route, with the status of its contract", () => {
     expect(servedRoutes.flatMap(({ name }) => (tour.has(name) ? [] : [name]))).toEqual([]);
     const expected = visited().map(([{ name, http }]) => [name, http.status ?? 200]);
     expect(visited().map(([{ name }, { status }]) => [name, status])).toEqual(expected);
   });
 
-  it("ENV-02 ENV-03 a success is exactly {success, data}, or {success} where there is nothing to say", () => {
+  it("ENV-02 ENV-03 a success is exactly {success, data}, or {success} without data", () => {
     const wrong = visitedData().filter(([{ http, returns }, { body }]) => {
       if (http.bare) return Object.keys(body).includes("success");
       return Object.keys(body).join() !== (returns === null ? "success" : "success,data") || body.success !== true;
@@ -44,11 +44,11 @@ describe("spec 2.1: what every route answers", () => {
     expect(wrong.map(([{ name }, { body }]) => [name, body])).toEqual([]);
   });
 
-  it("ENV-11 ENV-22 data has exactly the promised fields; page lists have items, total, page, limit, totalPages", () => {
-    const faults = visitedData().flatMap(([{ name, http, returns }, { body }]) =>
-      returns === null ? [] : misfits(returns, http.bare ? body : body.data).map((fault) => `${name}: ${fault}`),
+  it("ENV-11 ENV-22 data has exactly the fields of the contract, and page lists count their items and pages", () => {
+    const errors = visitedData().flatMap(([{ name, http, returns }, { body }]) =>
+      returns === null ? [] : shapeErrors(returns, http.bare ? body : body.data).map((error) => `${name}: ${error}`),
     );
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     const pages = visited().filter(([{ returns }]) => returns?.type === "object" && "totalPages" in returns.props);
     expect(pages.length).toBeGreaterThan(5);
     for (const [, { body }] of pages) {
@@ -58,20 +58,20 @@ describe("spec 2.1: what every route answers", () => {
     }
   });
 
-  it("ENV-22 every instant is ISO 8601 in UTC, also inside free-form data", () => {
+  it("ENV-22 every instant is ISO 8601 in UTC, also in free-form data", () => {
     const instants = visited().flatMap(([{ name }, { body }]) => instantsIn(body).map(([path, value]) => [name + path, value] as const));
     expect(instants.length).toBeGreaterThan(50);
     expect(instants.filter(([, value]) => !isUtcInstant(value))).toEqual([]);
   });
 
-  it("ENV-21 no answer holds a password hash or another secret of the store", () => {
+  it("ENV-21 no response contains a password hash or another stored secret", () => {
     for (const [{ name }, { body }] of visitedData()) {
       const text = JSON.stringify(body);
       expect([name, /passwordHash|\$argon2|tokenHash|refreshHash|"__v"|"_id"/.exec(text)?.[0]]).toEqual([name, undefined]);
     }
   });
 
-  it("ENV-24 every answer says nosniff, and none of a signed-in caller may be stored", () => {
+  it("ENV-24 every response has nosniff, and responses to signed-in callers are not cached", () => {
     for (const [{ name, http }, { headers }] of visited()) {
       expect([name, headers.get("x-content-type-options")]).toEqual([name, "nosniff"]);
       if (http.auth !== "public") expect([name, headers.get("cache-control")]).toEqual([name, "no-store"]);

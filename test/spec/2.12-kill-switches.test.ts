@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { envelopeFaults, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let fan: Person;
 let creator: CreatorPerson;
-let paid: CreatorPerson;
+let paidCreator: CreatorPerson;
 
 beforeAll(async () => {
-  system = await constellation();
-  [admin, fan, creator, paid] = await Promise.all([
+  system = await startTestSystem();
+  [admin, fan, creator, paidCreator] = await Promise.all([
     system.admin(),
     system.newFan("20.00"),
     system.newCreator(),
@@ -22,18 +22,18 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 afterEach(async () => {
-  for (const one of ["MESSAGING", "CREATOR_UPGRADE"]) await turn(one, false);
+  for (const system of ["MESSAGING", "CREATOR_UPGRADE"]) await setSwitch(system, false);
 });
 
-const turn = async (name: string, active: boolean, reason?: string) =>
+const setSwitch = async (name: string, active: boolean, reason?: string) =>
   admin.send("PATCH", `/admin/config/kill-switches/${name}`, { active, ...(reason === undefined ? {} : { reason }) });
 const message = (fields: object = {}) => ({ receiverId: creator.userId, dmType: "FREE", content: `text ${uuid()}`, ...fields });
 const send = (body: unknown = message(), headers = {}) => fan.send("POST", "/messages", body, { headers });
 
 describe("spec 2.12, 7: kill switches", () => {
-  it("KSW-01 KSW-04 KSW-05 MESSAGING switches sends off within two seconds, and on again", async () => {
-    const turned = await turn("MESSAGING", true, "maintenance");
-    expect([turned.status, turned.body]).toEqual([200, { success: true }]);
+  it("KSW-01 KSW-04 KSW-05 MESSAGING turns sending off within two seconds, and on again", async () => {
+    const reply = await setSwitch("MESSAGING", true, "maintenance");
+    expect([reply.status, reply.body]).toEqual([200, { success: true }]);
     await eventually(async () => {
       const reply = await send();
       expect([refusalOf(reply), reply.body.error.code]).toEqual(["503 features.messaging_disabled", "FEATURE_DISABLED"]);
@@ -41,58 +41,58 @@ describe("spec 2.12, 7: kill switches", () => {
     }, 2_000);
     const quote = async () => dataOf(await fan.send("POST", "/messages/quote", { receiverId: creator.userId }), 200);
     expect(await quote()).toMatchObject({ sendable: false, refusal: "features.messaging_disabled" });
-    await turn("MESSAGING", false);
+    await setSwitch("MESSAGING", false);
     await eventually(async () => expect((await send()).status).toBe(201), 2_000);
     expect(await quote()).not.toMatchObject({ refusal: "features.messaging_disabled" });
   });
 
-  it("KSW-02 CREATOR_UPGRADE switches the upgrade off, and nothing else", async () => {
-    await turn("creator_upgrade", true);
+  it("KSW-02 CREATOR_UPGRADE turns off the upgrade only", async () => {
+    await setSwitch("creator_upgrade", true);
     const user = await system.newUser();
     const upgrade = () => user.send("POST", "/creators/upgrade", { username: `k${uuid().slice(-12)}` });
     expect(refusalOf(await upgrade())).toBe("503 features.creator_upgrade_disabled");
-    expect(refusalOf(await send(message({ receiverId: "nobody" })))).toBe("400 message.send.error.creator_unavailable");
-    await turn("CREATOR_UPGRADE", false);
+    expect(refusalOf(await send(message({ receiverId: "unknown" })))).toBe("400 message.send.error.creator_unavailable");
+    await setSwitch("CREATOR_UPGRADE", false);
     await eventually(async () => expect((await upgrade()).status).toBe(201), 2_000);
   });
 
-  it("KSW-06 a refused request writes nothing, counts nothing and holds nothing", async () => {
+  it("KSW-06 a refused request stores no message, uses up no limit or key and holds no money", async () => {
     const other = await system.newCreator();
-    const messages = system.runtime.database("messaging").collection("messages");
-    await turn("MESSAGING", true);
+    const messages = system.runtime.database("messaging").connection.collection("messages");
+    await setSwitch("MESSAGING", true);
     const before = [await messages.countDocuments(), dataOf(await fan.send("GET", "/wallet"), 200)];
     const key = uuid();
     const free = message({ receiverId: other.userId });
-    for (const body of [free, message({ receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00" })]) {
+    for (const body of [free, message({ receiverId: paidCreator.userId, dmType: "SINGLE_PAY", price: "5.00" })]) {
       expect((await send(body, { "idempotency-key": key })).status).toBe(503);
     }
     expect([await messages.countDocuments(), dataOf(await fan.send("GET", "/wallet"), 200)]).toEqual(before);
-    await turn("MESSAGING", false);
-    // One a day to this creator: the refused one did not count, and its key is not used up.
+    await setSwitch("MESSAGING", false);
+    // One free message a day to this creator: the refused one did not count, and its key is still free.
     await eventually(async () => expect((await send(free, { "idempotency-key": key })).status).toBe(201), 2_000);
   });
 
-  it("KSW-07 401 for anonymous callers, and 503 before 400", async () => {
-    await turn("MESSAGING", true);
+  it("KSW-07 an anonymous caller gets 401, and an invalid request 503 instead of 400", async () => {
+    await setSwitch("MESSAGING", true);
     expect((await system.send("POST", "/messages", { body: message() })).status).toBe(401);
     for (const body of [{}, { content: 7 }]) expect((await send(body)).status).toBe(503);
     expect((await send("{broken")).status).toBe(400);
   });
 
-  it("KSW-08 what is under way can be read, answered and rejected", async () => {
-    const body = { receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00", content: "before the switch" };
+  it("KSW-08 messages that were sent before can still be read and replied to", async () => {
+    const body = { receiverId: paidCreator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "before the switch" };
     const { messageId } = dataOf<{ messageId: string }>(await send(body), 201);
-    await turn("MESSAGING", true);
+    await setSwitch("MESSAGING", true);
     expect((await send()).status).toBe(503);
     for (const path of ["/messages", `/messages/${messageId}`, "/messages/sessions"]) {
-      expect([path, (await paid.send("GET", path)).status]).toEqual([path, 200]);
+      expect([path, (await paidCreator.send("GET", path)).status]).toEqual([path, 200]);
     }
-    expect((await paid.send("POST", `/messages/${messageId}/reply`, { content: "after it" })).status).toBe(201);
+    expect((await paidCreator.send("POST", `/messages/${messageId}/reply`, { content: "after it" })).status).toBe(201);
   });
 
-  it("KSW-09 each change is in the audit log with actor, old and new value", async () => {
-    await turn("MESSAGING", true, "maintenance");
-    await turn("MESSAGING", false);
+  it("KSW-09 each change is in the audit log with administrator, old value, new value and reason", async () => {
+    await setSwitch("MESSAGING", true, "maintenance");
+    await setSwitch("MESSAGING", false);
     const { items } = dataOf<{ items: Record<string, unknown>[] }>(
       await admin.send("GET", "/admin/config/audit-log?domain=killswitches&limit=2"),
       200,
@@ -106,9 +106,9 @@ describe("spec 2.12, 7: kill switches", () => {
     ]);
   });
 
-  it("KSW-10 an unknown system is 404, a missing or odd state 400", async () => {
+  it("KSW-10 an unknown system is 404, and a missing or malformed state is 400", async () => {
     for (const name of ["NOPE", "constructor", "__proto__"]) {
-      expect([name, refusalOf(await turn(name, true))]).toEqual([name, "404 config.error.kill_switch_not_found"]);
+      expect([name, refusalOf(await setSwitch(name, true))]).toEqual([name, "404 config.error.kill_switch_not_found"]);
     }
     for (const body of [{}, { active: "true" }, { active: 1 }, { active: null }]) {
       expect((await admin.send("PATCH", "/admin/config/kill-switches/MESSAGING", body)).status).toBe(400);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { newAdmin, openAdminBrowser } from "#test/support/admin-browser.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
 });
 
 afterAll(() => system.stop());
@@ -20,27 +20,27 @@ const SCHEDULED = "409 error.user.deletion_scheduled";
 const DEACTIVATED = "403 auth.account.deactivated";
 const UNAUTHORIZED = "401 error.unauthorized";
 
-const account = (collection: string) => system.runtime.database("account").collection<Row & { _id: string }>(collection);
+const account = (collection: string) => system.runtime.database("account").connection.collection<Row & { _id: string }>(collection);
 const requestsOf = (userId: string) => account("gdpr_requests").find({ userId }).sort({ _id: 1 }).toArray();
 const userRow = (userId: string) => account("users").findOne({ _id: userId });
-const factsOf = async (event: string, userId: string) =>
+const eventsOf = async (event: string, userId: string) =>
   (await account("outbox").find({ event, "payload.userId": userId }).toArray()).map(({ payload }) => payload);
-const leave = (person: Person, password: unknown = person.password) => person.send("POST", "/users/delete", { password });
-const ask = (person: Person) => person.send("POST", "/gdpr/delete");
+const deleteWithPassword = (person: Person, password: unknown = person.password) => person.send("POST", "/users/delete", { password });
+const requestDeletion = (person: Person) => person.send("POST", "/gdpr/delete");
 const cancel = (person: Person) => person.send("DELETE", "/gdpr/delete");
-const again = (person: Person) => system.signIn(person.email, person.password);
+const signInAgain = (person: Person) => system.signIn(person.email, person.password);
 const inDays = (days: number) => system.runtime.clock.now().getTime() + days * DAY;
 const msUntil = (text: string) => new Date(text).getTime();
 
-describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
-  it("DEL-01 DEL-09 DEL-10 DEL-14 DEL-17 the right password schedules it in thirty days, and the legacy route says so", async () => {
+describe("spec 3.3, 4.4: requesting the deletion of an account", () => {
+  it("DEL-01 DEL-09 DEL-10 DEL-14 DEL-17 with the right password, schedules the deletion in thirty days and marks the route as deprecated", async () => {
     const person = await system.newUser();
-    const reply = await leave(person);
+    const reply = await deleteWithPassword(person);
     const { scheduledAt } = dataOf<{ scheduledAt: string }>(reply, 200);
     expect(Object.keys(reply.body.data)).toEqual(["scheduledAt"]);
     expect(scheduledAt).toBe(new Date(scheduledAt).toISOString());
     expect(Math.abs(msUntil(scheduledAt) - inDays(30))).toBeLessThan(5_000);
-    expect(reply.headers.get("deprecation")).not.toBeNull();
+    expect(reply.headers.get("deprecation")).toMatch(/^@\d{10}$/);
     expect(reply.headers.get("link")).toContain("</api/v1/gdpr/delete>");
     const rows = await requestsOf(person.userId);
     expect(rows).toEqual([expect.objectContaining({ type: "DELETION", status: "PENDING", scheduledAt: new Date(scheduledAt) })]);
@@ -48,15 +48,15 @@ describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
     const lines = await account("audit_log").find({ action: "user.deletion_requested", target: person.userId }).toArray();
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).not.toContain(person.password);
-    expect(await factsOf("user.deletion_requested", person.userId)).toEqual([
+    expect(await eventsOf("user.deletion_requested", person.userId)).toEqual([
       { userId: person.userId, requestId: rows[0]?._id, scheduledAt },
     ]);
   });
 
-  it("DEL-02 the grace period is a setting", async () => {
+  it("DEL-02 takes the grace period from the setting", async () => {
     const person = await system.newUser();
     await system.setConfig("gdpr.delete_grace_days", 7);
-    const { scheduledAt } = dataOf<{ scheduledAt: string }>(await leave(person), 200);
+    const { scheduledAt } = dataOf<{ scheduledAt: string }>(await deleteWithPassword(person), 200);
     await system.setConfig("gdpr.delete_grace_days", 30);
     expect(Math.abs(msUntil(scheduledAt) - inDays(7))).toBeLessThan(5_000);
   });
@@ -66,23 +66,23 @@ describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
     for (const body of [{}, { password: "1234567" }, { password: 12_345_678 }, { password: null }, { password: { $ne: "" } }]) {
       expect([body, refusalOf(await person.send("POST", "/users/delete", body))]).toEqual([body, INVALID]);
     }
-    expect(refusalOf(await leave(person, `${person.password}!`))).toBe("400 error.user.password_incorrect");
+    expect(refusalOf(await deleteWithPassword(person, `${person.password}!`))).toBe("400 error.user.password_incorrect");
     expect([await requestsOf(person.userId), (await userRow(person.userId))?.status]).toEqual([[], "ACTIVE"]);
     expect((await person.send("GET", "/auth/me")).status).toBe(200);
   });
 
-  it("DEL-04 GDP-01 who has no password is told to take the other way, which needs none", async () => {
+  it("DEL-04 GDP-01 refuses an account without a password on POST /users/delete, and accepts it on POST /gdpr/delete", async () => {
     const person = await system.newUser();
     await account("users").updateOne({ _id: person.userId }, { $unset: { passwordHash: 1 } });
-    expect(refusalOf(await leave(person))).toBe("400 error.user.password_required");
-    const reply = await ask(person);
+    expect(refusalOf(await deleteWithPassword(person))).toBe("400 error.user.password_required");
+    const reply = await requestDeletion(person);
     const { requestId, status, scheduledAt } = dataOf<Record<string, string>>(reply, 201);
     expect([status, Math.abs(msUntil(scheduledAt ?? "") - inDays(30)) < 5_000]).toEqual(["PENDING", true]);
     expect((await requestsOf(person.userId)).map(({ _id }) => _id)).toEqual([requestId]);
     expect(reply.headers.get("deprecation")).toBeNull();
   });
 
-  it("DEL-06 the token of somebody who is gone gets 404 here, also with a password", async () => {
+  it("DEL-06 answers 404 to the token of a user who no longer exists, also with a password", async () => {
     const person = await system.newUser();
     await account("users").deleteOne({ _id: person.userId });
     const routes = [
@@ -97,16 +97,16 @@ describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
     }
   });
 
-  it("DEL-07 DEL-08 GDP-02 a second wish is refused on either path, with the token whose session the first one ended", async () => {
-    const [one, two] = [await system.newUser(), await system.newUser()];
-    dataOf(await leave(one), 200);
-    dataOf(await ask(two), 201);
-    for (const person of [one, two]) {
-      expect(refusalOf(await leave(person))).toBe(SCHEDULED);
-      expect(refusalOf(await ask(person))).toBe(SCHEDULED);
+  it("DEL-07 DEL-08 GDP-02 refuses a second request on both routes with 409, also with the token of the ended session", async () => {
+    const [first, second] = [await system.newUser(), await system.newUser()];
+    dataOf(await deleteWithPassword(first), 200);
+    dataOf(await requestDeletion(second), 201);
+    for (const person of [first, second]) {
+      expect(refusalOf(await deleteWithPassword(person))).toBe(SCHEDULED);
+      expect(refusalOf(await requestDeletion(person))).toBe(SCHEDULED);
       expect(await requestsOf(person.userId)).toHaveLength(1);
     }
-    expect(refusalOf(await leave(one, "a wrong password"))).toBe("400 error.user.password_incorrect");
+    expect(refusalOf(await deleteWithPassword(first, "a wrong password"))).toBe("400 error.user.password_incorrect");
   });
 
   it("DEL-11 every session ends at once: refresh and bearer routes fail on every device", async () => {
@@ -117,7 +117,7 @@ describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
       await system.send("POST", "/auth/login", { body: { email, password }, headers: mobile }),
       200,
     );
-    dataOf(await leave(person), 200);
+    dataOf(await deleteWithPassword(person), 200);
     for (const token of [person.token, other.accessToken]) {
       expect(refusalOf(await system.send("GET", "/auth/me", { token }))).toBe(UNAUTHORIZED);
       expect(refusalOf(await system.send("GET", "/notifications", { token }))).toBe(UNAUTHORIZED);
@@ -127,38 +127,38 @@ describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
     expect(await account("sessions").countDocuments({ userId: person.userId, revoked: false })).toBe(0);
   });
 
-  it("DEL-12 when the sessions cannot be ended nothing is left of it", async () => {
+  it("DEL-12 stores nothing when the sessions cannot be ended", async () => {
     const person = await system.newUser();
     system.runtime.faults.arm({ point: "account.deletion.sessions", mode: "error", times: 1 });
-    expect((await leave(person)).status).toBe(500);
+    expect((await deleteWithPassword(person)).status).toBe(500);
     expect([await requestsOf(person.userId), (await userRow(person.userId))?.status]).toEqual([[], "ACTIVE"]);
     expect((await person.send("GET", "/auth/me")).status).toBe(200);
-    expect(await factsOf("user.deletion_requested", person.userId)).toEqual([]);
-    expect((await leave(person)).status).toBe(200);
-    expect(await factsOf("user.deletion_requested", person.userId)).toHaveLength(1);
+    expect(await eventsOf("user.deletion_requested", person.userId)).toEqual([]);
+    expect((await deleteWithPassword(person)).status).toBe(200);
+    expect(await eventsOf("user.deletion_requested", person.userId)).toHaveLength(1);
   });
 
-  it("DEL-13 of ten at once one is taken, and one row is pending", async () => {
-    for (const send of [leave, ask]) {
+  it("DEL-13 accepts exactly one of ten parallel requests", async () => {
+    for (const send of [deleteWithPassword, requestDeletion]) {
       const person = await system.newUser();
       const outcomes = (await Promise.all(Array.from({ length: 10 }, () => send(person)))).map(refusalOf);
-      const success = send === leave ? "200" : "201";
+      const success = send === deleteWithPassword ? "200" : "201";
       expect(outcomes.sort()).toEqual([success, ...Array.from({ length: 9 }, () => SCHEDULED)].sort());
       expect((await requestsOf(person.userId)).map(({ status }) => status)).toEqual(["PENDING"]);
     }
   });
 
-  it("DEL-10 GDP-03 a suspension or a ban is not left by asking for the deletion and taking that back", async () => {
+  it("DEL-10 GDP-03 a suspended or banned user cannot become active by requesting and cancelling a deletion", async () => {
     for (const status of ["SUSPENDED", "BANNED"]) {
       const person = await system.newUser();
       await account("users").updateOne({ _id: person.userId }, { $set: { status } });
-      for (const send of [leave, ask]) expect(refusalOf(await send(person))).toBe("403 auth.account.suspended");
+      for (const send of [deleteWithPassword, requestDeletion]) expect(refusalOf(await send(person))).toBe("403 auth.account.suspended");
       expect(refusalOf(await cancel(person))).toBe("404 gdpr.error.no_pending_request");
       expect([await requestsOf(person.userId), (await userRow(person.userId))?.status]).toEqual([[], status]);
     }
   });
 
-  it("DEL-15 nobody without a token", async () => {
+  it("DEL-15 answers 401 without a token", async () => {
     for (const [method, path] of [
       ["POST", "/users/delete"],
       ["POST", "/gdpr/delete"],
@@ -170,8 +170,8 @@ describe("spec 3.3, 4.4: asking for the deletion of an account", () => {
 });
 
 describe("the grace period", () => {
-  it("GDP-03 GDP-06 cancelling takes back a request of either path; ended sessions stay ended", async () => {
-    for (const send of [leave, ask]) {
+  it("GDP-03 GDP-06 a cancellation undoes a request of either route; ended sessions stay ended", async () => {
+    for (const send of [deleteWithPassword, requestDeletion]) {
       const person = await system.newUser();
       expect((await send(person)).status).toBeLessThan(300);
       const cancelled = dataOf<Record<string, string>>(await cancel(person), 200);
@@ -179,32 +179,32 @@ describe("the grace period", () => {
       expect(cancelled).toEqual({ requestId: row?._id, status: "CANCELLED" });
       expect([row?.status, (await userRow(person.userId))?.status]).toEqual(["CANCELLED", "ACTIVE"]);
       expect(await account("audit_log").countDocuments({ action: "user.deletion_cancelled", target: person.userId })).toBe(1);
-      expect(await factsOf("user.deletion_cancelled", person.userId)).toEqual([{ userId: person.userId, requestId: row?._id }]);
+      expect(await eventsOf("user.deletion_cancelled", person.userId)).toEqual([{ userId: person.userId, requestId: row?._id }]);
       expect(refusalOf(await person.send("GET", "/auth/me"))).toBe(UNAUTHORIZED);
-      expect((await (await again(person)).send("GET", "/auth/me")).status).toBe(200);
+      expect((await (await signInAgain(person)).send("GET", "/auth/me")).status).toBe(200);
     }
   });
 
-  it("GDP-06 DEL-11 an admin session that the deletion has ended does not come back with the account", async () => {
+  it("GDP-06 DEL-11 a cancellation does not reopen an admin session that the deletion has ended", async () => {
     const admin = await newAdmin(system, "ADMIN");
     const { cookie } = await openAdminBrowser(system, admin);
     const me = async () => refusalOf(await system.send("GET", "/admin/auth/me", { headers: { cookie } }));
     expect(await me()).toBe("200");
-    dataOf(await leave(admin), 200);
+    dataOf(await deleteWithPassword(admin), 200);
     await eventually(async () => expect(await me()).toBe(UNAUTHORIZED));
     dataOf(await cancel(admin), 200);
     expect(await account("admin_sessions").countDocuments({ userId: admin.userId, revoked: false })).toBe(0);
-    await (await again(admin)).send("GET", "/auth/me");
+    await (await signInAgain(admin)).send("GET", "/auth/me");
     expect(await me()).toBe(UNAUTHORIZED);
   });
 
-  it("GDP-04 GDP-05 there is nothing to cancel without a request; after cancelling there can be another", async () => {
+  it("GDP-04 GDP-05 refuses a cancellation without a request with 404, and accepts a new request after a cancellation", async () => {
     const person = await system.newUser();
     expect(refusalOf(await cancel(person))).toBe("404 gdpr.error.no_pending_request");
-    dataOf(await ask(person), 201);
+    dataOf(await requestDeletion(person), 201);
     dataOf(await cancel(person), 200);
     expect(refusalOf(await cancel(person))).toBe("404 gdpr.error.no_pending_request");
-    dataOf(await ask(await again(person)), 201);
+    dataOf(await requestDeletion(await signInAgain(person)), 201);
     expect((await requestsOf(person.userId)).map(({ status }) => status).sort()).toEqual(["CANCELLED", "PENDING"]);
     const listed = dataOf<Row[]>(await person.send("GET", "/gdpr/requests"), 200);
     expect(listed.map(({ type, status }) => [type, status])).toEqual([
@@ -213,28 +213,28 @@ describe("the grace period", () => {
     ]);
   });
 
-  it("GDP-07 a login shows the date, and opens what concerns the deletion only", async () => {
+  it("GDP-07 a login returns the date of the deletion, and its token is accepted on the routes of the deletion only", async () => {
     const person = await system.newUser();
-    const { scheduledAt } = dataOf<{ scheduledAt: string }>(await ask(person), 201);
+    const { scheduledAt } = dataOf<{ scheduledAt: string }>(await requestDeletion(person), 201);
     const { email, password } = person;
     const login = await system.send("POST", "/auth/login", { body: { email, password } });
     expect(dataOf(login, 200)).toMatchObject({ accountStatus: "DEACTIVATED", deletionScheduledAt: scheduledAt });
-    const back = await again(person);
+    const signedInAgain = await signInAgain(person);
     for (const [method, path] of [
       ["GET", "/auth/me"],
       ["GET", "/notifications"],
       ["POST", "/creators/upgrade"],
       ["GET", "/wallet"],
     ] as const) {
-      expect([path, refusalOf(await back.send(method, path, method === "POST" ? {} : undefined))]).toEqual([path, DEACTIVATED]);
+      expect([path, refusalOf(await signedInAgain.send(method, path, method === "POST" ? {} : undefined))]).toEqual([path, DEACTIVATED]);
     }
-    expect((await back.send("GET", "/gdpr/requests")).status).toBe(200);
-    expect((await back.send("POST", "/gdpr/export")).status).toBe(202);
-    expect(refusalOf(await ask(back))).toBe(SCHEDULED);
-    expect((await cancel(back)).status).toBe(200);
+    expect((await signedInAgain.send("GET", "/gdpr/requests")).status).toBe(200);
+    expect((await signedInAgain.send("POST", "/gdpr/export")).status).toBe(202);
+    expect(refusalOf(await requestDeletion(signedInAgain))).toBe(SCHEDULED);
+    expect((await cancel(signedInAgain)).status).toBe(200);
   });
 
-  it("DEL-16 nobody reaches the creator: no message, no bio page, not in discovery; all of it comes back with the account", async () => {
+  it("DEL-16 messages, bio page and discovery do not reach the creator until the deletion is cancelled", async () => {
     const [creator, fan] = [await system.newCreator(), await system.newFan("0")];
     const platform = `P${uuid().slice(-8)}`;
     const path = `/creators/${creator.creatorId}/socials`;
@@ -246,7 +246,7 @@ describe("the grace period", () => {
     };
     const page = async () => (await system.send("GET", `/bio/${creator.username}`)).status;
     await eventually(async () => expect([await page(), await listed()]).toEqual([200, [creator.creatorId]]));
-    dataOf(await leave(creator), 200);
+    dataOf(await deleteWithPassword(creator), 200);
     const message = { receiverId: creator.userId, dmType: "FREE", content: "are you there?" };
     expect(refusalOf(await fan.send("POST", "/messages", message))).toBe("400 message.send.error.creator_unavailable");
     await eventually(async () => expect([await page(), await listed()]).toEqual([404, []]));

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let creator: CreatorPerson;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [admin, creator] = await Promise.all([system.admin(), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
 });
 
@@ -48,8 +48,8 @@ async function keysOf(person: Person): Promise<string[]> {
   return dataOf<{ items: { eventKey: string }[] }>(await person.send("GET", "/notifications"), 200).items.map(({ eventKey }) => eventKey);
 }
 
-describe("spec 3.4: answers", () => {
-  it("REP-01 REP-07 REP-08 REP-16 NOT-13 PAY-06 a paid message is completed and split to the cent; the fan is told", async () => {
+describe("spec 3.4: replies", () => {
+  it("REP-01 REP-07 REP-08 REP-16 NOT-13 PAY-06 completes a paid message, splits its price to the cent and notifies the fan", async () => {
     const fan = await system.newFan("5.55");
     const id = await sendPaid(fan, { price: "5.55" });
     expect(dataOf(await reply(id), 201)).toMatchObject({ messageId: id, status: "COMPLETED" });
@@ -67,7 +67,7 @@ describe("spec 3.4: answers", () => {
     await eventually(async () => expect(await keysOf(fan)).toEqual(["message_replied_fan"]));
   });
 
-  it("REP-02 a free message is completed without money", async () => {
+  it("REP-02 completes a free message without an escrow", async () => {
     const [fan, free] = await Promise.all([system.newFan("0"), system.newCreator()]);
     const body = { receiverId: free.userId, dmType: "FREE", content: "free?" };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201);
@@ -76,7 +76,7 @@ describe("spec 3.4: answers", () => {
     expect(escrows.map((escrow) => escrow.messageId)).not.toContain(messageId);
   });
 
-  it("REP-03 REP-19 fan and strangers cannot answer, strangers cannot read; unknown ids are 404", async () => {
+  it("REP-03 REP-19 only the creator can reply and only the parties can read; an unknown id is 404", async () => {
     const [fan, stranger] = await Promise.all([system.newFan("5.00"), system.newUser()]);
     const id = await sendPaid(fan);
     for (const person of [fan, stranger]) {
@@ -95,7 +95,7 @@ describe("spec 3.4: answers", () => {
     expect(refusalOf(await reply(id, creator, "  \n"))).toBe("400 message.reply.error.empty_content");
   });
 
-  it("REP-05 of ten answers at once exactly one is accepted, and the money moves once", async () => {
+  it("REP-05 accepts exactly one of ten concurrent replies, and releases the money once", async () => {
     const fan = await system.newFan("5.00");
     const before = await earned();
     const id = await sendPaid(fan);
@@ -105,7 +105,7 @@ describe("spec 3.4: answers", () => {
     expect(await total()).toBe("0.00");
   });
 
-  it("REP-06 a release that fails leaves the message ESCROWED and unanswered; a retry works", async () => {
+  it("REP-06 a failed release leaves the message ESCROWED without a reply; a retry succeeds", async () => {
     const fan = await system.newFan("5.00");
     const id = await sendPaid(fan);
     system.runtime.faults.arm({ point: "messaging.reply.release", mode: "error", times: 1 });
@@ -115,7 +115,7 @@ describe("spec 3.4: answers", () => {
     expect((await reply(id)).status).toBe(201);
   });
 
-  it("REP-04 nothing is answered after its end", async () => {
+  it("REP-04 refuses a completed or rejected message with 409", async () => {
     const fan = await system.newFan("10.00");
     const done = await sendPaid(fan);
     await reply(done);
@@ -129,7 +129,7 @@ describe("spec 3.4: answers", () => {
 });
 
 describe("spec 3.4: rejection and expiry", () => {
-  it("REP-13 NOT-15 a rejection refunds all of it and tells the fan", async () => {
+  it("REP-13 NOT-15 a rejection refunds the full price and notifies the fan", async () => {
     const fan = await system.newFan("5.00");
     const id = await sendPaid(fan);
     expect(dataOf(await reject(id), 200)).toEqual({ messageId: id, status: "REJECTED" });
@@ -137,7 +137,7 @@ describe("spec 3.4: rejection and expiry", () => {
     await eventually(async () => expect(await keysOf(fan)).toEqual(["message_rejected_refunded"]));
   });
 
-  it("REP-09 REP-10 REP-12 the deadline counts before the job does; then the price is back and both are told", async () => {
+  it("REP-09 REP-10 REP-12 refuses a reply after the deadline; the job then refunds the price and both parties are notified", async () => {
     const fan = await system.newFan("5.00");
     await system.setConfig("dm.timeout_unit_seconds", 60);
     const id = await sendPaid(fan, { timeoutHours: 1 });
@@ -154,7 +154,7 @@ describe("spec 3.4: rejection and expiry", () => {
     });
   });
 
-  it("REP-11 answer, rejection and expiry at once: exactly one wins, the money goes one way", async () => {
+  it("REP-11 exactly one of concurrent replies and rejections wins, and the money moves once", async () => {
     const fan = await system.newFan("5.00");
     for (const _round of [1, 2, 3]) {
       const before = await earned();
@@ -173,7 +173,7 @@ describe("spec 3.4: rejection and expiry", () => {
 });
 
 describe("spec 3.4: quarantine", () => {
-  it("MSG-52 MSG-54 MSG-55 REP-14 MOD-01 held back as PENDING, hidden from its creator, and decided once", async () => {
+  it("MSG-52 MSG-54 MSG-55 REP-14 MOD-01 a flagged message is PENDING, invisible to its creator, and decided once", async () => {
     const rule = { name: "r", kind: "WORD", pattern: "casino", category: "SCAM" };
     dataOf(await admin.send("POST", "/admin/moderation/rules", rule), 201);
     const fan = await system.newFan("10.00");

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let fan: Person;
 let free: CreatorPerson;
 let single: CreatorPerson;
 let perMessage: CreatorPerson;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [fan, free, single, perMessage] = await Promise.all([
     system.newFan("100.00"),
     system.newCreator(),
@@ -45,7 +45,7 @@ const wallet = async (of: Person) => dataOf<{ balance: string; held: string }>(a
 const end = (messageId: string, creator: Person) => creator.send("POST", `/messages/${messageId}/reject`, {});
 
 describe("spec 4.10: sending a message over HTTP", () => {
-  it("MSG-01 MSG-12 a free message is DELIVERED; a price is not looked at", async () => {
+  it("MSG-01 MSG-12 a free message is DELIVERED, and its price is ignored", async () => {
     const { messageId, status } = dataOf<Sent>(await send(toFree({ price: "9.99" })), 201);
     expect(messageId).toMatch(/^[0-9a-f-]{36}$/);
     expect(status).toBe("DELIVERED");
@@ -53,14 +53,14 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await wallet(fan)).toMatchObject({ held: "0.00" });
   });
 
-  it("MSG-12 the text of a price with FREE is not looked at", async () => {
+  it("MSG-12 ignores a malformed price of a free message", async () => {
     for (const price of ["", "abc", "5.001", null]) {
       const { status } = dataOf<Sent>(await send(toFree({ price })), 201);
       expect([price, status]).toEqual([price, "DELIVERED"]);
     }
   });
 
-  it("ENV-06 MSG-10 a missing price is named beside what else is wrong, and not beside an unknown dmType", async () => {
+  it("ENV-06 MSG-10 reports a missing price together with the other errors, but not with an unknown dmType", async () => {
     const details = async (body: object) =>
       (await send(body)).body.error.details?.map(({ message }: { message: string }) => message).sort();
     const body = { receiverId: single.userId, content: "", dmType: "SINGLE_PAY", timeoutHours: 0 };
@@ -72,7 +72,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await details({ ...body, dmType: undefined })).not.toContain("price is required");
   });
 
-  it("MSG-03 MSG-44 PER_MESSAGE is ESCROWED at the price that was offered", async () => {
+  it("MSG-03 MSG-44 PER_MESSAGE is ESCROWED at the offered price, which later changes do not affect", async () => {
     const body = { receiverId: perMessage.userId, dmType: "PER_MESSAGE", price: "2.5", content: "one" };
     const { messageId, status } = dataOf<Sent>(await send(body), 201);
     expect(status).toBe("ESCROWED");
@@ -81,11 +81,11 @@ describe("spec 4.10: sending a message over HTTP", () => {
     await end(messageId, perMessage);
   });
 
-  it("MSG-04 nobody without a token", async () => {
+  it("MSG-04 refuses a request without a token with 401", async () => {
     expect((await system.send("POST", "/messages", { body: toFree() })).status).toBe(401);
   });
 
-  it("MSG-05 MSG-06 MSG-09 MSG-10 MSG-11 MSG-13 the forms of the fields are validated", async () => {
+  it("MSG-05 MSG-06 MSG-09 MSG-10 MSG-11 MSG-13 validates the format of each field", async () => {
     const refused: object[] = [
       ...[undefined, null, 7, ["x"], { $ne: null }].map((receiverId) => toFree({ receiverId })),
       ...[undefined, null, "", 7, "x".repeat(2001), ["x"]].map((content) => toFree({ content })),
@@ -94,10 +94,12 @@ describe("spec 4.10: sending a message over HTTP", () => {
       ...[0, 721, -1, 1.5, "x", "24", true].map((timeoutHours) => toFree({ timeoutHours })),
     ];
     for (const body of refused) expect([body, await outcome(body)]).toEqual([body, INVALID]);
-    expect(await outcome(toFree({ receiverId: "abc" }))).toBe(rule("creator_unavailable"));
+    for (const receiverId of ["", "abc", "x".repeat(300)]) {
+      expect(await outcome(toFree({ receiverId }))).toBe(rule("creator_unavailable"));
+    }
   });
 
-  it("MSG-11 MSG-13 well-formed prices and windows are taken", async () => {
+  it("MSG-11 MSG-13 accepts well-formed prices and timeouts", async () => {
     for (const price of ["5", "5.0", "5.00", "05.00"]) {
       const { messageId } = dataOf<Sent>(await send(toSingle({ price })), 201);
       expect(await detail(messageId)).toMatchObject({ price: "5.00" });
@@ -111,7 +113,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await outcome(toSingle({ price: "0.99" }))).toBe(rule("price_below_minimum"));
   });
 
-  it("MSG-07 MSG-65 MSG-66 2000 UTF-16 units come back as they were, markup, newlines and emoji at the limit included", async () => {
+  it("MSG-07 MSG-65 MSG-66 returns 2000 UTF-16 units unchanged, with markup, newlines and emoji at the limit", async () => {
     const texts = [
       "x".repeat(2000),
       `${"e".repeat(1998)}😀`,
@@ -126,14 +128,18 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await outcome(toFree({ content: `${"x".repeat(1999)}😀` }))).toBe(INVALID);
   });
 
-  it("MSG-08 MSG-14 MSG-15 MSG-16 MSG-18 MSG-20 each rule has its error", async () => {
-    const [unverified, stranger, gone] = await Promise.all([system.newUser({ verified: false }), system.newUser(), system.newCreator()]);
+  it("MSG-08 MSG-14 MSG-15 MSG-16 MSG-18 MSG-20 refuses with the error of the violated rule", async () => {
+    const [unverified, stranger, suspended] = await Promise.all([
+      system.newUser({ verified: false }),
+      system.newUser(),
+      system.newCreator(),
+    ]);
     const admin = await system.admin();
-    await admin.send("PATCH", `/admin/users/${gone.userId}/status`, { status: "SUSPENDED", reason: "test" });
+    await admin.send("PATCH", `/admin/users/${suspended.userId}/status`, { status: "SUSPENDED", reason: "test" });
     expect(await outcome(toFree({ content: "   \n" }))).toBe(rule("empty_content"));
     expect(await outcome(toFree({ receiverId: fan.userId }))).toBe(rule("self_message"));
     expect(await outcome(toFree(), unverified)).toBe("403 message.send.error.email_not_verified");
-    expect(await outcome(toFree({ receiverId: gone.userId }))).toBe(rule("creator_unavailable"));
+    expect(await outcome(toFree({ receiverId: suspended.userId }))).toBe(rule("creator_unavailable"));
     expect(await outcome(toFree({ receiverId: stranger.userId }))).toBe(rule("dm_disabled"));
     expect(await outcome(toSingle({ dmType: "FREE" }))).toBe(rule("dm_type_mismatch"));
     expect(await outcome(toFree({ dmType: "SINGLE_PAY", price: "5.00" }))).toBe(rule("dm_type_mismatch"));
@@ -141,7 +147,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
   });
 
   it.each(["SUSPENDED", "BANNED", "DEACTIVATED"])(
-    "MSG-63 VAC-27 a creator who is %s is unavailable, on vacation or not",
+    "MSG-63 VAC-27 a creator who is %s is unavailable, also on vacation",
     async (creatorStatus) => {
       const creator = await system.newCreator();
       await creator.send("PATCH", `/creators/${creator.creatorId}/vacation`, { enabled: true });
@@ -163,7 +169,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
     system.runtime.clock.reset();
   });
 
-  it("MSG-32 MSG-33 MSG-37 MSG-67 prices are compared as numbers, and the minimum is named", async () => {
+  it("MSG-32 MSG-33 MSG-37 MSG-67 compares prices as numbers, and names the minimum", async () => {
     const creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "9.50" });
     const poor = await system.newFan("10.00");
     const pay = (price: string) => send(toSingle({ receiverId: creator.userId, price }), poor);
@@ -176,7 +182,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await wallet(poor)).toMatchObject({ balance: "0.00", held: "10.00" });
   });
 
-  it("MSG-34 MSG-35 one open paid message to a creator, also of ten at once; allowed again after its end", async () => {
+  it("MSG-34 MSG-35 accepts one of ten concurrent paid messages to a creator, and another after its end", async () => {
     const rich = await system.newFan("100.00");
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send(toSingle(), rich)));
     expect(outcomes.map(refusalOf).sort()).toEqual(["201", ...Array.from({ length: 9 }, () => rule("pending_paid_exists"))]);
@@ -186,7 +192,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await outcome(toSingle(), rich)).toBe("201");
   });
 
-  it("MSG-60 the counter of sends goes up by one, by type and status", async () => {
+  it("MSG-60 counts a send in messages_sent_total by type and status", async () => {
     const count = async () => {
       const text = await (await fetch(`${system.base}/metrics`)).text();
       return Number(/^messages_sent_total\{dm_type="FREE",status="DELIVERED"\} (\d+)/m.exec(text)?.[1] ?? 0);
@@ -197,7 +203,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it("MSG-64 IDM-01 IDM-02 the same key and body again get the same answer, and hold nothing twice", async () => {
+  it("MSG-64 IDM-01 IDM-02 a retry with the same key and body gets the same response, and the price is held once", async () => {
     const payer = await system.newFan("20.00");
     const [body, headers] = [toSingle(), { "idempotency-key": uuid() }];
     const first = await send(body, payer, headers);
@@ -208,7 +214,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
     expect(refusalOf(await send({ ...body, price: "6.00" }, payer, headers))).toBe("422 idempotency.error.key_reused");
   });
 
-  it("MSG-59 a notification service that is away does not stop a send; its item comes with the recovery", async () => {
+  it("MSG-59 sends while the notification service is down; the notification follows its recovery", async () => {
     const creator = await system.newCreator();
     const service = system.broker.getLocalService("notification");
     const { schema } = service;
@@ -223,7 +229,7 @@ describe("spec 4.10: sending a message over HTTP", () => {
 });
 
 describe("spec 4.10: free messages of a day", () => {
-  it("MSG-24 MSG-25 MSG-26 MSG-67 the limits of the day, with what they are and when they end", async () => {
+  it("MSG-24 MSG-25 MSG-26 MSG-67 are refused beyond the limits, with the limit and the time of the reset", async () => {
     await system.setConfig("dm.free_daily_limit", 5);
     await system.setConfig("dm.free_per_creator_daily", 1);
     const [sender, ...creators] = await Promise.all([system.newUser(), ...Array.from({ length: 6 }, () => system.newCreator())]);
@@ -238,7 +244,7 @@ describe("spec 4.10: free messages of a day", () => {
     expect(refusalOf(await to(0))).toBe(rule("free_dm_daily_limit"));
   });
 
-  it("MSG-31 of ten at once with a limit of five exactly five are accepted", async () => {
+  it("MSG-31 are accepted up to a limit of five when ten are sent at once", async () => {
     const [sender, ...creators] = await Promise.all([system.newUser(), ...Array.from({ length: 10 }, () => system.newCreator())]);
     const outcomes = await Promise.all(creators.map(({ userId }) => outcome(toFree({ receiverId: userId }), sender)));
     expect(outcomes.filter((text) => text === "201")).toHaveLength(5);

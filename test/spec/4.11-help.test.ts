@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import type { Reply } from "../support/http.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
 interface Item {
   readonly slug: string;
@@ -20,11 +20,11 @@ const ITEM = ["category", "excerpt", "icon", "isFeatured", "publishedAt", "readT
 const PUBLIC_CACHE = "public, s-maxage=300, stale-while-revalidate=600";
 const LIST = "/public/help/articles";
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let category: string;
 beforeAll(async () => {
-  system = await constellation({ configOverrides: new Map([["CONFIG_RATELIMIT_HELP_ARTICLES_LIMIT", "100000"]]) });
+  system = await startTestSystem({ configOverrides: new Map([["CONFIG_RATELIMIT_HELP_ARTICLES_LIMIT", "100000"]]) });
   admin = await system.admin();
   category = await newCategory();
 });
@@ -36,13 +36,13 @@ async function newCategory(): Promise<string> {
   return slug;
 }
 
-async function newArticle(wish: object = {}): Promise<Item & { id: string }> {
-  const article = { slug: `a-${uuid()}`, title: "Title", content: "<p>Content</p>", category, status: "PUBLISHED", ...wish };
+async function newArticle(fields: object = {}): Promise<Item & { id: string }> {
+  const article = { slug: `a-${uuid()}`, title: "Title", content: "<p>Content</p>", category, status: "PUBLISHED", ...fields };
   return dataOf(await admin.send("POST", "/admin/help/articles", article), 201);
 }
 
-const ask = (query: Record<string, string>): Promise<Reply> => system.send("GET", `${LIST}?${new URLSearchParams(query)}`);
-const list = async (query: Record<string, string>) => dataOf<Page>(await ask(query), 200);
+const get = (query: Record<string, string>): Promise<Reply> => system.send("GET", `${LIST}?${new URLSearchParams(query)}`);
+const list = async (query: Record<string, string>) => dataOf<Page>(await get(query), 200);
 const slugs = async (query: Record<string, string>) => (await list(query)).items.map(({ slug }) => slug);
 
 describe("spec 4.11: help articles over HTTP", () => {
@@ -67,7 +67,7 @@ describe("spec 4.11: help articles over HTTP", () => {
     });
   });
 
-  it("HLP-03 the newest is first", async () => {
+  it("HLP-03 the newest article is first", async () => {
     for (let number = 0; number < 3; number += 1) await newArticle();
     const dates = (await list({ limit: "50" })).items.map(({ publishedAt }) => publishedAt);
     expect(dates.length).toBeGreaterThanOrEqual(3);
@@ -83,7 +83,7 @@ describe("spec 4.11: help articles over HTTP", () => {
     [{ page: "", limit: "" }, 1, 20],
     [{ page: "1e999", limit: "1000000000" }, 1, 50],
     [{ page: "1.9", limit: "2.9" }, 1, 2],
-  ])("HLP-04 %j is page %d with limit %d", async (query, page, limit) => {
+  ])("HLP-04 the query %j gives page %d with limit %d", async (query, page, limit) => {
     expect(await list({ ...query, category })).toMatchObject({ page, limit });
   });
 
@@ -94,7 +94,7 @@ describe("spec 4.11: help articles over HTTP", () => {
     expect(await list({ category: "unknown" })).toMatchObject({ items: [], total: 0, totalPages: 0 });
   });
 
-  it("HLP-06 a search looks through title, content and excerpt, in any case", async () => {
+  it("HLP-06 a search covers title, content and excerpt, in any letter case", async () => {
     const [word, own] = [uuid().slice(-12), await newCategory()];
     const written = [
       await newArticle({ category: own, title: `T ${word.toUpperCase()} t` }),
@@ -105,7 +105,7 @@ describe("spec 4.11: help articles over HTTP", () => {
     expect((await list({ search: word.toUpperCase() })).total).toBe(3);
   });
 
-  it("HLP-07 no character of a search has a meaning", async () => {
+  it("HLP-07 a search is literal: no character is an operator", async () => {
     const own = await newCategory();
     const title = "What (a.*b) [c] \\d $e ^f +g?";
     const { slug } = await newArticle({ category: own, title });
@@ -127,7 +127,7 @@ describe("spec 4.11: help articles over HTTP", () => {
     for (const featured of ["TRUE", "1", "false", "yes", ""]) expect((await list({ category: own, featured })).total).toBe(2);
   });
 
-  it("HLP-09 the locale is an exact code, whatever the client's language", async () => {
+  it("HLP-09 the locale filter is an exact code; the language of the client is no filter", async () => {
     const own = await newCategory();
     const { slug } = await newArticle({ category: own, locale: "es" });
     await newArticle({ category: own });
@@ -137,34 +137,34 @@ describe("spec 4.11: help articles over HTTP", () => {
     expect(dataOf<Page>(spanish, 200).total).toBe(2);
   });
 
-  it("HLP-10 all filters must fit", async () => {
+  it("HLP-10 an article must match every given filter", async () => {
     const own = await newCategory();
-    const wish = { category: own, title: "Refunds", isFeatured: true, locale: "fr" };
-    const { slug } = await newArticle(wish);
-    for (const other of [{ title: "x" }, { isFeatured: false }, { locale: "de" }, { category }]) await newArticle({ ...wish, ...other });
+    const fields = { category: own, title: "Refunds", isFeatured: true, locale: "fr" };
+    const { slug } = await newArticle(fields);
+    for (const other of [{ title: "x" }, { isFeatured: false }, { locale: "de" }, { category }]) await newArticle({ ...fields, ...other });
     expect(await slugs({ category: own, search: "refund", featured: "true", locale: "fr" })).toEqual([slug]);
   });
 
-  it("HLP-11 a success may be kept by shared caches", async () => {
+  it("HLP-11 shared caches may store a successful response", async () => {
     for (const path of [LIST, `${LIST}?search=nothing-at-all`, "/public/help/categories"]) {
       expect((await system.send("GET", path)).headers.get("cache-control")).toBe(PUBLIC_CACHE);
     }
   });
 
-  it("HLP-11 HLP-13 a detail by slug; unknown and unpublished ones are 404 and not kept", async () => {
+  it("HLP-11 HLP-13 an article is found by its slug; unknown and unpublished ones are 404, which no cache may store", async () => {
     const { slug } = await newArticle({ content: "<p>All of it</p>" });
     const draft = await newArticle({ status: "DRAFT" });
     const reply = await system.send("GET", `${LIST}/${slug}`);
     expect(Object.keys(dataOf<object>(reply, 200)).sort()).toEqual([...ITEM, "content"].sort());
     expect(reply.body.data).toMatchObject({ slug, content: "<p>All of it</p>" });
     expect(reply.headers.get("cache-control")).toBe(PUBLIC_CACHE);
-    for (const gone of [draft.slug, "unknown", "%00", "x".repeat(500)]) {
-      const { status, body, headers } = await system.send("GET", `${LIST}/${gone}`);
+    for (const hidden of [draft.slug, "unknown", "%00", "x".repeat(500)]) {
+      const { status, body, headers } = await system.send("GET", `${LIST}/${hidden}`);
       expect([status, body.error.i18nKey, headers.get("cache-control")]).toEqual([404, "help.error.article_not_found", "no-store"]);
     }
   });
 
-  it("editing needs the permission to write content", async () => {
+  it("editing requires the permission to write content", async () => {
     const user = await system.newUser();
     for (const path of ["/admin/help/articles", "/admin/help/categories"]) {
       expect([(await system.send("GET", path)).status, (await user.send("GET", path)).status]).toEqual([401, 403]);
@@ -172,14 +172,14 @@ describe("spec 4.11: help articles over HTTP", () => {
     }
   });
 
-  it("a user asks the support and reads its answer", async () => {
+  it("a user opens a ticket and reads the answer of the support", async () => {
     const [user, stranger] = [await system.newUser(), await system.newUser()];
     const { id } = dataOf<{ id: string }>(await user.send("POST", "/support/tickets", { subject: "Help", message: "Please" }), 201);
     expect((await user.send("POST", `/admin/support/tickets/${id}/messages`, { message: "x" })).status).toBe(403);
     expect((await stranger.send("GET", `/support/tickets/${id}`)).status).toBe(404);
     dataOf(await admin.send("POST", `/admin/support/tickets/${id}/messages`, { message: "Gladly" }), 201);
-    const open = dataOf<Page>(await admin.send("GET", "/admin/support/tickets?status=ANSWERED"), 200);
-    expect(open.items).toContainEqual(expect.objectContaining({ id, userId: user.userId }));
+    const answered = dataOf<Page>(await admin.send("GET", "/admin/support/tickets?status=ANSWERED"), 200);
+    expect(answered.items).toContainEqual(expect.objectContaining({ id, userId: user.userId }));
     dataOf(await admin.send("POST", `/admin/support/tickets/${id}/close`, {}), 200);
     expect((await user.send("POST", `/support/tickets/${id}/messages`, { message: "x" })).status).toBe(409);
     expect((await user.send("GET", `/support/tickets/${id}`)).body.data).toMatchObject({ status: "CLOSED", messages: [{}, {}] });
@@ -187,9 +187,9 @@ describe("spec 4.11: help articles over HTTP", () => {
   });
 });
 
-describe("spec 8: the limit of help articles", () => {
+describe("spec 8: the rate limit of help articles", () => {
   it("THR-11 HLP-12 the 61st request of an address in a minute is 429, without the public cache header", async () => {
-    const limited = await constellation({}, "spec");
+    const limited = await startTestSystem({}, "spec");
     const from = (address: string) => limited.send("GET", LIST, { headers: { "x-forwarded-for": address } });
     const replies = await Promise.all(Array.from({ length: 61 }, () => from("203.0.113.7")));
     const refused = replies.filter(({ status }) => status === 429);

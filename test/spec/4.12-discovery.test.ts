@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { aPlatform, seedCreators, verifiedAccount } from "#test/creator/audience.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import type { Reply } from "#test/support/http.ts";
+import { newPlatform, seedCreators, verifiedAccount } from "../creator/discovery-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { envelopeFaults, INVALID, refusalOf } from "./refusal.ts";
 
-interface List {
+interface CreatorList {
   readonly results: { readonly id: string; readonly dmActive: boolean; readonly totalFollowers: number }[];
   readonly nextCursor: string | null;
   readonly hasMore: boolean;
 }
 
 const EMPTY = { success: true, data: { results: [], nextCursor: null, hasMore: false } };
-const CARD = ["avatarUrl", "displayName", "dmActive", "id", "level", "totalFollowers", "userId", "username"];
+const CARD_FIELDS = ["avatarUrl", "displayName", "dmActive", "id", "level", "totalFollowers", "userId", "username"];
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 
 beforeAll(async () => {
-  system = await constellation({ configOverrides: new Map([["CONFIG_RATELIMIT_DISCOVER_CATEGORY_LIMIT", "100000"]]) });
+  system = await startTestSystem({ configOverrides: new Map([["CONFIG_RATELIMIT_DISCOVER_CATEGORY_LIMIT", "100000"]]) });
   admin = await system.admin();
 });
 afterAll(() => system.stop());
 
-const ask = (platform: string, query: Record<string, string> = {}): Promise<Reply> =>
+const discover = (platform: string, query: Record<string, string> = {}): Promise<Reply> =>
   system.send("GET", `/discover/category/${encodeURIComponent(platform)}?${new URLSearchParams(query)}`);
-const list = async (platform: string, query: Record<string, string> = {}) => dataOf<List>(await ask(platform, query), 200);
+const list = async (platform: string, query: Record<string, string> = {}) => dataOf<CreatorList>(await discover(platform, query), 200);
 const ids = async (platform: string, query: Record<string, string> = {}) => (await list(platform, query)).results.map(({ id }) => id);
-const seed = (platform: string, count: number, own = {}) =>
+const seed = (platform: string, count: number, fields = {}) =>
   seedCreators(
     system,
     platform,
-    Array.from({ length: count }, () => own),
+    Array.from({ length: count }, () => fields),
   );
 
-/** A creator with a verified account on a platform of his own, all through the interface. */
+/** A creator with a verified account on a platform of its own; created through the interface. */
 async function listedCreator(): Promise<CreatorPerson & { platform: string; path: string }> {
-  const [creator, platform] = [await system.newCreator(), aPlatform()];
+  const [creator, platform] = [await system.newCreator(), newPlatform()];
   const path = `/creators/${creator.creatorId}`;
   const social = await creator.send("POST", `${path}/socials`, { platform: platform.toLowerCase(), handle: "@Me" });
   const { id } = dataOf<{ id: string }>(social, 201);
@@ -47,57 +47,59 @@ async function listedCreator(): Promise<CreatorPerson & { platform: string; path
 }
 
 describe("spec 4.12: discovery over HTTP", () => {
-  it("DSC-01 DSC-02 DSC-12 DSC-20 a verified account puts the creator into a list that anybody may read", async () => {
+  it("DSC-01 DSC-02 DSC-12 DSC-20 lists a creator with a verified account to anonymous callers", async () => {
     const { creatorId, userId, username, platform } = await listedCreator();
     for (const name of [platform, platform.toLowerCase()]) {
-      const reply = await ask(name);
+      const reply = await discover(name);
       expect(reply.headers.get("cache-control")).toBe("public, max-age=5");
       const card = { id: creatorId, userId, username, displayName: "Cleo", avatarUrl: "", level: "BRONZE" };
       expect(reply.body).toEqual({ ...EMPTY, data: { ...EMPTY.data, results: [{ ...card, dmActive: true, totalFollowers: 0 }] } });
-      expect(Object.keys(dataOf<List>(reply, 200).results[0] ?? {}).sort()).toEqual(CARD);
+      expect(Object.keys(dataOf<CreatorList>(reply, 200).results[0] ?? {}).sort()).toEqual(CARD_FIELDS);
     }
   });
 
-  it("DSC-03 an unknown platform is an empty list", async () => {
+  it("DSC-03 returns an empty list for an unknown platform", async () => {
     for (const platform of ["nowhere", "%", "a/b", "$where", "__proto__", "ß"]) {
-      const { status, body } = await ask(platform);
+      const { status, body } = await discover(platform);
       expect([platform, status, body]).toEqual([platform, 200, EMPTY]);
     }
   });
 
-  it("DSC-03 DSC-05 DSC-08 DSC-17 length is no rule: what nobody knows is an empty list, an unknown sort the usual one", async () => {
+  it("DSC-03 DSC-05 DSC-08 DSC-17 returns an empty list for long unknown values, and the default order for a long sort", async () => {
     const { creatorId, platform } = await listedCreator();
     const long = "x".repeat(1_000);
-    expect((await ask(long)).body).toEqual(EMPTY);
-    expect((await ask(platform, { category: long })).body).toEqual(EMPTY);
-    expect((await ask(platform, { cursor: long })).body).toEqual(EMPTY);
+    expect((await discover(long)).body).toEqual(EMPTY);
+    expect((await discover(platform, { category: long })).body).toEqual(EMPTY);
+    expect((await discover(platform, { cursor: long })).body).toEqual(EMPTY);
     expect(await ids(platform, { sort: long })).toEqual([creatorId]);
   });
 
-  it("DSC-05 a category that the creator has chosen, in any case", async () => {
+  it("DSC-05 filters by a category of the creator in any letter case", async () => {
     const { creatorId, platform, send } = await listedCreator();
     dataOf(await send("PATCH", "/creators/me", { contentCategories: ["Fitness"] }), 200);
     expect(await ids(platform, { category: "FITNESS" })).toEqual([creatorId]);
-    expect((await ask(platform, { category: "music" })).body).toEqual(EMPTY);
+    expect((await discover(platform, { category: "music" })).body).toEqual(EMPTY);
   });
 
-  it("DSC-06 popular follows the messages that were sent; the card tells the followers", async () => {
-    const [quiet, busy] = [await listedCreator(), await system.newCreator()];
+  it("DSC-06 sorts popular by sent messages, and shows the number of followers", async () => {
+    const [withoutMessages, withMessage] = [await listedCreator(), await system.newCreator()];
     await system.runtime
       .database("creator")
-      .collection<{ _id: string }>("social_accounts")
-      .insertOne(verifiedAccount(busy.creatorId, quiet.platform, new Date()));
+      .connection.collection<{ _id: string }>("social_accounts")
+      .insertOne(verifiedAccount(withMessage.creatorId, withoutMessages.platform, new Date()));
     const fan = await system.newFan("0");
-    dataOf(await fan.send("POST", "/messages", { receiverId: busy.userId, dmType: "FREE", content: "hello" }), 201);
-    await eventually(async () => expect(await ids(quiet.platform, { sort: "popular" })).toEqual([busy.creatorId, quiet.creatorId]));
-    const follows = await Promise.all(Array.from({ length: 10 }, () => fan.send("PUT", `${quiet.path}/follow`)));
+    dataOf(await fan.send("POST", "/messages", { receiverId: withMessage.userId, dmType: "FREE", content: "hello" }), 201);
+    await eventually(async () =>
+      expect(await ids(withoutMessages.platform, { sort: "popular" })).toEqual([withMessage.creatorId, withoutMessages.creatorId]),
+    );
+    const follows = await Promise.all(Array.from({ length: 10 }, () => fan.send("PUT", `${withoutMessages.path}/follow`)));
     expect(new Set(follows.map(({ status }) => status))).toEqual(new Set([200]));
-    const { results } = await list(quiet.platform);
-    expect(results.find(({ id }) => id === quiet.creatorId)?.totalFollowers).toBe(1);
+    const { results } = await list(withoutMessages.platform);
+    expect(results.find(({ id }) => id === withoutMessages.creatorId)?.totalFollowers).toBe(1);
   });
 
-  it("DSC-09 DSC-10 what does not fit is 400", async () => {
-    const platform = aPlatform();
+  it("DSC-09 DSC-10 refuses an invalid limit or dmType with 400", async () => {
+    const platform = newPlatform();
     await seed(platform, 3);
     for (const query of [
       { limit: "0" },
@@ -108,7 +110,7 @@ describe("spec 4.12: discovery over HTTP", () => {
       { dmType: "OTHER" },
       { dmType: "" },
     ]) {
-      const reply = await ask(platform, query as Record<string, string>);
+      const reply = await discover(platform, query as Record<string, string>);
       expect([query, refusalOf(reply), envelopeFaults(reply), reply.headers.get("cache-control")]).toEqual([
         query,
         INVALID,
@@ -120,14 +122,14 @@ describe("spec 4.12: discovery over HTTP", () => {
     expect(await ids(platform, { limit: "50", dmType: "FREE", sort: "no such sort" })).toHaveLength(3);
   });
 
-  it("ENV-12 DSC-14 DSC-15 DSC-16 pages by cursor: each creator once, exactly three fields, null at the end", async () => {
-    const platform = aPlatform();
+  it("ENV-12 DSC-14 DSC-15 DSC-16 pages by cursor, lists each creator once, and ends with a null cursor", async () => {
+    const platform = newPlatform();
     const seeded = await seed(platform, 9, { totalMessages: 4 });
     const seen: string[] = [];
     let cursor: string | null = null;
     for (let page = 1; page <= 3; page++) {
       const query: Record<string, string> = { sort: "popular", limit: "3", ...(cursor === null ? {} : { cursor }) };
-      const data: List = await list(platform, query);
+      const data: CreatorList = await list(platform, query);
       expect(Object.keys(data).sort()).toEqual(["hasMore", "nextCursor", "results"]);
       expect(data.results).toHaveLength(3);
       expect([data.hasMore, data.nextCursor]).toEqual(page < 3 ? [true, data.results[2]?.id] : [false, null]);
@@ -135,11 +137,11 @@ describe("spec 4.12: discovery over HTTP", () => {
       cursor = data.nextCursor;
     }
     expect(new Set(seen)).toEqual(new Set(seeded));
-    expect((await ask(platform, { cursor: uuid() })).body).toEqual(EMPTY);
+    expect((await discover(platform, { cursor: uuid() })).body).toEqual(EMPTY);
   });
 
-  it("CFG-22 DSC-11 the size of a page follows discover.page_size, without a restart", async () => {
-    const platform = aPlatform();
+  it("CFG-22 DSC-11 applies a change of discover.page_size without a restart", async () => {
+    const platform = newPlatform();
     await seed(platform, 30);
     expect(await ids(platform)).toHaveLength(20);
     await system.setConfig("discover.page_size", 3);
@@ -149,8 +151,8 @@ describe("spec 4.12: discovery over HTTP", () => {
     await eventually(async () => expect(await ids(platform)).toHaveLength(20));
   });
 
-  it("CFG-29 a page size for one platform or region is seen by its callers only", async () => {
-    const platform = aPlatform();
+  it("CFG-29 applies a scoped page size to callers of its platform or region only", async () => {
+    const platform = newPlatform();
     await seed(platform, 8);
     const key = "discover.page_size";
     for (const [scope, scopeValue, value] of [
@@ -158,40 +160,40 @@ describe("spec 4.12: discovery over HTTP", () => {
       ["region", "FR", 5],
     ])
       dataOf(await admin.send("POST", `/admin/config/keys/${key}/scoped`, { scope, scopeValue, value }), 201);
-    const seenBy = async (headers: Record<string, string>) => {
+    const sizeFor = async (headers: Record<string, string>) => {
       const reply = await system.send("GET", `/discover/category/${platform}`, { headers });
       expect(reply.headers.get("vary")).toBe("Origin, X-Client-Platform");
-      return dataOf<List>(reply, 200).results.length;
+      return dataOf<CreatorList>(reply, 200).results.length;
     };
-    await eventually(async () => expect(await seenBy({ "x-client-platform": "IOS" })).toBe(3));
-    expect(await seenBy({ "x-cdn-country": "FR" })).toBe(5);
-    expect(await seenBy({ "x-client-platform": "ANDROID", "x-cdn-country": "DE" })).toBe(8);
-    expect(await seenBy({})).toBe(8);
+    await eventually(async () => expect(await sizeFor({ "x-client-platform": "IOS" })).toBe(3));
+    expect(await sizeFor({ "x-cdn-country": "FR" })).toBe(5);
+    expect(await sizeFor({ "x-client-platform": "ANDROID", "x-cdn-country": "DE" })).toBe(8);
+    expect(await sizeFor({})).toBe(8);
   });
 
-  it("VAC-31 DSC-13 on vacation and suspended: not listed; back afterwards", async () => {
+  it("VAC-31 DSC-13 does not list a creator on vacation or suspended", async () => {
     const { creatorId, platform, path, send } = await listedCreator();
     await send("PATCH", `${path}/vacation`, { enabled: true });
-    expect((await ask(platform)).body).toEqual(EMPTY);
+    expect((await discover(platform)).body).toEqual(EMPTY);
     await send("PATCH", `${path}/vacation`, { enabled: false });
     expect(await ids(platform)).toEqual([creatorId]);
     const status = `/admin${path}/status`;
     await admin.send("PATCH", status, { creatorStatus: "SUSPENDED", reason: "spam" });
-    expect((await ask(platform)).body).toEqual(EMPTY);
+    expect((await discover(platform)).body).toEqual(EMPTY);
   });
 
-  it("DEL-16 DSC-13 gone with the account that is suspended, as the page is", async () => {
+  it("DEL-16 DSC-13 hides a creator with a suspended account in the list and on the page", async () => {
     const { platform, userId, username } = await listedCreator();
     dataOf(await admin.send("PATCH", `/admin/users/${userId}/status`, { status: "SUSPENDED", reason: "spam" }), 200);
-    await eventually(async () => expect((await ask(platform)).body).toEqual(EMPTY));
+    await eventually(async () => expect((await discover(platform)).body).toEqual(EMPTY));
     expect(refusalOf(await system.send("GET", `/bio/${username}`))).toBe("404 bio.error.not_found");
   });
 
-  it("KSW-03 DSC-20 DISCOVER switches discovery off, before any validation, and nothing else", async () => {
-    const turn = (active: boolean) => admin.send("PATCH", "/admin/config/kill-switches/DISCOVER", { active });
-    await turn(true);
+  it("KSW-03 DSC-20 refuses discovery with 503 before validation while DISCOVER is off, and nothing else", async () => {
+    const setKillSwitch = (active: boolean) => admin.send("PATCH", "/admin/config/kill-switches/DISCOVER", { active });
+    await setKillSwitch(true);
     await eventually(async () => {
-      const reply = await ask("anywhere", { limit: "0" });
+      const reply = await discover("anywhere", { limit: "0" });
       expect([refusalOf(reply), reply.body.error.code, envelopeFaults(reply)]).toEqual([
         "503 features.discover_disabled",
         "FEATURE_DISABLED",
@@ -199,8 +201,8 @@ describe("spec 4.12: discovery over HTTP", () => {
       ]);
     }, 2_000);
     expect((await system.send("GET", "/bio/nobody")).status).toBe(404);
-    await turn(false);
-    await eventually(async () => expect((await ask("anywhere")).status).toBe(200), 2_000);
+    await setKillSwitch(false);
+    await eventually(async () => expect((await discover("anywhere")).status).toBe(200), 2_000);
   });
 });
 
@@ -210,10 +212,10 @@ describe("spec 2.3: the embeddable page over HTTP", () => {
     return [reply.status, reply.headers.get("content-security-policy")];
   };
 
-  it("BPG-03 only where the creator allows it; frame-ancestors as the setting says", async () => {
+  it("BPG-03 embeds the page when the creator allows it, with frame-ancestors from the setting", async () => {
     const creator = await system.newCreator();
-    const closed = [404, "default-src 'none'; frame-ancestors 'none'"];
-    expect(await policyOf(creator.username)).toEqual(closed);
+    const notEmbeddable = [404, "default-src 'none'; frame-ancestors 'none'"];
+    expect(await policyOf(creator.username)).toEqual(notEmbeddable);
     dataOf(await creator.send("PATCH", `/creators/${creator.creatorId}/bio`, { embedEnabled: true }), 200);
     expect(await policyOf(creator.username)).toEqual([200, "default-src 'none'; frame-ancestors *"]);
     for (const [value, sources] of [
@@ -225,7 +227,7 @@ describe("spec 2.3: the embeddable page over HTTP", () => {
       await system.setConfig("bio.embed_frame_ancestors", value);
       expect(await policyOf(creator.username)).toEqual([200, `default-src 'none'; frame-ancestors ${String(sources)}`]);
     }
-    expect((await system.send("GET", `/bio/${creator.username}`)).headers.get("content-security-policy")).toBe(closed[1]);
+    expect((await system.send("GET", `/bio/${creator.username}`)).headers.get("content-security-policy")).toBe(notEmbeddable[1]);
     const key = "/admin/config/keys/bio.embed_frame_ancestors";
     for (const wrong of [
       ["* ; script-src *"],
@@ -240,7 +242,7 @@ describe("spec 2.3: the embeddable page over HTTP", () => {
     }
   });
 
-  it("BPG-04 ANS-24 no public answer holds a tracking token", async () => {
+  it("BPG-04 ANS-24 returns no tracking token in public responses", async () => {
     const { path, username, platform, send } = await listedCreator();
     await send("PATCH", `${path}/bio`, { embedEnabled: true });
     for (const page of [`/bio/${username}`, `/bio/${username}/embed`, `/discover/category/${platform}`]) {
@@ -251,9 +253,9 @@ describe("spec 2.3: the embeddable page over HTTP", () => {
   });
 });
 
-describe("spec 8: the limit of discovery", () => {
-  it("THR-12 DSC-20 the 61st request of an address in a minute is 429", async () => {
-    const limited = await constellation({}, "spec");
+describe("spec 8: rate limit of discovery", () => {
+  it("THR-12 DSC-20 refuses the 61st request of an address in a minute with 429", async () => {
+    const limited = await startTestSystem({}, "spec");
     const from = (address: string) => limited.send("GET", "/discover/category/x", { headers: { "x-forwarded-for": address } });
     const replies = await Promise.all(Array.from({ length: 61 }, () => from("203.0.113.7")));
     const refused = replies.filter(({ status }) => status === 429);

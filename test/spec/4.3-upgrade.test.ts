@@ -1,37 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
 });
 
 afterAll(() => system.stop());
 
 const UNAVAILABLE = "409 creator.upgrade.username_unavailable";
-const ALREADY = "409 creator.upgrade.already_creator";
-const REQUIRED = "400 creator.upgrade.username_required";
+const ALREADY_CREATOR = "409 creator.upgrade.already_creator";
+const USERNAME_REQUIRED = "400 creator.upgrade.username_required";
 
-interface Created {
+interface UpgradeResult {
   readonly creatorId: string;
   readonly bioPageUrl: string;
 }
 
-const freshName = () => `n${uuid().slice(-12)}`;
+const newUsername = () => `n${uuid().slice(-12)}`;
 const upgrade = (user: Person, body: unknown) => user.send("POST", "/creators/upgrade", body);
 const outcome = async (user: Person, body: unknown) => refusalOf(await upgrade(user, body));
 const me = async (user: Person) => dataOf<Record<string, unknown>>(await user.send("GET", "/auth/me"), 200);
 const page = async (username: string) => dataOf<Record<string, unknown>>(await system.send("GET", `/bio/${username}`), 200);
-const rows = (collection: string, userId: string) => system.runtime.database("creator").collection(collection).countDocuments({ userId });
+const countRows = (collection: string, userId: string) =>
+  system.runtime.database("creator").connection.collection(collection).countDocuments({ userId });
 
-describe("spec 4.3: becoming a creator over HTTP", () => {
-  it("UPG-01 UPG-02 UPG-03 UPG-04 UPG-05 profile, published page and intent are as table 3.2 wants them", async () => {
+describe("spec 4.3: upgrade to a creator over HTTP", () => {
+  it("UPG-01 UPG-02 UPG-03 UPG-04 UPG-05 creates profile, published page and intent as in table 3.2", async () => {
     const user = await system.newUser({ displayName: "Una" });
-    const username = freshName();
-    const { creatorId, bioPageUrl } = dataOf<Created>(await upgrade(user, { username, themeId: "midnight" }), 201);
+    const username = newUsername();
+    const { creatorId, bioPageUrl } = dataOf<UpgradeResult>(await upgrade(user, { username, themeId: "midnight" }), 201);
     expect(bioPageUrl).toBe(`http://127.0.0.1:3000/${username}`);
     expect(dataOf(await user.send("GET", "/creators/me"), 200)).toMatchObject({
       id: creatorId,
@@ -46,25 +47,25 @@ describe("spec 4.3: becoming a creator over HTTP", () => {
     expect(await me(user)).toMatchObject({ intent: "CREATOR", username });
   });
 
-  it("UPG-06 UPG-10 without a username, or with an empty one, it is required", async () => {
+  it("UPG-06 UPG-10 refuses a missing or empty username with username_required", async () => {
     const user = await system.newUser();
     for (const body of [{}, { username: "" }, { username: "   " }, { username: null }, undefined]) {
-      expect([body, await outcome(user, body)]).toEqual([body, REQUIRED]);
+      expect([body, await outcome(user, body)]).toEqual([body, USERNAME_REQUIRED]);
     }
     expect(await me(user)).toMatchObject({ intent: "FAN", username: null });
   });
 
-  it("UPG-08 the username is trimmed and lowered", async () => {
+  it("UPG-08 trims the username and stores it in lower case", async () => {
     const user = await system.newUser();
     const tail = uuid().slice(-8);
-    const { bioPageUrl } = dataOf<Created>(await upgrade(user, { username: `  Alice.B-1_${tail.toUpperCase()} ` }), 201);
+    const { bioPageUrl } = dataOf<UpgradeResult>(await upgrade(user, { username: `  Alice.B-1_${tail.toUpperCase()} ` }), 201);
     expect(bioPageUrl.endsWith(`/alice.b-1_${tail}`)).toBe(true);
     expect((await me(user)).username).toBe(`alice.b-1_${tail}`);
   });
 
-  it("UPG-09 UPG-10 UPG-11 UPG-12 UPG-14 the forms of the fields are validated", async () => {
+  it("UPG-09 UPG-10 UPG-11 UPG-12 UPG-14 refuses malformed and too long fields with 400", async () => {
     const user = await system.newUser();
-    const username = freshName();
+    const username = newUsername();
     const refused = [
       ...["a b", "ä", "a@b", "a/b", "a%b", "a\nb", "ａbc", "a".repeat(101)].map((name) => ({ username: name })),
       { username, displayName: "d".repeat(101) },
@@ -80,69 +81,69 @@ describe("spec 4.3: becoming a creator over HTTP", () => {
     expect((await me(user)).displayName).toBe(longest.displayName);
   });
 
-  it("UPG-13 without a bio the page has the display name, the new one when given", async () => {
+  it("UPG-13 takes the display name as the first bio, the new one when given", async () => {
     const [one, two] = [await system.newUser({ displayName: "Old Name" }), await system.newUser({ displayName: "Old Name" })];
-    const [first, second] = [freshName(), freshName()];
+    const [first, second] = [newUsername(), newUsername()];
     await upgrade(one, { username: first });
     await upgrade(two, { username: second, displayName: "New Name" });
     expect([(await page(first)).bio, (await page(second)).bio]).toEqual(["Old Name", "New Name"]);
     expect((await page(second)).templateId).toBeNull();
   });
 
-  it("UPG-15 UPG-17 reserved and taken names are unavailable, in any case", async () => {
+  it("UPG-15 UPG-17 refuses reserved and taken usernames in any letter case", async () => {
     const [user, creator] = [await system.newUser(), await system.newCreator()];
     for (const username of ["admin", " ADMIN ", "Support", "null", "undefined", creator.username, creator.username.toUpperCase()]) {
       expect([username, await outcome(user, { username })]).toEqual([username, UNAVAILABLE]);
     }
-    expect([await rows("creator_profiles", user.userId), (await me(user)).username]).toEqual([0, null]);
+    expect([await countRows("creator_profiles", user.userId), (await me(user)).username]).toEqual([0, null]);
   });
 
-  it("UPG-18 UPG-19 who is a creator already hears that first", async () => {
+  it("UPG-18 UPG-19 refuses an existing creator before it checks the username", async () => {
     const creator = await system.newCreator();
-    for (const body of [{}, { username: "admin" }, { username: freshName() }]) expect(await outcome(creator, body)).toBe(ALREADY);
+    for (const body of [{}, { username: "admin" }, { username: newUsername() }]) expect(await outcome(creator, body)).toBe(ALREADY_CREATOR);
     expect((await me(creator)).username).toBe(creator.username);
   });
 
-  it("UPG-20 of twenty parallel calls exactly one is 201, the others already_creator", async () => {
+  it("UPG-20 accepts exactly one of twenty parallel calls of a user", async () => {
     const user = await system.newUser();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(user, { username: freshName() })));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(user, { username: newUsername() })));
     expect(outcomes.filter((text) => text === "201")).toHaveLength(1);
-    expect(outcomes.filter((text) => text === ALREADY)).toHaveLength(19);
-    expect(await rows("creator_profiles", user.userId)).toBe(1);
+    expect(outcomes.filter((text) => text === ALREADY_CREATOR)).toHaveLength(19);
+    expect(await countRows("creator_profiles", user.userId)).toBe(1);
   });
 
-  it("UPG-17 of ten users who want one name exactly one gets it", async () => {
+  it("UPG-17 gives a username to exactly one of ten users who request it at once", async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => system.newUser()));
-    const username = freshName();
+    const username = newUsername();
     const outcomes = await Promise.all(users.map((user) => outcome(user, { username })));
     expect([...outcomes].sort()).toEqual(["201", ...Array.from({ length: 9 }, () => UNAVAILABLE)]);
   });
 
-  it("UPG-22 a failure in the middle leaves nothing, and the same call succeeds afterwards", async () => {
+  it("UPG-22 undoes a failed upgrade, and accepts the same request afterwards", async () => {
     for (const point of ["account.claim", "creator.upgrade.claimed", "creator.upgrade.commit"]) {
       const user = await system.newUser({ displayName: "Before" });
-      const username = freshName();
+      const username = newUsername();
       system.runtime.faults.arm({ point, mode: "error", times: 1 });
       const failed = await upgrade(user, { username, displayName: "After" });
       expect([point, failed.status >= 500]).toEqual([point, true]);
       expect(await me(user)).toMatchObject({ intent: "FAN", username: null, displayName: "Before" });
-      expect([point, await rows("creator_profiles", user.userId)]).toEqual([point, 0]);
+      expect([point, await countRows("creator_profiles", user.userId)]).toEqual([point, 0]);
       expect((await system.send("GET", `/bio/${username}`)).status).toBe(404);
       expect([point, await outcome(user, { username, displayName: "After" })]).toEqual([point, "201"]);
       expect(await me(user)).toMatchObject({ intent: "CREATOR", username, displayName: "After" });
     }
   });
 
-  it("UPG-23 nobody without a token", async () => {
+  it("UPG-23 refuses an anonymous caller with 401", async () => {
     expect((await system.send("POST", "/creators/upgrade", { body: { username: "x y" } })).status).toBe(401);
   });
 
-  it("BPG-01 unknown, odd and closed pages are 404", async () => {
+  it("BPG-01 refuses unknown, malformed and hidden pages with 404", async () => {
     const creator = await system.newCreator();
     const admin = await system.admin();
     const status = { creatorStatus: "BANNED", reason: "test" };
     dataOf(await admin.send("PATCH", `/admin/creators/${creator.creatorId}/status`, status), 200);
-    for (const name of [creator.username, freshName(), "%7B%22$ne%22:null%7D", "a%20b", "%00"]) {
+    for (const name of [creator.username, newUsername(), "%7B%22$ne%22:null%7D", "a%20b", "%00"]) {
       expect([name, refusalOf(await system.send("GET", `/bio/${name}`))]).toEqual([name, "404 bio.error.not_found"]);
     }
   });

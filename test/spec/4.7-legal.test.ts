@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import type { Reply } from "#test/support/http.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
 interface LegalText {
   readonly content: string;
   readonly lastUpdated: string | null;
 }
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   admin = await system.admin();
 });
 afterAll(() => system.stop());
@@ -20,7 +20,7 @@ const read = async (kind: string) => dataOf<LegalText>(await system.send("GET", 
 const cacheOf = ({ headers }: Reply) => [headers.get("cache-control"), headers.get("etag")];
 
 describe("spec 4.7: legal texts over HTTP", () => {
-  it("LEG-01 LEG-02 LEG-07 unset texts have their default, to everybody, with exactly two fields", async () => {
+  it("LEG-01 LEG-02 LEG-07 an unset text is its placeholder, for anonymous callers too, with exactly two fields", async () => {
     expect(await read("terms")).toEqual({ content: "Terms of service not yet published.", lastUpdated: null });
     expect(await read("privacy")).toEqual({ content: "Privacy policy not yet published.", lastUpdated: null });
   });
@@ -28,7 +28,7 @@ describe("spec 4.7: legal texts over HTTP", () => {
   it.each([
     ["LEG-03", "terms", "legal.terms_of_service"],
     ["LEG-04", "privacy", "legal.privacy_policy"],
-  ])("%s %s is the HTML as stored, with the time of the change", async (_, kind, key) => {
+  ])("%s %s are the HTML of the setting, with the time of the change", async (_, kind, key) => {
     const html = `<h1>About ${kind}</h1><p>Read <a href="https://example.org/x">this</a>.</p>`;
     const before = new Date().toISOString();
     await system.setConfig(key, html);
@@ -41,7 +41,7 @@ describe("spec 4.7: legal texts over HTTP", () => {
     expect(before <= (text.lastUpdated ?? "") && (text.lastUpdated ?? "") <= new Date().toISOString()).toBe(true);
   });
 
-  it("LEG-05 after a reset there is the default text and no time, and the text of before in the history", async () => {
+  it("LEG-05 a text that was reset is its placeholder without a time; the earlier text stays in the history", async () => {
     await system.setConfig("legal.terms_of_service", "<p>Before the reset</p>");
     dataOf(await admin.send("POST", "/admin/config/keys/legal.terms_of_service/reset"), 201);
     expect(await read("terms")).toEqual({ content: "Terms of service not yet published.", lastUpdated: null });
@@ -51,31 +51,31 @@ describe("spec 4.7: legal texts over HTTP", () => {
     });
   });
 
-  it("LEG-05 a text that is unset again has its default and no time", async () => {
-    await system.setConfig("legal.terms_of_service", "<p>Soon gone</p>");
+  it("LEG-05 a text that was set to null is its placeholder without a time", async () => {
+    await system.setConfig("legal.terms_of_service", "<p>Soon unset</p>");
     await system.setConfig("legal.terms_of_service", null);
     expect(await read("terms")).toEqual({ content: "Terms of service not yet published.", lastUpdated: null });
   });
 
-  it("LEG-06 query strings, headers and bodies change nothing", async () => {
+  it("LEG-06 query strings and headers do not change the response", async () => {
     const plain = await read("terms");
-    const strange = {
+    const headers = {
       "accept-language": "xx;q=9",
       authorization: "Bearer nonsense",
       "x-client-platform": "TOASTER",
       "idempotency-key": "é",
     };
     for (const query of ["?locale=de", "?kind=privacy", "?%00=%ff", "?__proto__=1", "?a[]=1&a[]=2"]) {
-      const { status, body } = await system.send("GET", `/legal/terms${query}`, { headers: strange });
+      const { status, body } = await system.send("GET", `/legal/terms${query}`, { headers });
       expect([query, status, body.data]).toEqual([query, 200, plain]);
     }
   });
 
-  it("LEG-07 a token makes no difference", async () => {
+  it("LEG-07 a signed-in caller gets the same text", async () => {
     expect((await admin.send("GET", "/legal/privacy")).body.data).toEqual(await read("privacy"));
   });
 
-  it("LEG-08 what a browser would run does not get out", async () => {
+  it("LEG-08 a published text holds nothing that a browser would run", async () => {
     await system.setConfig("legal.privacy_policy", '<p onmouseover="x()">a</p><script>x()</script><a href="javascript:x()">b</a>');
     const reply = await system.send("GET", "/legal/privacy");
     expect(reply.body.data).toMatchObject({ content: "<p>a</p><a>b</a>" });
@@ -85,7 +85,7 @@ describe("spec 4.7: legal texts over HTTP", () => {
     ]);
   });
 
-  it("LEG-09 is kept by caches for a minute, and a cache asks with the tag", async () => {
+  it("LEG-09 a response may be cached for a minute and is revalidated by its ETag", async () => {
     await system.setConfig("legal.terms_of_service", "<p>one</p>");
     expect(cacheOf(await system.send("GET", "/legal/privacy"))).toEqual(["public, s-maxage=60", expect.stringMatching(/^"\w+"$/)]);
     const first = await system.send("GET", "/legal/terms");
@@ -99,7 +99,7 @@ describe("spec 4.7: legal texts over HTTP", () => {
     expect(changed.headers.get("etag")).not.toBe(tag);
   });
 
-  it("LEG-09 LEG-10 earlier versions are listed for admins and addressable by date", async () => {
+  it("LEG-09 LEG-10 earlier versions are listed for administrators and found by date", async () => {
     await system.setConfig("legal.privacy_policy", "<p>first</p>");
     const { lastUpdated } = await read("privacy");
     await system.setConfig("legal.privacy_policy", "<p>second</p>");
@@ -114,8 +114,8 @@ describe("spec 4.7: legal texts over HTTP", () => {
     });
     expect(listed.items[0]?.publishedBy).toBe(admin.userId);
     const day = (current.lastUpdated ?? "").slice(0, 10);
-    const dated = await system.send("GET", `/legal/privacy/versions/${day}`);
-    expect([dated.body.data, ...cacheOf(dated)]).toEqual([current, "public, s-maxage=60", expect.stringMatching(/^"\w+"$/)]);
+    const onThatDay = await system.send("GET", `/legal/privacy/versions/${day}`);
+    expect([onThatDay.body.data, ...cacheOf(onThatDay)]).toEqual([current, "public, s-maxage=60", expect.stringMatching(/^"\w+"$/)]);
     const old = await system.send("GET", "/legal/privacy/versions/2001-01-01");
     expect([old.status, old.body.error.i18nKey]).toEqual([404, "legal.error.version_not_found"]);
     for (const wrong of ["/legal/privacy/versions/yesterday", "/legal/cookies/versions/2001-01-01"]) {
@@ -123,12 +123,12 @@ describe("spec 4.7: legal texts over HTTP", () => {
     }
   });
 
-  it("LEG-10 the history is for those who may write content", async () => {
+  it("LEG-10 the list of versions requires the permission to write content", async () => {
     expect((await system.send("GET", "/admin/legal/terms/versions")).status).toBe(401);
     expect((await (await system.newUser()).send("GET", "/admin/legal/terms/versions")).status).toBe(403);
   });
 
-  it("a user accepts the text that is in force", async () => {
+  it("a user accepts the text in force; an older one is 409", async () => {
     const user = await system.newUser();
     const { lastUpdated } = await read("privacy");
     const reply = await user.send("POST", "/legal/accept", { kind: "privacy", version: lastUpdated });

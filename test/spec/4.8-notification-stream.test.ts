@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { type EventSourceClient, openEventSource } from "#test/support/event-source.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { type EventSourceClient, openEventSource } from "../support/event-source.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
 interface Item {
   readonly id: string;
@@ -16,13 +16,13 @@ interface Count {
   readonly count: number;
 }
 
-let system: Constellation;
+let system: TestSystem;
 let creator: CreatorPerson;
 let fan: Person;
 const open: EventSourceClient[] = [];
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [creator, fan] = await Promise.all([system.newCreator(), system.newUser({ displayName: "Finn" })]);
   await system.setConfig("dm.free_daily_limit", 1000);
   await system.setConfig("dm.free_per_creator_daily", 1000);
@@ -45,10 +45,10 @@ async function write(to: CreatorPerson = creator): Promise<void> {
   dataOf(await fan.send("POST", "/messages", { receiverId: to.userId, dmType: "FREE", content: `Hello ${uuid()}` }), 201);
 }
 
-const page = async (of: Person) => dataOf<{ items: Item[]; total: number }>(await of.send("GET", "/notifications?limit=50"), 200);
+const page = async (person: Person) => dataOf<{ items: Item[]; total: number }>(await person.send("GET", "/notifications?limit=50"), 200);
 
 describe("the stream of notifications", () => {
-  it("NTF-03 NOT-12 tells the unread count at once, then each new item and the new count", async () => {
+  it("NTF-03 NOT-12 sends the unread count at once, then each new item and the new count", async () => {
     const source = await connect(creator);
     expect([source.status, source.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
     expect(source.headers.get("cache-control")).toBe("no-store");
@@ -61,30 +61,30 @@ describe("the stream of notifications", () => {
     await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe((before?.count ?? 0) + 1));
   });
 
-  it("NTF-01 NTF-02 a notification read elsewhere changes the count of every stream of the user", async () => {
+  it("NTF-01 NTF-02 sends the new count to every stream of the user when a notification is read elsewhere", async () => {
     const [one, two] = [await connect(creator), await connect(creator)];
     await write();
     const [item] = await one.until<Item>("notification", 1);
     await two.until("notification", 1);
     const unread = async () => dataOf<Count>(await creator.send("GET", "/notifications/unread-count"), 200).count;
     await creator.send("PATCH", `/notifications/${item?.id}/read`);
-    const left = await unread();
-    for (const source of [one, two]) await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe(left));
+    const remaining = await unread();
+    for (const source of [one, two]) await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe(remaining));
     await creator.send("POST", "/notifications/read-all");
     for (const source of [one, two]) await eventually(() => expect(source.data<Count>("unread").at(-1)?.count).toBe(0));
   });
 
-  it("NOT-02 nothing of anybody else", async () => {
+  it("NOT-02 sends nothing of other users", async () => {
     const other = await system.newCreator();
-    const [source, mine] = [await connect(other), await connect(creator)];
+    const [source, own] = [await connect(other), await connect(creator)];
     await write();
-    await mine.until("notification", 1);
+    await own.until("notification", 1);
     await write(other);
     const items = await source.until<Item>("notification", 1);
     expect(items).toEqual((await page(other)).items);
   });
 
-  it("a client that comes back gets what it has missed, in order and once", async () => {
+  it("sends a reconnecting client the missed items, in order and once", async () => {
     const reader = await system.newCreator();
     const source = await connect(reader);
     await write(reader);
@@ -92,8 +92,8 @@ describe("the stream of notifications", () => {
     source.close();
     for (let index = 0; index < 3; index++) await write(reader);
     await eventually(async () => expect((await page(reader)).total).toBe(4));
-    const back = await connect(reader, { "last-event-id": seen?.id ?? "" });
-    const missed = await back.until<Item>("notification", 3);
+    const reconnected = await connect(reader, { "last-event-id": seen?.id ?? "" });
+    const missed = await reconnected.until<Item>("notification", 3);
     expect(missed.map(({ id }) => id)).toEqual(
       (await page(reader)).items
         .slice(0, 3)
@@ -101,11 +101,11 @@ describe("the stream of notifications", () => {
         .reverse(),
     );
     await write(reader);
-    expect(await back.until<Item>("notification", 4)).toHaveLength(4);
-    expect(new Set(back.data<Item>("notification").map(({ id }) => id)).size).toBe(4);
+    expect(await reconnected.until<Item>("notification", 4)).toHaveLength(4);
+    expect(new Set(reconnected.data<Item>("notification").map(({ id }) => id)).size).toBe(4);
   });
 
-  it("an id that is not the caller's, or none at all, means: from now on", async () => {
+  it("starts at the present for a foreign or malformed Last-Event-ID", async () => {
     const reader = await system.newCreator();
     await write(reader);
     const foreign = (await page(creator)).items[0]?.id ?? "";
@@ -118,7 +118,7 @@ describe("the stream of notifications", () => {
     }
   });
 
-  it("the position is nobody's to choose", async () => {
+  it("ignores a position in the query", async () => {
     const address = `${system.base}/api/v1/notifications/stream?position=0.0&lastEventId=x&read=true`;
     const source = await openEventSource(address, { authorization: `Bearer ${creator.token}` });
     open.push(source);
@@ -126,19 +126,19 @@ describe("the stream of notifications", () => {
     expect(source.data("notification")).toEqual([]);
   });
 
-  it("AUT-02 nobody without a token; a HEAD has no end to wait for", async () => {
+  it("AUT-02 answers 401 without a token, and a HEAD at once without a body", async () => {
     const address = `${system.base}/api/v1/notifications/stream`;
     expect((await fetch(address)).status).toBe(401);
     const head = await fetch(address, { method: "HEAD", headers: { authorization: `Bearer ${creator.token}` } });
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("counts against the limits like every route", async () => {
+  it("counts against the rate limits like every route", async () => {
     const source = await connect(creator);
     expect(source.headers.get("ratelimit-policy")).toContain("default_user");
   });
 
-  it("no more than five of a user; one that ends makes room", async () => {
+  it("refuses the sixth of a user with 429 until one of the five ends", async () => {
     const user = await system.newUser();
     const five = await Promise.all([1, 2, 3, 4, 5].map(() => connect(user)));
     expect(five.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -148,14 +148,14 @@ describe("the stream of notifications", () => {
     await eventually(async () => expect((await connect(user)).status).toBe(200));
   });
 
-  it("AUT-13 ends within two seconds of a logout, and the list is closed as well", async () => {
+  it("AUT-13 ends within two seconds of a logout, and a new one is refused with 401", async () => {
     const user = await system.newUser();
     const source = await connect(user);
     await source.until("unread", 1);
     await user.send("POST", "/auth/logout");
-    const began = performance.now();
+    const startedAt = performance.now();
     await eventually(() => expect(source.ended).toBe(true));
-    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
     expect((await connect(user)).status).toBe(401);
   });
 
@@ -167,7 +167,7 @@ describe("the stream of notifications", () => {
     await eventually(() => expect(source.ended).toBe(true));
   });
 
-  it("GDP-07 ends when the user asks for the deletion of the account, and opens for nobody who is deactivated", async () => {
+  it("GDP-07 ends when the user requests the deletion of the account, and a new one is refused with 403", async () => {
     const user = await system.newUser();
     const source = await connect(user);
     dataOf(await user.send("POST", "/gdpr/delete", { password: user.password }), 201);
@@ -175,7 +175,7 @@ describe("the stream of notifications", () => {
     expect((await connect(user)).status).toBe(401);
     const again = await system.signIn(user.email, user.password);
     expect((await connect(again)).status).toBe(403);
-    // The list is closed, the mail is not.
+    // Mails are still sent.
     const kinds = () =>
       mailboxOf(system.runtime)
         .of(user.email)
@@ -196,7 +196,7 @@ describe("the stream of notifications", () => {
     }
   });
 
-  it("is refused as every answer is while the service is away, and goes on when it is back", async () => {
+  it("is refused with 503 while the service is down, and an open one continues when the service is back", async () => {
     const reader = await system.newCreator();
     const source = await connect(reader);
     await source.until("unread", 1);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
 
 const SENT = 55;
-let system: Constellation;
+let system: TestSystem;
 let creator: CreatorPerson;
 let fan: Person;
 
@@ -30,11 +30,12 @@ interface Page {
 }
 
 const SECRET = "the text of a message";
-const list = async (query = "", of: Person = creator) => dataOf<Page>(await of.send("GET", `/notifications${query}`), 200);
-const count = async (of: Person = creator) => dataOf<{ count: number }>(await of.send("GET", "/notifications/unread-count"), 200).count;
+const list = async (query = "", person: Person = creator) => dataOf<Page>(await person.send("GET", `/notifications${query}`), 200);
+const count = async (person: Person = creator) =>
+  dataOf<{ count: number }>(await person.send("GET", "/notifications/unread-count"), 200).count;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [creator, fan] = await Promise.all([system.newCreator(), system.newUser({ displayName: "Finn {amount} <b>" })]);
   await system.setConfig("dm.free_daily_limit", 1000);
   await system.setConfig("dm.free_per_creator_daily", 1000);
@@ -48,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe("spec 4.8: the list", () => {
-  it("NOT-01 NOT-10 NOT-12 NOT-18 items have exactly the promised fields, and never the text of a message", async () => {
+  it("NOT-01 NOT-10 NOT-12 NOT-18 has items with exactly the specified fields, and never the text of a message", async () => {
     const { items, ...rest } = await list();
     expect(rest).toEqual({ total: SENT, page: 1, limit: 20, totalPages: 3 });
     for (const item of items) {
@@ -60,14 +61,14 @@ describe("spec 4.8: the list", () => {
     }
   });
 
-  it("NOT-02 never another user's", async () => {
+  it("NOT-02 never contains a notification of another user", async () => {
     expect((await list("", fan)).total).toBe(0);
     expect(refusalOf(await fan.send("PATCH", `/notifications/${(await list()).items[0]?.id}/read`))).toBe(
       "404 notification.error.not_found",
     );
   });
 
-  it("NOT-03 NOT-19 newest first; the pages hold each one once", async () => {
+  it("NOT-03 NOT-19 is ordered newest first, and its pages contain each item once", async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list(`?page=${page}`)));
     const items = pages.flatMap((page) => page.items);
     expect(new Set(items.map(({ id }) => id)).size).toBe(SENT);
@@ -75,15 +76,15 @@ describe("spec 4.8: the list", () => {
     expect(instants).toEqual([...instants].sort().reverse());
   });
 
-  it("NOT-06 NOT-08 a page that is no page is the first", async () => {
-    const odd = ["0", "-5", "abc", "", "%20", "NaN", "-Infinity", "1e-3", "null", "0x", "1.9"];
-    for (const page of odd) expect([page, (await list(`?page=${page}`)).page]).toEqual([page, 1]);
+  it("NOT-06 NOT-08 reads a malformed page as the first page", async () => {
+    const malformed = ["0", "-5", "abc", "", "%20", "NaN", "-Infinity", "1e-3", "null", "0x", "1.9"];
+    for (const page of malformed) expect([page, (await list(`?page=${page}`)).page]).toEqual([page, 1]);
     for (const query of ["?page=2&page=3", "?page[]=2", "?page[$gt]=0"])
       expect([query, (await list(query)).items.length > 0]).toEqual([query, true]);
     expect(await list("?page=99")).toMatchObject({ items: [], total: SENT, page: 99 });
   });
 
-  it("NOT-07 NOT-08 a limit is put between 1 and 50, and is 20 when it is none", async () => {
+  it("NOT-07 NOT-08 clamps the limit to 1 to 50, and reads a malformed one as 20", async () => {
     const expected: [string, number][] = [
       ["0", 1],
       ["-1", 1],
@@ -96,14 +97,14 @@ describe("spec 4.8: the list", () => {
       ["", 20],
       ["2.7", 2],
     ];
-    for (const [limit, put] of expected) {
+    for (const [limit, clamped] of expected) {
       const page = await list(`?limit=${limit}`);
-      expect([limit, page.limit, page.items.length]).toEqual([limit, put, put]);
+      expect([limit, page.limit, page.items.length]).toEqual([limit, clamped, clamped]);
     }
   });
 
-  it("NOT-08 no query is a 400", async () => {
-    const odd = [
+  it("NOT-08 never answers 400 to a query", async () => {
+    const queries = [
       "?",
       "?read=%00",
       "?read[]=true",
@@ -112,14 +113,14 @@ describe("spec 4.8: the list", () => {
       "?a=b&&&=",
       "?limit=Infinity&page=Infinity",
     ];
-    for (const query of odd) expect([query, (await creator.send("GET", `/notifications${query}`)).status]).toEqual([query, 200]);
+    for (const query of queries) expect([query, (await creator.send("GET", `/notifications${query}`)).status]).toEqual([query, 200]);
   });
 
-  it("NOT-09 nobody without a token", async () => {
+  it("NOT-09 answers 401 without a token", async () => {
     expect((await system.send("GET", "/notifications?page=x")).status).toBe(401);
   });
 
-  it("NOT-11 in the locale of the recipient, whatever it is now, without raw keys or placeholders", async () => {
+  it("NOT-11 is written in the present locale of the user, without raw keys or placeholders", async () => {
     const newest = async () => (await list("?limit=1")).items[0] as Item;
     const bodies = new Set<string>();
     for (const locale of LOCALES) {
@@ -138,8 +139,8 @@ describe("spec 4.8: the list", () => {
   });
 });
 
-describe("reading", () => {
-  it("NTF-01 NOT-04 NOT-05 NTF-03 one is read, then filters and counts follow", async () => {
+describe("spec 4.8: marking as read", () => {
+  it("NTF-01 NOT-04 NOT-05 NTF-03 changes filters and counts after one is marked", async () => {
     const [first] = (await list()).items;
     for (const _time of [1, 2]) {
       expect((await creator.send("PATCH", `/notifications/${first?.id}/read`)).body).toEqual({ success: true });
@@ -151,7 +152,7 @@ describe("reading", () => {
     for (const other of ["TRUE", "1", "yes", "", "%20true"]) expect([other, (await list(`?read=${other}`)).total]).toEqual([other, SENT]);
   });
 
-  it("NTF-02 NTF-03 all are read, and how many they were is answered", async () => {
+  it("NTF-02 NTF-03 marks all and returns how many were unread", async () => {
     expect(dataOf(await creator.send("POST", "/notifications/read-all"), 200)).toEqual({ updated: SENT - 1 });
     expect(dataOf(await creator.send("POST", "/notifications/read-all"), 200)).toEqual({ updated: 0 });
     expect([await count(), (await list("?read=false")).total]).toEqual([0, 0]);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type AdminBrowser, newAdmin, openAdminBrowser } from "#test/support/admin-browser.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { isSignedWith, LOOPBACK, signatureOf } from "../webhook/fixture.ts";
 import { type Received, type Receiver, startReceiver } from "../webhook/receiver.ts";
 import { envelopeFaults, refusalOf } from "./refusal.ts";
 
-interface Shown {
+interface EndpointView {
   readonly id: string;
   readonly secret: string;
   readonly updatedAt: string;
@@ -16,14 +16,14 @@ interface Shown {
 const ROOT = "/admin/webhooks";
 const HEX = /^[0-9a-f]{64}$/;
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let browser: AdminBrowser;
 let receiver: Receiver;
 
 beforeAll(async () => {
   const limit = ["CONFIG_RATELIMIT_WEBHOOKS_ROTATE_LIMIT", "1000"] as const;
-  system = await constellation({ configOverrides: new Map([LOOPBACK, limit]) });
+  system = await startTestSystem({ configOverrides: new Map([LOOPBACK, limit]) });
   receiver = await startReceiver();
   admin = await system.admin();
   browser = await openAdminBrowser(system, admin);
@@ -35,13 +35,13 @@ afterAll(async () => {
 });
 
 const newEndpoint = async (kinds: string[] = ["wallet.topped_up"]) =>
-  dataOf<Shown>(await browser.send("POST", ROOT, { url: receiver.url, kinds }), 201);
+  dataOf<EndpointView>(await browser.send("POST", ROOT, { url: receiver.url, kinds }), 201);
 const rotation = (id: string) => `${ROOT}/${id}/rotate-secret`;
 const rotate = async (id: string) => dataOf<{ secret: string; rotatedAt: string }>(await browser.send("POST", rotation(id)), 201);
-const read = async (id: string) => dataOf<Shown>(await browser.send("GET", `${ROOT}/${id}`), 200);
+const read = async (id: string) => dataOf<EndpointView>(await browser.send("GET", `${ROOT}/${id}`), 200);
 
 describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
-  it("WHK-01 WHK-02 WHK-03 answers 201 with a new secret of 64 hex digits and the instant that updatedAt is now", async () => {
+  it("WHK-01 WHK-02 WHK-03 answers 201 with a new secret of 64 hex digits and the new updatedAt", async () => {
     const { id, secret } = await newEndpoint();
     const reply = await browser.send("POST", rotation(id));
     expect([reply.status, reply.body.success, Object.keys(reply.body.data).sort()]).toEqual([201, true, ["rotatedAt", "secret"]]);
@@ -53,7 +53,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     expect((await read(id)).updatedAt).toBe(second.rotatedAt);
   });
 
-  it("WHK-04 WHK-28 every other read shows the last four digits at most", async () => {
+  it("WHK-04 WHK-28 shows at most the last four digits in every other answer", async () => {
     const { id } = await newEndpoint();
     const { secret } = await rotate(id);
     await browser.send("POST", `${ROOT}/${id}/test`);
@@ -63,13 +63,13 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     for (const { status, body } of replies) {
       expect([status, /[0-9a-f]{64}/.test(JSON.stringify(body)), JSON.stringify(body).includes(secret)]).toEqual([200, false, false]);
     }
-    const { items, total } = dataOf<{ items: Shown[]; total: number }>(replies[1] as (typeof replies)[number], 200);
+    const { items, total } = dataOf<{ items: EndpointView[]; total: number }>(replies[1] as (typeof replies)[number], 200);
     expect(total).toBe(items.length);
     expect(items.find((item) => item.id === id)?.secret).toBe(`********${secret.slice(-4)}`);
     expect(items.every((item) => /^\*{8}[0-9a-f]{4}$/.test(item.secret))).toBe(true);
   });
 
-  it("WHK-05 the delivery after a rotation is signed with the new secret", async () => {
+  it("WHK-05 signs the next delivery with the new secret", async () => {
     const { id, secret } = await newEndpoint();
     const { secret: current } = await rotate(id);
     const before = receiver.received.length;
@@ -78,7 +78,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     expect([isSignedWith(ping, current), isSignedWith(ping, secret)]).toEqual([true, false]);
   });
 
-  it("WHK-07 an unknown and a malformed id are 404 webhook.endpoint_not_found", async () => {
+  it("WHK-07 answers 404 webhook.endpoint_not_found for an unknown and a malformed id", async () => {
     for (const id of [uuid(), "nonsense", "%7B%22%24ne%22%3Anull%7D", "0"]) {
       const reply = await browser.send("POST", rotation(id));
       expect([id, refusalOf(reply), envelopeFaults(reply)]).toEqual([id, "404 webhook.endpoint_not_found", []]);
@@ -86,7 +86,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     }
   });
 
-  it("WHK-08 WHK-28 AUT-18 AUT-20 without an admin session 401, whatever bearer token comes along", async () => {
+  it("WHK-08 WHK-28 AUT-18 AUT-20 answers 401 without an admin session, whatever the bearer token", async () => {
     const { id } = await newEndpoint();
     const attempts: [string, string][] = [
       ["POST", rotation(id)],
@@ -107,7 +107,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     expect((await read(id)).secret).toBeDefined();
   });
 
-  it("WHK-08 AUT-16 a write without the CSRF token is 403", async () => {
+  it("WHK-08 AUT-16 answers 403 without the CSRF token", async () => {
     const { id } = await newEndpoint();
     const { updatedAt } = await read(id);
     for (const headers of [{}, { "x-csrf-token": "wrong" }] as Record<string, string>[]) {
@@ -117,7 +117,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     expect((await read(id)).updatedAt).toBe(updatedAt);
   });
 
-  it("WHK-08 WHK-28 AUT-19 without config:write a rotation is 403, the list is not", async () => {
+  it("WHK-08 WHK-28 AUT-19 answers 403 without config:write, and 200 to the list", async () => {
     const { id } = await newEndpoint();
     const reader = await openAdminBrowser(system, await newAdmin(system, "FINANCE"));
     expect(refusalOf(await reader.send("POST", rotation(id)))).toBe("403 error.forbidden");
@@ -126,10 +126,10 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     expect((await reader.send("GET", `${ROOT}/${id}`)).status).toBe(200);
   });
 
-  it("WHK-09 WHK-15 the rotation is in the audit of the admin, without a secret; none is in the store as text", async () => {
+  it("WHK-09 WHK-15 is audited without the secret, and no secret is stored as text", async () => {
     const { id, secret } = await newEndpoint();
     const { secret: current } = await rotate(id);
-    const database = system.runtime.database("webhook");
+    const database = system.runtime.database("webhook").connection;
     const lines = await database.collection("audit_log").find({ target: id }).sort({ at: 1 }).toArray();
     expect(lines.map(({ actor, action }) => [actor, action])).toEqual([
       [admin.userId, "webhook.createEndpoint"],
@@ -140,7 +140,7 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
     for (const one of [secret, current]) expect([everything.includes(one), everything.includes(one.slice(0, 16))]).toEqual([false, false]);
   });
 
-  it("WHK-10 a body is ignored, and so is an Idempotency-Key", async () => {
+  it("WHK-10 ignores a body and an Idempotency-Key", async () => {
     const { id } = await newEndpoint();
     const body = { secret: "0".repeat(64), id: uuid(), enabled: false };
     const headers = { "idempotency-key": "the same one" };
@@ -155,12 +155,12 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
 
   it.each([
     ["malformed JSON", '{"a":', "application/json"],
-    ["JSON that is no object", "[1]", "application/json"],
+    ["JSON that is not an object", "[1]", "application/json"],
     ["a forbidden key", '{"__proto__":{}}', "application/json"],
     ["a text", "rotate, please", "text/plain"],
     ["a form", "secret=0", "application/x-www-form-urlencoded"],
     ["bytes", "\u0000\u0001", "application/octet-stream"],
-  ])("WHK-10 %s as a body is ignored, but not without the CSRF token", async (_, body, type) => {
+  ])("WHK-10 ignores %s as a body, and still requires the CSRF token", async (_, body, type) => {
     const { id, secret } = await newEndpoint();
     const headers = { "content-type": type };
     const forged = await system.send("POST", rotation(id), { body, headers: { ...headers, cookie: browser.cookie } });
@@ -170,8 +170,8 @@ describe("spec 4.9: POST /admin/webhooks/{id}/rotate-secret", () => {
   });
 });
 
-describe("spec 2.13, 6.2: from the act to the receiver", () => {
-  it("WHK-12 WHK-23 WHK-26 a top-up and a message reach the endpoint, signed, as ids and states", async () => {
+describe("spec 2.13, 6.2: deliveries to a receiver", () => {
+  it("WHK-12 WHK-23 WHK-26 contain a top-up and a message, signed, with ids and states only", async () => {
     const { id, secret } = await newEndpoint(["message.sent", "wallet.topped_up"]);
     const before = receiver.received.length;
     const [fan, creator] = [await system.newFan("20.00"), await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })];
@@ -197,7 +197,7 @@ describe("spec 2.13, 6.2: from the act to the receiver", () => {
     });
   });
 
-  it("WHK-26 the catalogue of kinds describes each payload", async () => {
+  it("WHK-26 are described by the catalogue of kinds", async () => {
     const kinds = dataOf<{ kind: string; schema: { properties: { data: { properties: object } } } }[]>(
       await browser.send("GET", `${ROOT}/kinds`),
       200,
@@ -210,7 +210,7 @@ describe("spec 2.13, 6.2: from the act to the receiver", () => {
 });
 
 describe("spec 8: the limit of rotations", () => {
-  it("THR-13 WHK-11 ten in an hour for each admin, failing ones count; the eleventh is 429", async () => {
+  it("THR-13 WHK-11 allows ten in an hour for each admin, failed ones included, and refuses the eleventh with 429", async () => {
     const other = await openAdminBrowser(system, await newAdmin(system, "ADMIN"));
     const { id } = await newEndpoint();
     await system.setConfig("ratelimit.webhooks_rotate.limit", 10);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Rules } from "#libs/contract-kit/rules.ts";
 import { allEvents } from "#libs/contracts/index.ts";
-import { type Constellation, constellation, dataOf } from "#test/support/constellation.ts";
-import { misfits } from "./shape.ts";
+import { dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { shapeErrors } from "./shape.ts";
 
-let system: Constellation;
+let system: TestSystem;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
 });
 
 afterAll(() => system.stop());
@@ -20,14 +20,14 @@ function payloadOf(name: string): Rules {
 
 /** Payloads of an event as they left a service. */
 async function published(service: string, name: string): Promise<Record<string, unknown>[]> {
-  const rows = await system.runtime.database(service).collection("outbox").find({ event: name }).toArray();
+  const rows = await system.runtime.database(service).connection.collection("outbox").find({ event: name }).toArray();
   return rows.map(({ payload }) => payload as Record<string, unknown>);
 }
 
-const fits = (name: string, payload: unknown) => misfits({ type: "object", props: payloadOf(name) }, payload, name);
+const fits = (name: string, payload: unknown) => shapeErrors({ type: "object", props: payloadOf(name) }, payload, name);
 
 describe("spec 6: events on the bus", () => {
-  it("OPS-14 MSG-61 what is sent fits the document, and holds nothing of the text", async () => {
+  it("OPS-14 MSG-61 message.sent matches its published schema and holds nothing of the text", async () => {
     const [fan, creator] = await Promise.all([system.newFan("5.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
     const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "canary of an event" };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
@@ -39,7 +39,7 @@ describe("spec 6: events on the bus", () => {
     expect(JSON.stringify(payload)).not.toContain("canary");
   });
 
-  it("OPS-14 VAC-28 VAC-29 a vacation is told once for each success, and never for a refusal", async () => {
+  it("OPS-14 VAC-28 VAC-29 creator.vacation is published once for each success and never for a refusal", async () => {
     const creator = await system.newCreator();
     const set = (body: unknown) => creator.send("PATCH", `/creators/${creator.creatorId}/vacation`, body);
     await set({ enabled: true, startDate: "2030-02-01", endDate: "2030-01-01" });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { redacted } from "#libs/audit/redacted.ts";
-import { type AdminBrowser, newAdmin, openAdminBrowser } from "#test/support/admin-browser.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { redact } from "#libs/platform/audit/redact.ts";
+import { type AdminBrowser, newAdmin, openAdminBrowser } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
 import { servedRoutes } from "./served-routes.ts";
 import { type Tour, takeTour } from "./tour.ts";
@@ -26,12 +26,12 @@ interface Page {
   readonly totalPages: number;
 }
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let tour: Tour;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   tour = await takeTour(system);
   admin = await system.admin();
 }, 120_000);
@@ -50,8 +50,8 @@ async function wholeTrail(): Promise<Line[]> {
 
 const writes = servedRoutes.filter(({ http }) => http.path.startsWith("/admin/") && http.method !== "GET");
 
-describe("2.18 the trail of the administration", () => {
-  it("A1 every admin write that succeeded has exactly one line, found by the id of its request", async () => {
+describe("the admin trail", () => {
+  it("A1 has exactly one line for every successful admin write, with the id of its request", async () => {
     const requests = writes.map(({ name }) => [name, tour.get(name)?.status, tour.get(name)?.headers.get("x-request-id")] as const);
     expect(requests.filter(([, status]) => status === undefined || status >= 300)).toEqual([]);
     expect(requests.length).toBeGreaterThan(20);
@@ -62,11 +62,11 @@ describe("2.18 the trail of the administration", () => {
     });
   });
 
-  it("A1 what is not of the administration is not in it, and each line names its service and its administrator", async () => {
+  it("A1 has lines of admin actions only, each with its service and administrator", async () => {
     const trail = await wholeTrail();
     const admins = await system.runtime
       .database("account")
-      .collection<{ _id: string }>("users")
+      .connection.collection<{ _id: string }>("users")
       .find({ "roles.0": { $exists: true } })
       .toArray();
     const adminIds = admins.map(({ _id }) => _id);
@@ -79,27 +79,27 @@ describe("2.18 the trail of the administration", () => {
     expect(trail.filter(({ requestId }) => ordinary.has(requestId))).toEqual([]);
   });
 
-  it("P1 no line holds a password, a token or a cookie", async () => {
+  it("P1 holds no password, token or cookie", async () => {
     const text = JSON.stringify(await wholeTrail());
     for (const canary of [admin.password, admin.token, "admin_session", "the password of a tour"]) expect(text).not.toContain(canary);
   });
 
-  it("filters by actor, action and target, alone and together", async () => {
+  it("is filtered by actor, action and target, alone and together", async () => {
     const trail = await wholeTrail();
-    const some = trail.find(({ action }) => action === "creator.setStatus");
-    if (!some) throw new Error("no line to look for");
+    const sample = trail.find(({ action }) => action === "creator.setStatus");
+    if (!sample) throw new Error("the trail has no line of creator.setStatus");
     for (const field of ["actor", "action", "target"] as const) {
-      const { items, total } = await read(`?${field}=${encodeURIComponent(some[field])}&limit=200`);
-      expect(items.map(({ id }) => id)).toEqual(trail.filter((line) => line[field] === some[field]).map(({ id }) => id));
+      const { items, total } = await read(`?${field}=${encodeURIComponent(sample[field])}&limit=200`);
+      expect(items.map(({ id }) => id)).toEqual(trail.filter((line) => line[field] === sample[field]).map(({ id }) => id));
       expect(total).toBe(items.length);
     }
-    const { items } = await read(`?actor=${some.actor}&action=${some.action}&target=${some.target}`);
-    expect(items).toEqual(trail.filter(({ target, action }) => target === some.target && action === some.action));
-    expect((await read("?actor=nobody")).items).toEqual([]);
+    const { items } = await read(`?actor=${sample.actor}&action=${sample.action}&target=${sample.target}`);
+    expect(items).toEqual(trail.filter(({ target, action }) => target === sample.target && action === sample.action));
+    expect((await read("?actor=unknown")).items).toEqual([]);
     expect((await read(`?action=${encodeURIComponent('{"$ne":null}')}`)).total).toBe(0);
   });
 
-  it("pages newest first, without a gap or a repetition", async () => {
+  it("is listed newest first, and its pages neither skip nor repeat a line", async () => {
     const trail = await wholeTrail();
     expect(trail.map(({ at }) => at)).toEqual(
       trail
@@ -114,9 +114,9 @@ describe("2.18 the trail of the administration", () => {
     expect(await read()).toMatchObject({ page: 1, limit: 50 });
   });
 
-  it("days looks back so far and no further", async () => {
+  it("is limited to the given number of days", async () => {
     const { total } = await read();
-    const trail = system.runtime.database("config").collection<{ _id: string; at: Date }>("admin_trail");
+    const trail = system.runtime.database("config").connection.collection<{ _id: string; at: Date }>("admin_trail");
     const now = system.runtime.clock.now().getTime();
     const old = [1.5, 100].map((days, index) => ({
       ...{ _id: `old-${index}`, actor: "a", action: "x.y", target: "t", service: "config", details: {}, requestId: null },
@@ -143,11 +143,11 @@ describe("2.18 the trail of the administration", () => {
     "page=x",
     "days=",
     "days[$gt]=1&days=0",
-  ])("D5 ?%s is 400", async (query) => {
+  ])("D5 refuses ?%s with 400", async (query) => {
     expect(refusalOf(await admin.send("GET", `/admin/audit?${query}`))).toBe("400 error.validation_failed");
   });
 
-  it("ADM-02 audit:read opens it, by cookie as well; another admin role does not", async () => {
+  it("ADM-02 is readable with audit:read, also by an admin session; another admin role gets 403", async () => {
     const analyst: AdminBrowser = await openAdminBrowser(system, await newAdmin(system, "ANALYST"));
     expect((await analyst.send("GET", "/admin/audit")).status).toBe(200);
     expect(refusalOf(await (await newAdmin(system, "EDITOR")).send("GET", "/admin/audit"))).toBe("403 error.forbidden");
@@ -155,7 +155,7 @@ describe("2.18 the trail of the administration", () => {
 });
 
 describe("details of audit lines", () => {
-  it("A1 are masked where a name says so, and bounded", () => {
+  it("A1 are masked in fields with the name of a secret, and are limited in size", () => {
     const details = {
       from: "A",
       newSecret: "s",
@@ -163,13 +163,13 @@ describe("details of audit lines", () => {
       secretHint: null,
       long: "x".repeat(5_000),
     };
-    expect(redacted(details)).toEqual({
+    expect(redact(details)).toEqual({
       from: "A",
       newSecret: "[redacted]",
       nested: { apiToken: "[redacted]", list: [{ password: "[redacted]", ok: 1 }] },
       secretHint: null,
       long: `${"x".repeat(1_000)}…`,
     });
-    expect(JSON.stringify(redacted(JSON.parse(`${'{"a":'.repeat(50)}1${"}".repeat(50)}`)))).toContain("[redacted]");
+    expect(JSON.stringify(redact(JSON.parse(`${'{"a":'.repeat(50)}1${"}".repeat(50)}`)))).toContain("[redacted]");
   });
 });

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { adminCookies } from "#libs/contract-kit/admin-cookie.ts";
-import { type AdminBrowser, adminLogin, newAdmin, openAdminBrowser, setRoles } from "#test/support/admin-browser.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import type { Reply } from "#test/support/http.ts";
+import { adminCookies } from "#libs/contracts/account/admin-cookie.ts";
+import { type AdminBrowser, adminLogin, newAdmin, openAdminBrowser, setRoles } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { refusalOf } from "./refusal.ts";
 
 const WRITE = "/admin/config/keys/dm.timeout_hours";
 const UNAUTHORIZED = "401 error.unauthorized";
 const CSRF = "403 auth.csrf.invalid";
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let browser: AdminBrowser;
 
 beforeAll(async () => {
-  system = await constellation({ corsOrigins: ["https://admin.example.org"] });
+  system = await startTestSystem({ corsOrigins: ["https://admin.example.org"] });
   admin = await newAdmin(system, "ADMIN");
   browser = await openAdminBrowser(system, admin);
 });
 afterAll(() => system.stop());
 
 const me = ({ cookie }: Pick<AdminBrowser, "cookie">) => system.send("GET", "/admin/auth/me", { headers: { cookie } });
-/** What ends a session is effective in every gateway within two seconds. */
+/** The end of a session takes effect in every gateway within two seconds. */
 const becomes401 = (ended: AdminBrowser) => eventually(async () => expect(refusalOf(await me(ended))).toBe(UNAUTHORIZED), 2_000);
 const storedHours = async () => dataOf<{ version: number; value: unknown }>(await admin.send("GET", WRITE), 200);
 
 describe("spec 5: the admin session", () => {
-  it("AUT-15 login sets the cookie for the admin routes, for no script, and answers a CSRF token and who it is", async () => {
+  it("AUT-15 login sets an HttpOnly cookie for the admin routes, and answers a CSRF token and the administrator", async () => {
     const reply = await adminLogin(system, admin, { "x-client-platform": "API" });
     const [cookie = ""] = reply.cookies;
     const [pair = "", ...attributes] = cookie.split("; ");
@@ -40,11 +40,14 @@ describe("spec 5: the admin session", () => {
     expect(data.admin).toMatchObject({ id: admin.userId, email: admin.email, roles: ["ADMIN"] });
     const hours = (Date.parse(data.expiresAt) - system.runtime.clock.now().getTime()) / 3_600_000;
     expect(Math.abs(hours - 8)).toBeLessThan(0.1);
-    const lines = system.runtime.database("account").collection("audit_log").find({ action: "account.adminLogin", target: admin.userId });
+    const lines = system.runtime
+      .database("account")
+      .connection.collection("audit_log")
+      .find({ action: "account.adminLogin", target: admin.userId });
     expect((await lines.toArray()).map(({ actor }) => actor)).toEqual([admin.userId, admin.userId]);
   });
 
-  it("ADM-01 AUT-21 me tells identity, roles and permissions, by cookie and by bearer token", async () => {
+  it("ADM-01 AUT-21 GET /admin/auth/me returns identity, roles and permissions, by cookie and by bearer token", async () => {
     const answers = [await me(browser), await admin.send("GET", "/admin/auth/me")].map((reply) =>
       dataOf<Record<string, unknown>>(reply, 200),
     );
@@ -54,7 +57,7 @@ describe("spec 5: the admin session", () => {
     expect(answers[0]?.permissions).not.toContain("cache:clear");
   });
 
-  it("ADM-01 csrf gives a fresh token, and the earlier one stays good", async () => {
+  it("ADM-01 GET /admin/auth/csrf returns a new token, and the earlier one stays valid", async () => {
     const { csrfToken } = dataOf<{ csrfToken: string }>(await browser.send("GET", "/admin/auth/csrf"), 200);
     expect(csrfToken).not.toBe(browser.csrfToken);
     for (const token of [csrfToken, browser.csrfToken]) {
@@ -63,9 +66,9 @@ describe("spec 5: the admin session", () => {
     expect(refusalOf(await admin.send("GET", "/admin/auth/csrf"))).toBe(UNAUTHORIZED);
   });
 
-  it("AUT-06 AUT-15 a wrong password, an unknown address and the right password of no admin get one answer", async () => {
+  it("AUT-06 AUT-15 answers a wrong password, an unknown address and a user without an admin role alike", async () => {
     const fan = await system.newUser();
-    const attempts = [{ ...admin, password: "not the password" }, { email: "nobody@example.org", password: "x" }, fan];
+    const attempts = [{ ...admin, password: "not the password" }, { email: "unknown@example.org", password: "x" }, fan];
     const bodies = await Promise.all(
       attempts.map(async (attempt) => {
         const { status, body, cookies } = await adminLogin(system, attempt);
@@ -77,15 +80,15 @@ describe("spec 5: the admin session", () => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it("AUT-24 the 11th failed admin login is 429, also with the right password of no admin", async () => {
-    for (const person of [await system.newUser(), { email: "never.there@example.org", password: "some password" }]) {
+  it("AUT-24 answers the 11th failed admin login with 429, also for a user without an admin role", async () => {
+    for (const person of [await system.newUser(), { email: "unknown.admin@example.org", password: "some password" }]) {
       const statuses: number[] = [];
       for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await adminLogin(system, person)).status);
       expect(statuses).toEqual([...Array(10).fill(401), 429]);
     }
   });
 
-  it("AUT-24 a captcha that logins need is needed here too", async () => {
+  it("AUT-24 requires a captcha when logins require one", async () => {
     const person = await newAdmin(system, "EDITOR");
     await system.setConfig("auth.captcha_required", true);
     await system.setConfig("auth.captcha_login_failures", 1);
@@ -97,9 +100,9 @@ describe("spec 5: the admin session", () => {
     }
   });
 
-  it("a suspended admin does not get in, nor does one whose deletion is under way", async () => {
+  it("refuses a suspended admin, and one whose deletion is scheduled, with 403", async () => {
     const person = await newAdmin(system, "EDITOR");
-    const users = system.runtime.database("account").collection<{ _id: string }>("users");
+    const users = system.runtime.database("account").connection.collection<{ _id: string }>("users");
     for (const [status, refusal] of [
       ["SUSPENDED", "403 auth.account.suspended"],
       ["DEACTIVATED", "403 auth.account.deactivated"],
@@ -127,18 +130,18 @@ describe("spec 5: CSRF", () => {
     const send = (headers: Record<string, string>, body: object = { value: 77 }, path = WRITE) =>
       system.send("PATCH", path, { body, headers: { cookie: browser.cookie, ...headers } });
     for (const token of wrong) expect([token, refusalOf(await send({ "x-csrf-token": token }))]).toEqual([token, CSRF]);
-    const elsewhere = [
+    const otherPlaces = [
       send({}),
       send({}, { value: 77, csrfToken, "X-CSRF-Token": csrfToken }),
       send({}, { value: 77 }, `${WRITE}?csrfToken=${encodeURIComponent(csrfToken)}&x-csrf-token=${encodeURIComponent(csrfToken)}`),
       send({ cookie: `${browser.cookie}; x-csrf-token=${csrfToken}` }),
       send({ "csrf-token": csrfToken, "x-xsrf-token": csrfToken }),
     ];
-    for (const pending of elsewhere) expect(refusalOf(await pending)).toBe(CSRF);
+    for (const pending of otherPlaces) expect(refusalOf(await pending)).toBe(CSRF);
     expect(await storedHours()).toEqual(before);
   });
 
-  it("AUT-16 the token is asked for before the body is looked at, and no GET with an effect goes around it", async () => {
+  it("AUT-16 the token is checked before the body, and a GET with a method override has no effect", async () => {
     expect(refusalOf(await browser.send("PATCH", WRITE, {}, { headers: { "x-csrf-token": "x" } }))).toBe(CSRF);
     for (const path of ["/admin/auth/logout", WRITE]) {
       const reply = await browser.send("GET", `${path}?_method=POST`, undefined, { headers: { "x-http-method-override": "PATCH" } });
@@ -147,7 +150,7 @@ describe("spec 5: CSRF", () => {
     expect((await me(browser)).status).toBe(200);
   });
 
-  it("AUT-16 a form or a text body is no way in, even with the token", async () => {
+  it("AUT-16 refuses form and text bodies with 415, even with the token", async () => {
     const before = await storedHours();
     for (const type of ["application/x-www-form-urlencoded", "text/plain"]) {
       const headers = { cookie: browser.cookie, "x-csrf-token": browser.csrfToken, "content-type": type };
@@ -157,7 +160,7 @@ describe("spec 5: CSRF", () => {
     expect(await storedHours()).toEqual(before);
   });
 
-  it("AUT-17 a token of another admin session is refused, also of the same admin, also of one that has ended", async () => {
+  it("AUT-17 refuses the token of another admin session, also of the same admin and of an ended session", async () => {
     const other = await openAdminBrowser(system, await newAdmin(system, "ADMIN"));
     const again = await openAdminBrowser(system, admin);
     expect(dataOf(await again.send("POST", "/admin/auth/logout"), 200)).toBeUndefined();
@@ -167,7 +170,7 @@ describe("spec 5: CSRF", () => {
     await other.send("POST", "/admin/auth/logout");
   });
 
-  it("AUT-16 a page of another site is refused even with the token; the own one and a listed one are not", async () => {
+  it("AUT-16 refuses the origin of another site even with the token; accepts the gateway's origin and a listed one", async () => {
     const from = async (headers: Record<string, string>) => (await browser.send("PATCH", WRITE, { value: 31 }, { headers })).status;
     for (const origin of ["null", "https://evil.example", `${system.base}.evil.example`, "https://admin.example.org.evil.example"]) {
       expect([origin, await from({ origin })]).toEqual([origin, 403]);
@@ -176,7 +179,7 @@ describe("spec 5: CSRF", () => {
     expect((await browser.send("GET", "/admin/auth/me", undefined, { headers: { origin: "null" } })).status).toBe(200);
   });
 
-  it("AUT-21 with a bearer token no CSRF token is asked for, and a bearer token beside the cookie decides", async () => {
+  it("AUT-21 a bearer token needs no CSRF token, and takes precedence over the cookie", async () => {
     expect((await admin.send("PATCH", WRITE, { value: 32 })).status).toBe(200);
     const fan = await system.newUser();
     const both = (token: string) => system.send("PATCH", WRITE, { token, body: { value: 33 }, headers: { cookie: browser.cookie } });
@@ -187,20 +190,20 @@ describe("spec 5: CSRF", () => {
 });
 
 describe("spec 5: the end of an admin session", () => {
-  it("AUT-18 a missing, forged or cut cookie is 401", async () => {
+  it("AUT-18 a missing, forged or truncated cookie is 401", async () => {
     const [name, value = ""] = browser.cookie.split("=", 2);
     const parts = value.split(".");
-    const swapped = (index: number, text: string) => parts.map((part, at) => (at === index ? text : part)).join(".");
+    const withPart = (index: number, text: string) => parts.map((part, at) => (at === index ? text : part)).join(".");
     const forged = [
-      ["", "x", value.slice(0, -1), `${value}x`, parts.slice(0, 4).join("."), swapped(4, "A".repeat(43)), swapped(3, "A".repeat(43))],
-      [swapped(2, "9999999999"), swapped(1, "00000000-0000-7000-8000-000000000000"), swapped(0, "x"), admin.token],
+      ["", "x", value.slice(0, -1), `${value}x`, parts.slice(0, 4).join("."), withPart(4, "A".repeat(43)), withPart(3, "A".repeat(43))],
+      [withPart(2, "9999999999"), withPart(1, "00000000-0000-7000-8000-000000000000"), withPart(0, "x"), admin.token],
     ].flat();
     for (const text of forged) expect([text, refusalOf(await me({ cookie: `${name}=${text}` }))]).toEqual([text, UNAUTHORIZED]);
     expect(refusalOf(await system.send("GET", "/admin/auth/me"))).toBe(UNAUTHORIZED);
     expect((await me(browser)).status).toBe(200);
   });
 
-  it("AUT-18 logout takes the cookie away and ends this session only; a write with the old token is 401", async () => {
+  it("AUT-18 logout expires the cookie and ends the current session only; a write with the old cookie is 401", async () => {
     const [first, second] = [await openAdminBrowser(system, admin), await openAdminBrowser(system, admin)];
     const reply = await first.send("POST", "/admin/auth/logout");
     expect([reply.status, reply.body]).toEqual([200, { success: true }]);
@@ -210,7 +213,7 @@ describe("spec 5: the end of an admin session", () => {
     expect((await me(second)).status).toBe(200);
   });
 
-  it("AUT-18 a session ends after 30 idle minutes, each use counts, and after 8 hours in any case", async () => {
+  it("AUT-18 a session ends after 30 minutes without use, and after 8 hours in any case", async () => {
     const { clock } = system.runtime;
     const person = await openAdminBrowser(system, admin);
     const statusAfter = async (minutes: number) => {
@@ -231,24 +234,24 @@ describe("spec 5: the end of an admin session", () => {
     }
   });
 
-  const ends: [string, (person: Person) => Promise<Reply>][] = [
+  const sessionEndings: [string, (person: Person) => Promise<Reply>][] = [
     [
       "a change of the password",
       ({ send, password }) => send("POST", "/auth/password/change", { currentPassword: password, newPassword: "another good phrase" }),
     ],
     ["a reset of the password", (person) => resetPassword(person)],
-    ["a request to be deleted", ({ send }) => send("POST", "/gdpr/delete", {})],
+    ["a request for deletion", ({ send }) => send("POST", "/gdpr/delete", {})],
     ["a suspension", async ({ userId }) => suspend(userId, "SUSPENDED")],
     ["a ban", async ({ userId }) => suspend(userId, "BANNED")],
   ];
-  it.each(ends)("AUT-14 AUT-18 %s ends the admin sessions", async (_what, end) => {
+  it.each(sessionEndings)("AUT-14 AUT-18 %s ends the admin sessions", async (_name, endSession) => {
     const person = await newAdmin(system, "SUPPORT");
     const sessions = [await openAdminBrowser(system, person), await openAdminBrowser(system, person)];
-    expect((await end(person)).status).toBeLessThan(300);
+    expect((await endSession(person)).status).toBeLessThan(300);
     for (const session of sessions) await becomes401(session);
   });
 
-  it("AUT-18 AUT-19 a lost permission counts within two seconds, and a lost admin role ends the session", async () => {
+  it("AUT-18 AUT-19 the loss of a permission takes effect within two seconds, and the loss of the admin role ends the session", async () => {
     const person = await newAdmin(system, "ADMIN");
     const session = await openAdminBrowser(system, person);
     expect((await session.send("PATCH", WRITE, { value: 34 })).status).toBe(200);
@@ -258,19 +261,19 @@ describe("spec 5: the end of an admin session", () => {
     await becomes401(session);
   });
 
-  it("AUT-18 a session is opened by its own secret, not by another one under the same seal", async () => {
+  it("AUT-18 refuses a cookie with a valid seal and a wrong secret", async () => {
     const [sessionId = ""] = browser.cookie.split("=")[1]?.split(".") ?? [];
-    const { callerSealKey } = system.runtime.env.secrets;
+    const { pseudonymKey } = system.runtime.env.secrets;
     const expiresAt = new Date(system.runtime.clock.now().getTime() + 60_000);
-    const { cookie } = adminCookies(callerSealKey).issue({ sessionId, userId: admin.userId, expiresAt });
+    const { cookie } = adminCookies(pseudonymKey).issue({ sessionId, userId: admin.userId, expiresAt });
     system.runtime.clock.advance(2_000);
     expect(refusalOf(await me({ cookie: `admin_session=${cookie}` }))).toBe(UNAUTHORIZED);
     system.runtime.clock.reset();
   });
 
-  it("14.2 the store holds hashes only: no cookie can be made from it", async () => {
+  it("14.2 the database holds hashes only, from which no cookie can be made", async () => {
     const [, value = ""] = browser.cookie.split("=", 2);
-    const rows = await system.runtime.database("account").collection("admin_sessions").find().toArray();
+    const rows = await system.runtime.database("account").connection.collection("admin_sessions").find().toArray();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(value.split(".")[3]);
   });

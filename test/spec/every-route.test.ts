@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Rule } from "#libs/contract-kit/rules.ts";
-import { type AdminBrowser, openAdminBrowser } from "#test/support/admin-browser.ts";
-import { type Constellation, constellation, type Person } from "#test/support/constellation.ts";
-import type { Reply, RequestOptions } from "#test/support/http.ts";
+import { type AdminBrowser, openAdminBrowser } from "../support/admin-browser.ts";
+import type { Reply, RequestOptions } from "../support/http.ts";
+import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { envelopeFaults, INVALID, refusalOf } from "./refusal.ts";
 import { type Routed, servedRoutes } from "./served-routes.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let user: Person;
 let admin: Person;
 let browser: AdminBrowser;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [user, admin] = await Promise.all([system.newUser(), system.admin()]);
   browser = await openAdminBrowser(system, admin);
 });
@@ -20,54 +20,54 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const routes = servedRoutes.filter(({ http }) => !http.root);
-const closed = routes.filter(({ http }) => http.auth !== "public");
-const NOWHERE = "00000000-0000-7000-8000-000000000000";
-/** Answers of those routes that answer for what there is not. */
-const NOTHING: Readonly<Record<string, unknown>> = {
+const withCredentials = routes.filter(({ http }) => http.auth !== "public");
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
+/** Data of the routes that respond with 200 for an unknown path parameter. */
+const EMPTY_DATA: Readonly<Record<string, unknown>> = {
   "/admin/wallets/{userId}": { wallets: [] },
   "/discover/category/{platform}": { results: [], nextCursor: null, hasMore: false },
 };
-const concrete = ({ http }: Routed) => http.path.replace(/\{\w+\}/g, NOWHERE);
-const writes = (method: string) => !["GET", "DELETE"].includes(method);
+const concrete = ({ http }: Routed) => http.path.replace(/\{\w+\}/g, UNKNOWN_ID);
+const hasBody = (method: string) => !["GET", "DELETE"].includes(method);
 
-/** A call of a route as somebody who may call it. */
+/** Calls a route with the credentials that it needs. */
 function call(route: Routed, body?: unknown, path = concrete(route), options: RequestOptions = {}): Promise<Reply> {
   const { method, auth, idempotency } = route.http;
   const headers = idempotency === "required" ? { "idempotency-key": `k${Math.random()}` } : {};
-  if (auth === "adminSession") return browser.send(method, path, writes(method) ? body : undefined, { headers, ...options });
+  if (auth === "adminSession") return browser.send(method, path, hasBody(method) ? body : undefined, { headers, ...options });
   const token = auth === "public" ? undefined : auth === "bearer" ? user.token : admin.token;
-  return system.send(method, path, { token, body: writes(method) ? body : undefined, headers, ...options });
+  return system.send(method, path, { token, body: hasBody(method) ? body : undefined, headers, ...options });
 }
 
-/** Fields that a caller fills in the body, or in the query of a GET. */
+/** The parameters of the body, or of the query of a GET. */
 function inputs({ http, params }: Routed): [string, Rule][] {
   return Object.entries(params).filter(([field, rule]) => !rule.from && !http.path.includes(`{${field}}`));
 }
 
-/** A value that fits a rule well enough for the other fields of a request. */
-function fitting(field: string, rule: Rule): unknown {
-  const known: Record<string, unknown> = { email: "a@example.org", price: "5.00", amount: "5.00", username: "abc", key: "a.key" };
+/** A value that the check of a rule accepts. */
+function validValue(field: string, rule: Rule): unknown {
+  const byField: Record<string, unknown> = { email: "a@example.org", price: "5.00", amount: "5.00", username: "abc", key: "a.key" };
   if (rule.type === "enum") return rule.values[0];
   if (rule.type === "boolean") return true;
   if (rule.type === "number") return rule.min ?? 1;
   if (rule.type === "timestamp") return "2026-01-01T00:00:00Z";
-  if (rule.type === "uuid") return NOWHERE;
+  if (rule.type === "uuid") return UNKNOWN_ID;
   if (rule.type === "array") return [];
-  return known[field] ?? "some text of length";
+  return byField[field] ?? "some text of length";
 }
 
 const bodyOf = (route: Routed) =>
-  Object.fromEntries(inputs(route).flatMap(([field, rule]) => (rule.optional ? [] : [[field, fitting(field, rule)]])));
+  Object.fromEntries(inputs(route).flatMap(([field, rule]) => (rule.optional ? [] : [[field, validValue(field, rule)]])));
 
 describe("spec 5, 2.1: every route of the interface", () => {
-  it.each(closed.map((route) => [`${route.http.method} ${route.http.path}`, route] as const))(
-    "AUT-02 %s is 401 without a token and with a bad one, whatever the body",
-    async (_place, route) => {
+  it.each(withCredentials.map((route) => [`${route.http.method} ${route.http.path}`, route] as const))(
+    "AUT-02 %s is 401 without a token and with an invalid one, whatever the body",
+    async (_name, route) => {
       for (const token of [undefined, "garbage", `${user.token.slice(0, -6)}AAAAAA`]) {
         for (const body of [undefined, { nonsense: true }]) {
           const reply = await system.send(route.http.method, concrete(route), {
             token,
-            body: writes(route.http.method) ? body : undefined,
+            body: hasBody(route.http.method) ? body : undefined,
           });
           expect([refusalOf(reply), reply.body.error.code, envelopeFaults(reply)]).toEqual([
             "401 error.unauthorized",
@@ -79,8 +79,8 @@ describe("spec 5, 2.1: every route of the interface", () => {
     },
   );
 
-  it("AUT-22 every admin route is 403 for a plain user", async () => {
-    const forAdmins = closed.filter(({ http }) => http.auth === "admin");
+  it("AUT-22 every admin route is 403 for a user without a role", async () => {
+    const forAdmins = withCredentials.filter(({ http }) => http.auth === "admin");
     const refusals = await Promise.all(forAdmins.map((route) => call(route, bodyOf(route), concrete(route), { token: user.token })));
     expect(forAdmins.map(({ http }, index) => [http.path, refusalOf(refusals[index] as Reply)])).toEqual(
       forAdmins.map(({ http }) => [http.path, "403 error.forbidden"]),
@@ -88,12 +88,12 @@ describe("spec 5, 2.1: every route of the interface", () => {
     expect(forAdmins.length).toBeGreaterThan(15);
   });
 
-  it("AUT-21 the configuration routes open for a bearer token of an admin", async () => {
+  it("AUT-21 the configuration routes accept the bearer token of an admin", async () => {
     const lists = ["/admin/config/flags", "/admin/config/kill-switches", "/admin/config/audit-log", "/admin/config/keys/siteName"];
     for (const path of lists) expect([path, (await admin.send("GET", path)).status]).toEqual([path, 200]);
   });
 
-  it("ENV-01 ENV-13 no route answers without the prefix, and unknown ones are 404 in the envelope", async () => {
+  it("ENV-01 ENV-13 unknown paths and paths without the prefix are 404 in the envelope", async () => {
     const unprefixed = routes.map((route) => `/../..${concrete(route)}`);
     for (const path of [...unprefixed, "/nowhere", "/messages/a/b/c", "/admin", "/__proto__", "/constructor"]) {
       const reply = await system.send("GET", path);
@@ -102,9 +102,9 @@ describe("spec 5, 2.1: every route of the interface", () => {
     }
   });
 
-  it("ENV-26 an operator in the place of any text, on any route, is 400", async () => {
+  it("ENV-26 a query operator, list or number instead of a text is 400 on every route", async () => {
     const attacks: [string, Promise<Reply>][] = routes
-      .filter(({ http }) => writes(http.method))
+      .filter(({ http }) => hasBody(http.method))
       .flatMap((route) =>
         inputs(route)
           .filter(([, { type }]) => ["string", "uuid", "timestamp", "enum"].includes(type))
@@ -116,29 +116,29 @@ describe("spec 5, 2.1: every route of the interface", () => {
           ),
       );
     expect(attacks.length).toBeGreaterThan(100);
-    for (const [what, pending] of attacks) {
+    for (const [name, pending] of attacks) {
       const reply = await pending;
-      expect([what, refusalOf(reply), envelopeFaults(reply)]).toEqual([what, INVALID, []]);
+      expect([name, refusalOf(reply), envelopeFaults(reply)]).toEqual([name, INVALID, []]);
     }
   });
 
-  it("ENV-26 an operator in a path or a query is text, and finds nothing", async () => {
+  it("ENV-26 a query operator in a path or a query string is read as text and matches nothing", async () => {
     const reads = routes.filter(({ http }) => http.method === "GET" && !http.stream);
     for (const route of reads) {
       const path = route.http.path.replace(/\{\w+\}/g, encodeURIComponent('{"$ne":null}'));
       const query = inputs(route).map(([field]) => `${field}[$ne]=x`);
       const reply = await call(route, undefined, `${path}?${query.join("&")}`);
       if (route.http.path.includes("{") && reply.status === 200) {
-        expect([route.http.path, reply.body.data]).toEqual([route.http.path, NOTHING[route.http.path]]);
+        expect([route.http.path, reply.body.data]).toEqual([route.http.path, EMPTY_DATA[route.http.path]]);
       }
       const isOff = reply.status === 503 && refusalOf(reply) === "503 provider.error.off";
       expect([route.http.path, isOff || [200, 400, 403, 404].includes(reply.status)]).toEqual([route.http.path, true]);
     }
   });
 
-  it("ENV-06 ENV-07 ENV-08 every route with required fields names each missing one, with 400 and never 422", async () => {
-    const demanding = routes.filter((route) => writes(route.http.method) && Object.keys(bodyOf(route)).length > 0);
-    for (const route of demanding) {
+  it("ENV-06 ENV-07 ENV-08 a request without its required fields is 400 and names each of them", async () => {
+    const withRequired = routes.filter((route) => hasBody(route.http.method) && Object.keys(bodyOf(route)).length > 0);
+    for (const route of withRequired) {
       const reply = await call(route, {});
       const missing = inputs(route).flatMap(([field, rule]) => (rule.optional || "default" in rule ? [] : [field]));
       if (missing.length === 0) continue;
@@ -147,11 +147,11 @@ describe("spec 5, 2.1: every route of the interface", () => {
       for (const field of missing)
         expect([route.http.path, details.filter((text) => text.startsWith(`${field} `)).length]).toEqual([route.http.path, 1]);
     }
-    expect(demanding.length).toBeGreaterThan(10);
+    expect(withRequired.length).toBeGreaterThan(10);
   });
 
-  it("ENV-14 ENV-16 malformed JSON is 400 on every route that reads a body, and leaks nothing", async () => {
-    for (const route of routes.filter(({ http }) => writes(http.method) && !http.ignoresBody)) {
+  it("ENV-14 ENV-16 malformed JSON is 400 on every route that reads a body, and the error reveals nothing", async () => {
+    for (const route of routes.filter(({ http }) => hasBody(http.method) && !http.ignoresBody)) {
       for (const body of ['{"a":', "[1]", '"text"', "\u0000"]) {
         const reply = await call(route, undefined, concrete(route), { body, headers: { "content-type": "application/json" } });
         expect([route.http.path, body, reply.status, envelopeFaults(reply)]).toEqual([route.http.path, body, 400, []]);
@@ -161,12 +161,12 @@ describe("spec 5, 2.1: every route of the interface", () => {
     }
   });
 
-  it("ENV-17 a query changes neither body nor path", async () => {
+  it("ENV-17 a query overrides neither body nor path", async () => {
     const [creator, other] = await Promise.all([system.newCreator(), system.newCreator()]);
     const message = { receiverId: creator.userId, dmType: "FREE", content: "for whom?" };
     const sent = await user.send("POST", `/messages?receiverId=${other.userId}&content=other`, message);
     const { messageId } = sent.body.data as { messageId: string };
-    const read = (await user.send("GET", `/messages/${messageId}?messageId=${NOWHERE}`)).body.data;
+    const read = (await user.send("GET", `/messages/${messageId}?messageId=${UNKNOWN_ID}`)).body.data;
     expect(read).toMatchObject({ id: messageId, receiverId: creator.userId, content: "for whom?" });
   });
 });

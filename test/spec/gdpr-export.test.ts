@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { exportUser } from "#libs/contracts/personal-data.ts";
 import { DAY, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { type Leaver, newLeaver } from "./leaver.ts";
 import { refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let owner: Leaver;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   owner = await newLeaver(system);
 });
 
@@ -38,8 +38,9 @@ interface Listed {
   readonly expiresAt: string | null;
 }
 
-const gather = () => system.runtime.jobs.runNow("account.export-users");
-const wish = async (person: Person) => dataOf<{ requestId: string; status: string }>(await person.send("POST", "/gdpr/export"), 202);
+const runExports = () => system.runtime.jobs.runNow("account.export-users");
+const requestExport = async (person: Person) =>
+  dataOf<{ requestId: string; status: string }>(await person.send("POST", "/gdpr/export"), 202);
 const listed = async (person: Person, id: string) =>
   dataOf<Listed[]>(await person.send("GET", "/gdpr/requests"), 200).find((request) => request.id === id);
 const fetchArchive = async (person: Person, url: string) => {
@@ -47,9 +48,9 @@ const fetchArchive = async (person: Person, url: string) => {
   return { reply, archive: reply.body as unknown as Archive };
 };
 
-async function ready(person: Person): Promise<{ requestId: string; url: string }> {
-  const { requestId } = await wish(person);
-  await gather();
+async function completeExport(person: Person): Promise<{ requestId: string; url: string }> {
+  const { requestId } = await requestExport(person);
+  await runExports();
   return eventually(async () => {
     const url = (await listed(person, requestId))?.downloadUrl;
     if (!url) throw new Error("the export is not ready");
@@ -57,9 +58,9 @@ async function ready(person: Person): Promise<{ requestId: string; url: string }
   }, 10_000);
 }
 
-describe("the export of the own data", () => {
-  it("GDP-12 is one JSON document with the data of every service, as a file", async () => {
-    const { requestId, url } = await ready(owner);
+describe("the export of personal data", () => {
+  it("GDP-12 is downloaded as a file: one JSON document with the data of every service", async () => {
+    const { requestId, url } = await completeExport(owner);
     const { reply, archive } = await fetchArchive(owner, url);
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -75,27 +76,27 @@ describe("the export of the own data", () => {
     expect(archive.services.analytics?.analytics_sessions).toHaveLength(1);
   });
 
-  it("GDP-12 holds what the user wrote in plain text, nothing that others wrote, and no secret", async () => {
-    const { url } = await ready(owner);
+  it("GDP-12 contains what the user wrote in plain text, nothing that others wrote, and no secret", async () => {
+    const { url } = await completeExport(owner);
     const { archive } = await fetchArchive(owner, url);
     const text = JSON.stringify(archive);
-    expect(owner.canaries.filter((word) => !text.includes(word))).toEqual([]);
-    for (const foreign of ["a question", "an open question", "an answer of the idol", owner.fan.email, owner.idol.email]) {
+    expect(owner.canaries.filter((canary) => !text.includes(canary))).toEqual([]);
+    for (const foreign of ["a question", "an open question", "an answer of the other creator", owner.fan.email, owner.otherCreator.email]) {
       expect([foreign, text.includes(foreign)]).toEqual([foreign, false]);
     }
     expect(text).not.toMatch(/passwordHash|\$argon2|secretHash|"hash"|sealed|requestHash|searchContent/);
   });
 
-  it("GDP-12 is sealed at rest", async () => {
-    await ready(owner);
-    const rows = await system.runtime.database("account").collection("gdpr_exports").find({ userId: owner.userId }).toArray();
+  it("GDP-12 is encrypted at rest", async () => {
+    await completeExport(owner);
+    const rows = await system.runtime.database("account").connection.collection("gdpr_exports").find({ userId: owner.userId }).toArray();
     expect(rows.length).toBeGreaterThan(0);
     const text = JSON.stringify(rows);
-    expect(owner.canaries.filter((word) => text.includes(word))).toEqual([]);
+    expect(owner.canaries.filter((canary) => text.includes(canary))).toEqual([]);
   });
 
-  it("GDP-12 is the owner's alone, and is gone after seven days", async () => {
-    const { requestId, url } = await ready(owner);
+  it("GDP-12 can be downloaded by its owner only, for seven days", async () => {
+    const { requestId, url } = await completeExport(owner);
     const stranger = await system.newUser();
     expect(refusalOf((await fetchArchive(stranger, url)).reply)).toBe("404 gdpr.error.export_not_found");
     expect((await system.send("GET", `/gdpr/export/${requestId}`)).status).toBe(401);
@@ -109,21 +110,21 @@ describe("the export of the own data", () => {
     expect(await listed(later, requestId)).toMatchObject({ status: "COMPLETED", downloadUrl: null });
   });
 
-  it("GDP-12 a wish while one is under way is the same one, also of ten at once; it cannot be fetched before it is ready", async () => {
+  it("GDP-12 answers further requests, also ten parallel ones, with the export in progress, which is 409 until it is ready", async () => {
     const person = await system.newUser();
     system.runtime.faults.arm({ point: "gdpr.export", mode: "error" });
-    const wishes = await Promise.all(Array.from({ length: 10 }, () => wish(person)));
-    const [first] = wishes;
-    expect(new Set(wishes.map(({ requestId }) => requestId)).size).toBe(1);
-    await gather();
+    const requests = await Promise.all(Array.from({ length: 10 }, () => requestExport(person)));
+    const [first] = requests;
+    expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(1);
+    await runExports();
     expect(refusalOf(await person.send("GET", `/gdpr/export/${first?.requestId}`))).toBe("409 gdpr.error.export_not_ready");
-    expect((await wish(person)).requestId).toBe(first?.requestId);
+    expect((await requestExport(person)).requestId).toBe(first?.requestId);
     expect(await listed(person, first?.requestId ?? "")).toMatchObject({ type: "EXPORT", status: "PROCESSING", downloadUrl: null });
     system.runtime.faults.disarm();
-    await ready(person);
+    await completeExport(person);
   });
 
-  it("GDP-07 GDP-12 DEL-11 works during the grace period, for whoever signs in anew; what was exported goes with the account", async () => {
+  it("GDP-07 GDP-12 DEL-11 works during the grace period after a new login; the purge deletes the export", async () => {
     const person = await system.newUser();
     dataOf(await person.send("POST", "/gdpr/delete"), 201);
     expect((await person.send("GET", "/gdpr/requests")).status).toBe(200);
@@ -133,16 +134,16 @@ describe("the export of the own data", () => {
     ] as const) {
       expect([path, refusalOf(await person.send(method, path))]).toEqual([path, "401 error.unauthorized"]);
     }
-    const back = await system.signIn(person.email, person.password);
-    const { url } = await ready(back);
-    expect((await fetchArchive(back, url)).reply.status).toBe(200);
+    const signedInAgain = await system.signIn(person.email, person.password);
+    const { url } = await completeExport(signedInAgain);
+    expect((await fetchArchive(signedInAgain, url)).reply.status).toBe(200);
     const { runtime } = system;
     const own = { userId: person.userId };
     await runtime
       .database("account")
-      .collection("gdpr_requests")
+      .connection.collection("gdpr_requests")
       .updateOne({ ...own, type: "DELETION" }, { $set: { scheduledAt: new Date(0) } });
     await runtime.jobs.runNow("account.purge-users");
-    expect(await runtime.database("account").collection("gdpr_exports").countDocuments(own)).toBe(0);
+    expect(await runtime.database("account").connection.collection("gdpr_exports").countDocuments(own)).toBe(0);
   });
 });

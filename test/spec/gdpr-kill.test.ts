@@ -8,22 +8,22 @@ import type { Connection } from "mongoose";
 import { freePort } from "#deploy/launch/free-port.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { openDatabase } from "#libs/mongo/connect.ts";
-import { storeUrl } from "#test/mongo/database-fixture.ts";
-import { dataOf } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { httpClient, type Send } from "#test/support/http.ts";
+import { openDatabase } from "#libs/platform/mongo/connect.ts";
+import { storeUrl } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { httpClient, type Send } from "../support/http.ts";
+import { dataOf } from "../support/test-system.ts";
 
 const DATABASES = ["account", "analytics", "config", "content", "creator", "messaging", "notification", "webhook"];
 const prefix = `kill${uuid().slice(-12)}_`;
 const folder = mkdtempSync(join(tmpdir(), "kill-"));
 
 let account: Connection;
-/** Ended with the test, also when it never became ready. */
+/** The process that was started last. It is killed at the end even if it never became ready. */
 let latest: ChildProcess | null = null;
 let system: { readonly child: ChildProcess; readonly send: Send; hook(name: string, body: object): Promise<unknown> };
 
-/** The whole system in a process of its own, over a store that outlives it. */
+/** The whole system in a process of its own, over a database that outlives it. */
 async function launch(): Promise<typeof system> {
   const port = String(await freePort());
   const { PATH = "" } = process.env;
@@ -41,11 +41,11 @@ async function launch(): Promise<typeof system> {
   return { child, send: httpClient(`${base}/api/v1`), hook };
 }
 
-async function killedAt(point: string, act: () => Promise<unknown>): Promise<void> {
-  const gone = once(system.child, "exit");
+async function killAt(point: string, trigger: () => Promise<unknown>): Promise<void> {
+  const exited = once(system.child, "exit");
   await system.hook("faults", { point, mode: "kill" });
-  await act().catch(() => undefined);
-  expect((await gone)[1]).toBe("SIGKILL");
+  await trigger().catch(() => undefined);
+  expect((await exited)[1]).toBe("SIGKILL");
   system = await launch();
 }
 
@@ -69,8 +69,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, 30_000);
 
-describe("E2 a process that is killed while it deletes an account", () => {
-  it("E2 GDP-09 leaves a purge that another process goes on with, wherever it stopped", async () => {
+describe("E2 a process that is killed while it purges an account", () => {
+  it("E2 GDP-09 leaves a purge that the next process resumes, whichever step it was killed at", async () => {
     const [email, password] = [`u${uuid().slice(-12)}@example.org`, "a password of one user"];
     const signIn = async () => {
       const reply = await system.send("POST", "/auth/login", { body: { email, password } });
@@ -78,12 +78,12 @@ describe("E2 a process that is killed while it deletes an account", () => {
     };
     dataOf(await system.send("POST", "/auth/register", { body: { email, password } }), 201);
     const { user, accessToken: token } = await signIn();
-    await killedAt("gdpr.purge.erased", async () => {
+    await killAt("gdpr.purge.erased", async () => {
       await system.send("POST", "/gdpr/delete", { token });
       await system.hook("jobs", { name: "account.purge-users" });
     });
     expect(await requestsOf(user.id)).toEqual([expect.objectContaining({ status: "PROCESSING" })]);
-    await killedAt("gdpr.purge.buried", async () => {
+    await killAt("gdpr.purge.anonymized", async () => {
       await system.hook("clock", { advanceMs: 2 * MINUTE });
       await system.hook("jobs", { name: "account.purge-users" });
     });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { processes } from "#deploy/launch/services.ts";
+import { backendNames, processes } from "#deploy/launch/services.ts";
 import { eraseUser } from "#libs/contracts/personal-data.ts";
-import { addressHash } from "#libs/kernel/address-hash.ts";
 import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
-import { type Constellation, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { type Leaver, newLeaver } from "./leaver.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
 });
 
 beforeEach(() => {
@@ -26,24 +26,23 @@ afterAll(() => system.stop());
 type Row = Readonly<Record<string, unknown>> & { readonly _id: string };
 type Receipt = Readonly<Record<string, Readonly<Record<"erased" | "anonymised" | "retained", Readonly<Record<string, unknown>>>>>>;
 
-const { gateway: _gateway, ...backends } = processes;
-const rows = (database: string, collection: string) => system.runtime.database(database).collection<Row>(collection);
+const rows = (database: string, collection: string) => system.runtime.database(database).connection.collection<Row>(collection);
 const requestOf = (userId: string) => rows("account", "gdpr_requests").findOne({ userId, type: "DELETION" });
 const purge = () => system.runtime.jobs.runNow("account.purge-users");
 const balanceOf = async (person: Person) => dataOf<{ balance: string; held: string }>(await person.send("GET", "/wallet"), 200);
 const statusOf = async (messageId: string) => (await rows("messaging", "messages").findOne({ _id: messageId }))?.status;
 
-/** Asks for the deletion and lets it come due. */
-async function leave(person: Person): Promise<void> {
+/** Requests the deletion and makes it due. */
+async function requestDueDeletion(person: Person): Promise<void> {
   dataOf(await person.send("POST", "/gdpr/delete"), 201);
   await rows("account", "gdpr_requests").updateOne({ userId: person.userId }, { $set: { scheduledAt: system.runtime.clock.now() } });
 }
 
-/** Every place in every database in which one of the words is found. */
+/** Each row of any database that contains one of the words, as `word in database.collection id`. */
 async function findings(words: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const database of Object.keys(backends)) {
-    const { db } = system.runtime.database(database);
+  for (const database of backendNames) {
+    const { db } = system.runtime.database(database).connection;
     for (const { name } of (await db?.listCollections().toArray()) ?? []) {
       for (const row of await rows(database, name).find({}).toArray()) {
         const text = JSON.stringify(row, (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
@@ -54,7 +53,7 @@ async function findings(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** What a receipt says was done; what was kept grows by the line that says so. */
+/** The erased and anonymized rows of a receipt. Without the retained ones: the completion itself adds an audit line. */
 const erasedIn = ({ receipt }: { readonly receipt: Receipt }) =>
   Object.entries(receipt).map(([service, { erased, anonymised }]) => ({ service, erased, anonymised }));
 
@@ -66,12 +65,12 @@ const completed = (userId: string) =>
   }, 10_000);
 
 describe("the purge", () => {
-  it("GDP-08 GDP-10 GDP-13 GDP-14 ANX-02 leaves no trace of a person in any collection, money back where it came from, books whole", async () => {
+  it("GDP-08 GDP-10 GDP-13 GDP-14 ANX-02 leaves no personal data in any collection, refunds open messages and keeps the ledger balanced", async () => {
     const leaver: Leaver = await newLeaver(system);
     const { fan, userId, canaries } = leaver;
     expect(new Set((await findings(canaries)).map((text) => text.split(" in ")[0])).size).toBe(canaries.length - 1);
     const fanBefore = await balanceOf(fan);
-    await leave(leaver);
+    await requestDueDeletion(leaver);
     await purge();
     const { receipt } = await completed(userId);
     await eventually(async () => expect(await findings(canaries)).toEqual([]));
@@ -85,7 +84,7 @@ describe("the purge", () => {
       .toArray();
     expect(escrows.map(({ status }) => status)).toEqual(["REFUNDED", "REFUNDED"]);
     expect(await rows("messaging", "wallets").findOne({ userId, kind: "FAN" })).toMatchObject({ held: 0n, balance: 1500n });
-    expect(await auditBooks(system.runtime.database("messaging"))).toEqual([]);
+    expect(await auditLedger(system.runtime.database("messaging"))).toEqual([]);
 
     expect(Object.keys(receipt).sort()).toEqual(["account", ...Object.keys(eraseUser)].sort());
     expect(receipt).toMatchObject({
@@ -107,7 +106,7 @@ describe("the purge", () => {
     expect(await rows("analytics", "analytics_sessions").countDocuments({ userId })).toBe(0);
   });
 
-  it("GDP-08 nothing happens before the day; then nobody can sign in, the address is free and the name is held", async () => {
+  it("GDP-08 purges nothing before the grace period ends; after the purge, sign-in fails, the address is free and the username is reserved", async () => {
     const { clock } = system.runtime;
     const leaver = await system.newCreator();
     const { email, password, username, userId } = leaver;
@@ -130,27 +129,27 @@ describe("the purge", () => {
       expect(refusalOf(await system.send("POST", "/auth/register", { body: { email, password } }))).toBe(INVALID);
     }
     dataOf(await system.send("POST", "/auth/register", { body: { email, password } }), 201);
-    const { userId: newId, ...heir } = await system.signIn(email, password);
+    const { userId: newId, ...successor } = await system.signIn(email, password);
     expect(newId).not.toBe(userId);
-    expect(refusalOf(await heir.send("POST", "/creators/upgrade", { username }))).toBe("409 creator.upgrade.username_unavailable");
+    expect(refusalOf(await successor.send("POST", "/creators/upgrade", { username }))).toBe("409 creator.upgrade.username_unavailable");
     clock.advance(31 * DAY);
     const later = await system.signIn(email, password);
     expect((await later.send("POST", "/creators/upgrade", { username })).status).toBe(201);
   });
 
-  it("GDP-08 GDP-09 a subscription from before the account goes too, also when the purge is repeated; one of an address never proven stays", async () => {
-    const [person, unproven] = [await system.newUser(), await system.newUser()];
-    await rows("account", "users").updateOne({ _id: unproven.userId }, { $set: { emailVerified: false } });
-    const hashes = [person, unproven].map(({ email }) => addressHash(system.runtime.env.secrets.pseudonymKey, email));
+  it("GDP-08 GDP-09 erases a subscription from before the account, also in a repeated purge, unless the address is unverified", async () => {
+    const [person, unverified] = [await system.newUser(), await system.newUser()];
+    await rows("account", "users").updateOne({ _id: unverified.userId }, { $set: { emailVerified: false } });
+    const hashes = [person, unverified].map(({ email }) => addressHash(system.runtime.env.secrets.pseudonymKey, email));
     const older = { userId: null, status: "CONFIRMED", locale: "en", expiresAt: null };
     await rows("notification", "email_subscriptions").insertMany(hashes.map((emailHash) => ({ ...older, _id: uuid(), emailHash })));
-    for (const who of [person, unproven]) await leave(who);
+    for (const user of [person, unverified]) await requestDueDeletion(user);
     system.runtime.faults.arm({ point: "gdpr.purge.erased", mode: "error", times: 1 });
     await purge();
     system.runtime.faults.disarm();
     system.runtime.clock.advance(20 * SECOND);
     await purge();
-    for (const { userId } of [person, unproven]) await completed(userId);
+    for (const { userId } of [person, unverified]) await completed(userId);
     const left = await rows("notification", "email_subscriptions")
       .find({ emailHash: { $in: hashes } })
       .toArray();
@@ -159,13 +158,13 @@ describe("the purge", () => {
     expect(receipt.notification?.erased).toMatchObject({ email_subscriptions: 1 });
   });
 
-  it("GDP-09 a crash after any step is gone on from there, and a second purge changes nothing", async () => {
+  it("GDP-09 resumes after a crash at any step, and a second purge changes nothing", async () => {
     const leaver = await newLeaver(system);
-    await leave(leaver);
+    await requestDueDeletion(leaver);
     const { clock, faults } = system.runtime;
     const others = Object.keys(eraseUser).length;
     const seen: number[] = [];
-    for (const point of ["gdpr.purge", ...Array.from({ length: others }, () => "gdpr.purge.erased"), "gdpr.purge.buried"]) {
+    for (const point of ["gdpr.purge", ...Array.from({ length: others }, () => "gdpr.purge.erased"), "gdpr.purge.anonymized"]) {
       faults.arm({ point, mode: "error", times: 1 });
       await purge();
       const { status, receipt } = (await requestOf(leaver.userId)) as Row & { receipt: Receipt };
@@ -176,45 +175,51 @@ describe("the purge", () => {
     }
     expect(seen).toEqual([...Array.from({ length: others + 1 }, (_, index) => index), others]);
     await purge();
-    const first = erasedIn(await completed(leaver.userId));
+    const firstReceipt = erasedIn(await completed(leaver.userId));
     expect(await findings(leaver.canaries)).toEqual([]);
-    const again = { status: "PROCESSING", leaseUntil: new Date(0), receipt: {} };
-    await rows("account", "gdpr_requests").updateOne({ userId: leaver.userId }, { $set: again });
+    const claimable = { status: "PROCESSING", leaseUntil: new Date(0), receipt: {} };
+    await rows("account", "gdpr_requests").updateOne({ userId: leaver.userId }, { $set: claimable });
     await purge();
-    expect(erasedIn(await completed(leaver.userId))).toEqual(first);
-    expect(await auditBooks(system.runtime.database("messaging"))).toEqual([]);
+    expect(erasedIn(await completed(leaver.userId))).toEqual(firstReceipt);
+    expect(await auditLedger(system.runtime.database("messaging"))).toEqual([]);
   });
 
-  it("GDP-09 a worker that vanished is waited for as long as its lease runs, then another one goes on", async () => {
+  it("GDP-09 resumes the purge of a vanished worker when its lease has expired, and not before", async () => {
     const person = await system.newUser();
-    await leave(person);
+    await requestDueDeletion(person);
     const { clock } = system.runtime;
-    const vanished = { status: "PROCESSING", lease: "somebody else", leaseUntil: new Date(clock.now().getTime() + MINUTE), attempts: 1 };
+    const vanished = {
+      status: "PROCESSING",
+      lease: "another worker",
+      leaseUntil: new Date(clock.now().getTime() + 20 * SECOND),
+      attempts: 1,
+    };
     await rows("account", "gdpr_requests").updateOne({ userId: person.userId }, { $set: vanished });
     await purge();
-    expect(await requestOf(person.userId)).toMatchObject({ status: "PROCESSING", lease: "somebody else" });
-    clock.advance(MINUTE);
+    expect(await requestOf(person.userId)).toMatchObject({ status: "PROCESSING", lease: "another worker" });
+    clock.advance(20 * SECOND);
     await purge();
     await completed(person.userId);
   });
 
-  it("GDP-09 waits for a service that is away, and goes on by itself when it is back", async () => {
+  it("GDP-09 waits for an unavailable service, and resumes by itself when it is available again", async () => {
     const person = await system.newUser();
-    await leave(person);
+    await requestDueDeletion(person);
     const notification = system.broker.getLocalService("notification");
-    if (!notification) throw new Error("the service is not there");
+    if (!notification) throw new Error("the service does not run");
     await system.broker.destroyService(notification);
     await purge();
     const { status, receipt } = (await requestOf(person.userId)) as Row & { receipt: Receipt };
     expect([status, Object.keys(receipt).length]).toEqual(["PROCESSING", Object.keys(eraseUser).length - 1]);
-    system.broker.createService(processes.notification.notification(system.runtime));
+    const restarted = await processes.notification.notification();
+    system.broker.createService(restarted(system.runtime));
     await system.broker.waitForServices("notification", 5_000);
     await completed(person.userId);
   });
 
-  it("GDP-08 what arrives a little late is erased as well, and counted", async () => {
+  it("GDP-08 erases and counts data that arrives after the purge", async () => {
     const person = await system.newUser();
-    await leave(person);
+    await requestDueDeletion(person);
     await purge();
     await completed(person.userId);
     const word = `late-${uuid()}`;
@@ -230,25 +235,25 @@ describe("the purge", () => {
     expect(await requestOf(person.userId)).toMatchObject({ sweepAt: null });
   });
 
-  it("GDP-11 once it has begun it cannot be cancelled; the token of who is gone gets 404", async () => {
+  it("GDP-11 refuses a cancellation with 409 once the purge has begun, and with 404 when the user is deleted", async () => {
     const person = await system.newUser();
-    await leave(person);
-    const back = await system.signIn(person.email, person.password);
+    await requestDueDeletion(person);
+    const signedInAgain = await system.signIn(person.email, person.password);
     system.runtime.faults.arm({ point: "gdpr.purge", mode: "delay", delayMs: 1_000, times: 1 });
     const running = purge();
     await eventually(async () => expect(await requestOf(person.userId)).toMatchObject({ status: "PROCESSING" }));
-    expect(refusalOf(await back.send("DELETE", "/gdpr/delete"))).toBe("409 gdpr.error.already_processing");
-    expect(refusalOf(await back.send("POST", "/gdpr/delete"))).toBe("409 error.user.deletion_scheduled");
+    expect(refusalOf(await signedInAgain.send("DELETE", "/gdpr/delete"))).toBe("409 gdpr.error.already_processing");
+    expect(refusalOf(await signedInAgain.send("POST", "/gdpr/delete"))).toBe("409 error.user.deletion_scheduled");
     await running;
     await completed(person.userId);
-    expect(refusalOf(await back.send("DELETE", "/gdpr/delete"))).toBe("404 error.user.not_found");
-    await eventually(async () => expect((await back.send("GET", "/auth/me")).status).toBe(401));
+    expect(refusalOf(await signedInAgain.send("DELETE", "/gdpr/delete"))).toBe("404 error.user.not_found");
+    await eventually(async () => expect((await signedInAgain.send("GET", "/auth/me")).status).toBe(401));
   });
 
-  it("GDP-11 of a cancellation and a purge at the same time exactly one wins, and the user is as the winner wants", async () => {
+  it("GDP-11 of a parallel cancellation and purge, exactly one succeeds, and the status of the user is that of the winner", async () => {
     for (let round = 0; round < 3; round += 1) {
       const person = await system.newUser();
-      await leave(person);
+      await requestDueDeletion(person);
       const [cancelled] = await Promise.all([person.send("DELETE", "/gdpr/delete"), purge()]);
       const user = await rows("account", "users").findOne({ _id: person.userId });
       if (cancelled.status === 200) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { catalogue } from "#libs/errors/catalogue/index.ts";
-import { type Constellation, constellation, dataOf } from "#test/support/constellation.ts";
+import { dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
 interface Texts {
   readonly locale: string;
@@ -9,13 +9,13 @@ interface Texts {
   readonly messages: Record<string, string>;
 }
 
-let system: Constellation;
+let system: TestSystem;
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
 });
 afterAll(() => system.stop());
 
-describe("localisation over HTTP", () => {
+describe("localization over HTTP", () => {
   it("I18-01 lists the twenty codes with name and direction", async () => {
     const reply = await system.send("GET", "/public/i18n/locales");
     const locales = dataOf<{ code: string; name: string; direction: string }[]>(reply, 200);
@@ -31,7 +31,7 @@ describe("localisation over HTTP", () => {
     for (const key of Object.keys(catalogue)) expect([key, texts.messages[key]]).toEqual([key, expect.stringMatching(/./)]);
   });
 
-  it.each(["locales", "de"])("I18-02 %s has a tag, and who has it gets 304", async (name) => {
+  it.each(["locales", "de"])("I18-02 %s has an ETag, and a request with it is answered with 304", async (name) => {
     const first = await system.send("GET", `/public/i18n/${name}`);
     const tag = first.headers.get("etag") ?? "";
     expect(tag).toMatch(/^"[^"]+"$/);
@@ -42,8 +42,11 @@ describe("localisation over HTTP", () => {
     expect(other.status).toBe(200);
   });
 
-  it.each(["xx", "en-US", "EN", "__proto__", "constructor", "..%2fen", "%00"])("I18-02 there is no locale %s", async (locale) => {
-    const { status, body } = await system.send("GET", `/public/i18n/${locale}`);
-    expect([status, body.error.i18nKey]).toEqual([404, "i18n.error.locale_not_found"]);
-  });
+  it.each(["xx", "en-US", "EN", "__proto__", "constructor", "..%2fen", "%00"])(
+    "I18-02 answers 404 for the unknown locale %s",
+    async (locale) => {
+      const { status, body } = await system.send("GET", `/public/i18n/${locale}`);
+      expect([status, body.error.i18nKey]).toEqual([404, "i18n.error.locale_not_found"]);
+    },
+  );
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   admin = await system.admin();
 });
 
@@ -19,18 +19,18 @@ interface Profile {
   readonly kycStatus: string;
 }
 
-interface Books {
+interface TrialBalance {
   readonly accounts: readonly { readonly account: string; readonly balance: string }[];
 }
 
 const profileOf = async (creator: Person) => dataOf<Profile>(await creator.send("GET", "/creators/me"), 200);
 const setLevel = async ({ creatorId }: CreatorPerson, body: object) => admin.send("PATCH", `/admin/creators/${creatorId}/level`, body);
 
-describe("KYC-01 the identity check over HTTP", () => {
+describe("KYC-01 identity checks over HTTP", () => {
   const decide = async ({ creatorId }: CreatorPerson, body: object) =>
     refusalOf(await admin.send("PATCH", `/admin/creators/${creatorId}/kyc`, body));
 
-  it("KYC-01 begun and submitted by the creator, decided by the staff, along the edges only", async () => {
+  it("KYC-01 lets the creator start and submit, lets an admin decide, and refuses every other transition with 409", async () => {
     const creator = await system.newCreator();
     const path = `/creators/${creator.creatorId}/kyc`;
     expect(await decide(creator, { kycStatus: "APPROVED" })).toBe("409 creator.kyc.invalid_status");
@@ -52,7 +52,7 @@ describe("KYC-01 the identity check over HTTP", () => {
     expect(await decide({ ...creator, creatorId: "x" }, { kycStatus: "APPROVED" })).toBe("404 creator.error.not_found");
   });
 
-  it("KYC-01 what the provider approves is approved when the creator submits", async () => {
+  it("KYC-01 applies the approval of the provider when the creator submits", async () => {
     await system.setConfig("provider.kyc", "sandbox");
     const creator = await system.newCreator();
     const path = `/creators/${creator.creatorId}/kyc`;
@@ -62,12 +62,12 @@ describe("KYC-01 the identity check over HTTP", () => {
   });
 });
 
-describe("limits of our own", () => {
-  it("KYC-01 nobody begins more than ten checks in an hour: each one costs", async () => {
+describe("rate limit of identity checks", () => {
+  it("KYC-01 refuses the eleventh start in an hour with 429", async () => {
     const creator = await system.newCreator();
     const path = `/creators/${creator.creatorId}/kyc`;
     const starts: number[] = [];
-    for (let time = 0; time < 11; time++) {
+    for (let count = 0; count < 11; count++) {
       starts.push((await creator.send("POST", path)).status);
       await creator.send("DELETE", path);
     }
@@ -75,8 +75,8 @@ describe("limits of our own", () => {
   });
 });
 
-describe("KYC-01 an identity check and payouts", () => {
-  it("KYC-01 PAY-04 there is no payout without an approved check", async () => {
+describe("KYC-01 identity checks and payouts", () => {
+  it("KYC-01 PAY-04 refuses a payout without an approved check with 403", async () => {
     const [fan, creator] = await Promise.all([system.newFan(), system.newCreator({ dmType: "SINGLE_PAY", price: "50.00" })]);
     const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "50.00", content: "For the travel?" };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
@@ -87,12 +87,12 @@ describe("KYC-01 an identity check and payouts", () => {
       refusalOf(await creator.send("POST", "/payouts", { amount: "20.00", methodId }, { headers: { "idempotency-key": uuid() } }));
 
     const path = `/creators/${creator.creatorId}/kyc`;
-    const tried = [await payout()];
+    const refusals = [await payout()];
     dataOf(await creator.send("POST", path), 201);
-    tried.push(await payout());
+    refusals.push(await payout());
     dataOf(await creator.send("POST", `${path}/submit`), 200);
-    tried.push(await payout());
-    expect(tried).toEqual(Array(3).fill("403 payout.error.kyc_required"));
+    refusals.push(await payout());
+    expect(refusals).toEqual(Array(3).fill("403 payout.error.kyc_required"));
     dataOf(await admin.send("PATCH", `/admin${path}`, { kycStatus: "APPROVED" }), 200);
     expect(await payout()).toBe("201");
     dataOf(await admin.send("PATCH", `/admin${path}`, { kycStatus: "EXPIRED" }), 200);
@@ -108,11 +108,11 @@ describe("LVL-01 levels over HTTP", () => {
   const answer = async (creator: Person, messageId: string) =>
     dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Here you are." }), 201);
   const earnings = async ({ userId }: Person) => {
-    const { accounts } = dataOf<Books>(await admin.send("GET", "/admin/ledger/trial-balance"), 200);
+    const { accounts } = dataOf<TrialBalance>(await admin.send("GET", "/admin/ledger/trial-balance"), 200);
     return accounts.find(({ account }) => account === `user:${userId}:earnings`)?.balance;
   };
 
-  it("LVL-01 a change of level is for later messages: what was sent before keeps its commission", async () => {
+  it("LVL-01 applies the commission of a new level to later messages only", async () => {
     const [fan, other, creator] = await Promise.all([
       system.newFan(),
       system.newFan(),
@@ -128,11 +128,11 @@ describe("LVL-01 levels over HTTP", () => {
     expect(await earnings(creator)).toBe("16.50");
   });
 
-  it("LVL-01 answered paid messages raise the level in the nightly review", async () => {
+  it("LVL-01 raises the level for answered paid messages in the daily review", async () => {
     await system.setConfig("creator.level_silver_min_messages", 1);
     const [fan, creator] = await Promise.all([system.newFan(), system.newCreator({ dmType: "PER_MESSAGE", price: "10.00" })]);
     await answer(creator, await send(fan, creator, "How are you?"));
-    const days = system.runtime.database("creator").collection("creator_days");
+    const days = system.runtime.database("creator").connection.collection("creator_days");
     await eventually(async () => expect(await days.findOne({ userId: creator.userId })).toMatchObject({ sent: 1, paidReplied: 1 }));
     system.runtime.clock.advance(86_400_000);
     await system.runtime.jobs.runNow("creator.review-levels");
@@ -142,7 +142,7 @@ describe("LVL-01 levels over HTTP", () => {
     expect((profile as { medianReplySeconds: number }).medianReplySeconds).toBeLessThanOrEqual(60);
   });
 
-  it("LVL-01 pinning, and what is refused", async () => {
+  it("LVL-01 sets and pins a level, and refuses unknown levels, unknown creators and callers without the permission", async () => {
     const creator = await system.newCreator();
     expect((await setLevel(creator, { level: "PLATINUM", pinned: true })).status).toBe(200);
     expect(refusalOf(await setLevel(creator, { level: "RUBY" }))).toBe(INVALID);

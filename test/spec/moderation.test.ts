@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { newAdmin } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
-import { anotherAdmin } from "./tour-payouts.ts";
 
 const TEXT = "please buy-now at my shop";
 
-let system: Constellation;
+let system: TestSystem;
 let fan: Person;
 let creator: CreatorPerson;
 let first: Person;
 let second: Person;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [fan, creator, first, second] = await Promise.all([
     system.newFan("100.00"),
     system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
-    anotherAdmin(system, ["MODERATOR"]),
-    anotherAdmin(system, ["MODERATOR"]),
+    newAdmin(system, "MODERATOR"),
+    newAdmin(system, "MODERATOR"),
   ]);
   dataOf(await first.send("POST", "/admin/moderation/rules", { name: "shops", pattern: "buy-now", category: "SPAM" }), 201);
 });
 
 afterAll(() => system.stop());
 
-async function held(): Promise<string> {
+async function sendHeldMessage(): Promise<string> {
   const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: `${TEXT} ${uuid()}` };
   return eventually(async () => {
     const { messageId, status } = dataOf<{ messageId: string; status: string }>(await fan.send("POST", "/messages", body), 201);
@@ -38,17 +38,17 @@ async function held(): Promise<string> {
 const decide = (messageId: string, decision: string, by = first) =>
   by.send("POST", `/admin/moderation/messages/${messageId}/decide`, { decision, reason: "looked at it" });
 const appeal = (messageId: string, by = fan) => by.send("POST", `/messages/${messageId}/appeal`, { reason: "a joke" });
-const judge = (appealId: string, decision: string, by = second) =>
+const decideAppealAs = (appealId: string, decision: string, by = second) =>
   by.send("POST", `/admin/moderation/appeals/${appealId}/decide`, { decision, reason: "looked again" });
 const balance = async () => (await fan.send("GET", "/wallet")).body.data as { balance: string; held: string };
 
 describe("moderation", () => {
-  it("MSG-55 REP-14 the pending earnings tell nothing of a held message until it is approved", async () => {
+  it("MSG-55 REP-14 pending earnings include a held message only after it is approved", async () => {
     const pending = async () => {
       const reply = await creator.send("GET", `/creators/${creator.creatorId}/earnings`);
       return dataOf<{ pending: string }>(reply, 200).pending;
     };
-    const messageId = await held();
+    const messageId = await sendHeldMessage();
     expect([await pending(), (await balance()).held]).toEqual(["0.00", "5.00"]);
     dataOf(await decide(messageId, "APPROVE"), 200);
     expect(await pending()).toBe("4.00");
@@ -56,8 +56,8 @@ describe("moderation", () => {
     expect(await pending()).toBe("0.00");
   });
 
-  it("MOD-01 MOD-02 MOD-03 REP-14 from the flag to the decision on the appeal", async () => {
-    const messageId = await held();
+  it("MOD-01 MOD-02 MOD-03 REP-14 a flagged message is queued, read, rejected, appealed against and decided", async () => {
+    const messageId = await sendHeldMessage();
     const { items } = dataOf<{ items: Record<string, unknown>[] }>(await first.send("GET", "/admin/moderation/queue"), 200);
     expect(items).toContainEqual({
       messageId,
@@ -83,45 +83,50 @@ describe("moderation", () => {
     const appeals = await Promise.all(Array.from({ length: 5 }, () => appeal(messageId)));
     expect(appeals.map(refusalOf).sort()).toEqual(["201", ...Array.from({ length: 4 }, () => "409 moderation.error.already_appealed")]);
     const { appealId } = dataOf<{ appealId: string }>(appeals.find(({ status }) => status === 201) ?? (appeals[0] as never), 201);
-    expect(refusalOf(await judge(appealId, "REVERSED", first))).toBe("403 moderation.error.same_moderator");
-    expect(dataOf(await judge(appealId, "REVERSED"), 200)).toEqual({ appealId, status: "REVERSED", messageId, messageStatus: "REJECTED" });
-    expect(refusalOf(await judge(appealId, "UPHELD"))).toBe("409 moderation.error.appeal_decided");
+    expect(refusalOf(await decideAppealAs(appealId, "REVERSED", first))).toBe("403 moderation.error.same_moderator");
+    expect(dataOf(await decideAppealAs(appealId, "REVERSED"), 200)).toEqual({
+      appealId,
+      status: "REVERSED",
+      messageId,
+      messageStatus: "REJECTED",
+    });
+    expect(refusalOf(await decideAppealAs(appealId, "UPHELD"))).toBe("409 moderation.error.appeal_decided");
     expect(refusalOf(await first.send("GET", `/admin/moderation/messages/${messageId}`))).toBe("404 moderation.error.content_unavailable");
   });
 
-  it("MOD-02 REP-14 REP-15 an appeal while the message is held: reversed delivers it, upheld refunds it", async () => {
+  it("MOD-02 REP-14 REP-15 an appeal about a held message: REVERSED delivers it, UPHELD refunds it", async () => {
     const before = await balance();
-    const one = await held();
+    const one = await sendHeldMessage();
     const { appealId } = dataOf<{ appealId: string }>(await appeal(one), 201);
-    expect(dataOf(await judge(appealId, "REVERSED"), 200)).toMatchObject({ messageStatus: "ESCROWED" });
+    expect(dataOf(await decideAppealAs(appealId, "REVERSED"), 200)).toMatchObject({ messageStatus: "ESCROWED" });
     expect((await creator.send("GET", `/messages/${one}`)).status).toBe(200);
     dataOf(await creator.send("POST", `/messages/${one}/reply`, { content: "thanks" }), 201);
-    const two = await held();
+    const two = await sendHeldMessage();
     const other = dataOf<{ appealId: string }>(await appeal(two), 201);
-    expect(dataOf(await judge(other.appealId, "UPHELD"), 200)).toMatchObject({ messageStatus: "REJECTED" });
+    expect(dataOf(await decideAppealAs(other.appealId, "UPHELD"), 200)).toMatchObject({ messageStatus: "REJECTED" });
     const after = await balance();
     expect([Number(before.balance) - Number(after.balance), after.held]).toEqual([5, "0.00"]);
   });
 
-  it("MOD-03 looks and decisions are for moderators only, and texts of ordinary messages for nobody", async () => {
-    const analyst = await anotherAdmin(system, ["ANALYST"]);
-    const finance = await anotherAdmin(system, ["FINANCE"]);
+  it("MOD-03 only moderators read and decide, and they cannot read an ordinary message", async () => {
+    const analyst = await newAdmin(system, "ANALYST");
+    const finance = await newAdmin(system, "FINANCE");
     expect((await analyst.send("GET", "/admin/moderation/queue")).status).toBe(200);
     expect(refusalOf(await analyst.send("GET", `/admin/moderation/messages/${uuid()}`))).toBe("403 error.forbidden");
-    expect(refusalOf(await judge(uuid(), "UPHELD", analyst))).toBe("403 error.forbidden");
+    expect(refusalOf(await decideAppealAs(uuid(), "UPHELD", analyst))).toBe("403 error.forbidden");
     expect(refusalOf(await finance.send("GET", "/admin/moderation/appeals"))).toBe("403 error.forbidden");
     const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "an ordinary text" };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201);
     expect(refusalOf(await first.send("GET", `/admin/moderation/messages/${messageId}`))).toBe("404 moderation.error.content_unavailable");
-    expect(refusalOf(await judge(uuid(), "UPHELD"))).toBe("404 moderation.error.appeal_not_found");
-    expect(refusalOf(await judge(uuid(), "MAYBE"))).toBe(INVALID);
+    expect(refusalOf(await decideAppealAs(uuid(), "UPHELD"))).toBe("404 moderation.error.appeal_not_found");
+    expect(refusalOf(await decideAppealAs(uuid(), "MAYBE"))).toBe(INVALID);
     expect(refusalOf(await appeal(messageId))).toBe("404 moderation.error.statement_not_found");
     dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
   });
 });
 
 describe("a ban", () => {
-  it("REP-15 of a user gives the money of open messages back, to the banned fan and to the fans of a banned creator", async () => {
+  it("REP-15 of a user refunds the open messages of a banned fan and those to a banned creator", async () => {
     const admin = await system.admin();
     const [bannedFan, otherFan, banned] = await Promise.all([
       system.newFan("20.00"),
@@ -144,7 +149,7 @@ describe("a ban", () => {
 });
 
 describe("reports", () => {
-  it("RPT-01 by the parties only, one open for each, closed once", async () => {
+  it("RPT-01 come from the parties only, one open report each, and are resolved once", async () => {
     const body = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: "a rude text" };
     const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201);
     const report = (by: Person, fields: object = {}) =>
@@ -164,7 +169,7 @@ describe("reports", () => {
       first.send("POST", `/admin/moderation/reports/${reportId}/resolve`, { resolution: "ACTION_TAKEN", reason: "talked to" });
     expect(dataOf(await resolve(), 200)).toEqual({ reportId, status: "RESOLVED" });
     expect(refusalOf(await resolve())).toBe("409 moderation.error.report_resolved");
-    const line = await system.runtime.database("messaging").collection("audit_log").findOne({ target: reportId });
+    const line = await system.runtime.database("messaging").connection.collection("audit_log").findOne({ target: reportId });
     expect(line).toMatchObject({ actor: first.userId, action: "moderation.resolve_report" });
     expect((await report(creator)).status).toBe(201);
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { NOTIFICATION_KEYS } from "#libs/contracts/notification.ts";
+import { NOTIFICATION_KEYS } from "#libs/contracts/notification/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
 interface Preferences {
@@ -12,30 +12,30 @@ interface Preferences {
 }
 
 const PATH = "/notifications/preferences";
-let system: Constellation;
+let system: TestSystem;
 let user: Person;
 let creator: CreatorPerson;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [user, creator] = await Promise.all([system.newUser({ displayName: "Finn" }), system.newCreator()]);
   await system.setConfig("dm.free_daily_limit", 1000);
   await system.setConfig("dm.free_per_creator_daily", 1000);
 });
 afterAll(() => system.stop());
 
-const get = async (of: Person) => dataOf<Preferences>(await of.send("GET", PATH), 200).preferences;
-const put = (of: Person, ...preferences: unknown[]) => of.send("PUT", PATH, { preferences });
+const get = async (person: Person) => dataOf<Preferences>(await person.send("GET", PATH), 200).preferences;
+const put = (person: Person, ...preferences: unknown[]) => person.send("PUT", PATH, { preferences });
 const write = async () =>
   dataOf(await user.send("POST", "/messages", { receiverId: creator.userId, dmType: "FREE", content: `Hello ${uuid()}` }), 201);
-const total = async (of: Person) => dataOf<{ total: number }>(await of.send("GET", "/notifications"), 200).total;
+const total = async (person: Person) => dataOf<{ total: number }>(await person.send("GET", "/notifications"), 200).total;
 const kindsTo = (email: string) =>
   mailboxOf(system.runtime)
     .of(email)
     .map(({ kind }) => kind);
 
 describe("preferences of notifications", () => {
-  it("NTF-04 every key with its four channels; nobody without a token", async () => {
+  it("NTF-04 list every key with its four channels, and require a token", async () => {
     expect(refusalOf(await system.send("GET", PATH))).toBe("401 error.unauthorized");
     expect(refusalOf(await system.send("PUT", PATH, { body: { preferences: [] } }))).toBe("401 error.unauthorized");
     const preferences = await get(user);
@@ -47,7 +47,7 @@ describe("preferences of notifications", () => {
     expect(preferences.find(({ eventKey }) => eventKey === "payout_processed")?.critical).toBe(true);
   });
 
-  it("NTF-04 critical keys cannot be switched off, unknown ones are refused, and neither changes anything", async () => {
+  it("NTF-04 refuse to switch off critical keys, and unknown keys, without changing anything", async () => {
     const before = await get(user);
     const harmless = { eventKey: "message_expired", channels: { IN_APP: false } };
     for (const { eventKey } of before.filter(({ critical }) => critical)) {
@@ -66,7 +66,7 @@ describe("preferences of notifications", () => {
     expect(await get(user)).toEqual(before);
   });
 
-  it("NTF-04 what is switched off does not come: neither the item nor the mail", async () => {
+  it("NTF-04 suppress the item or the mail of a key that is switched off", async () => {
     await write();
     await eventually(async () =>
       expect([await total(creator), kindsTo(creator.email)]).toEqual([1, expect.arrayContaining(["new_message_creator"])]),
@@ -82,17 +82,17 @@ describe("preferences of notifications", () => {
     expect(mails()).toBe(2);
   });
 
-  it("NTF-04 an Idempotency-Key makes a retry the same answer", async () => {
+  it("NTF-04 return the same answer to a retry with an Idempotency-Key", async () => {
     const headers = { "idempotency-key": uuid() };
     const body = { preferences: [{ eventKey: "message_expired", channels: { SMS: true } }] };
     const [first, second] = [await user.send("PUT", PATH, body, { headers }), await user.send("PUT", PATH, body, { headers })];
     expect([second.body, second.headers.get("idempotency-replayed")]).toEqual([first.body, "true"]);
   });
 
-  it("a mail program ends mails with one click, whatever form it sends", async () => {
+  it("change by the one-click request of a mail program", async () => {
     const reader = await system.newUser();
     const tokens = mailTokens(system.runtime.env.secrets.pseudonymKey);
-    const token = tokens.unsubscribe({ userId: reader.userId, eventKey: "message_replied_fan" });
+    const token = tokens.unsubscribeToken({ userId: reader.userId, eventKey: "message_replied_fan" });
     const answer = await fetch(`${system.base}/api/v1/notifications/unsubscribe/${token}`, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -108,7 +108,7 @@ describe("preferences of notifications", () => {
 });
 
 describe("e-mail subscriptions", () => {
-  it("NOT-16 asked for, confirmed once; the user with that verified address is told", async () => {
+  it("NOT-16 are requested and confirmed once, and the user with that verified address is notified", async () => {
     const reader = await system.newUser();
     const reply = await system.send("POST", "/email-subscriptions", { body: { email: reader.email.toUpperCase() } });
     expect([reply.status, reply.body]).toEqual([202, { success: true }]);
@@ -124,21 +124,21 @@ describe("e-mail subscriptions", () => {
     });
   });
 
-  it("the answer is the same for a new, a waiting and a confirmed address", async () => {
+  it("return the same answer for a new, a pending and a confirmed address", async () => {
     const email = `s${uuid().slice(-12)}@example.org`;
-    const ask = async () => {
+    const subscribe = async () => {
       const { status, body } = await system.send("POST", "/email-subscriptions", { body: { email } });
       return [status, body];
     };
-    const answers = [await ask(), await ask()];
+    const answers = [await subscribe(), await subscribe()];
     const token = await system.mailedToken(email, "confirm_subscription");
     await system.send("POST", "/email-subscriptions/confirm", { body: { token } });
-    answers.push(await ask());
+    answers.push(await subscribe());
     expect(answers).toEqual([1, 2, 3].map(() => [202, { success: true }]));
     expect(kindsTo(email)).toEqual(["confirm_subscription"]);
   });
 
-  it("THR-23 is limited as registrations are", async () => {
+  it("THR-23 share the rate limit of registrations", async () => {
     const reply = await system.send("POST", "/email-subscriptions", { body: { email: "limits@example.org" } });
     expect(reply.headers.get("ratelimit-policy")).toMatch(/^"register"/);
   });

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { freePort } from "#deploy/launch/free-port.ts";
-import { readEnv } from "#libs/env/read-env.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { dataOf } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { httpClient, type Send } from "#test/support/http.ts";
+import { readEnv } from "#libs/platform/env/read-env.ts";
+import { eventually } from "../support/eventually.ts";
+import { httpClient, type Send } from "../support/http.ts";
+import { dataOf } from "../support/test-system.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "operations-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
@@ -115,7 +115,7 @@ describe("the system as a process", () => {
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 
-  it("OPS-07 metrics are Prometheus text with every number an operator watches", async () => {
+  it("OPS-07 serves every metric of an operator as Prometheus text", async () => {
     const answer = await fetch(`${base}/metrics`);
     expect(answer.headers.get("content-type")).toContain("text/plain");
     const text = await answer.text();
@@ -135,7 +135,7 @@ describe("the system as a process", () => {
     expect(text).toMatch(/^messages_sent_total\{dm_type="SINGLE_PAY",status="ESCROWED"\} 1$/m);
   });
 
-  it("OPS-11 SIGTERM ends it with 0 within ten seconds", async () => {
+  it("OPS-11 exits 0 within ten seconds of SIGTERM", async () => {
     const began = performance.now();
     system.child.kill("SIGTERM");
     expect(await exitOf(system.child)).toBe(0);
@@ -144,25 +144,24 @@ describe("the system as a process", () => {
 });
 
 describe("OPS-13 production", () => {
-  const SECRETS = ["CALLER_SEAL_KEY", "TOKEN_SIGNING_KEY", "CONTENT_KEYS", "PSEUDONYM_KEY", "MONGO_URL"];
+  const SECRETS = ["TOKEN_SIGNING_KEY", "CONTENT_KEYS", "PSEUDONYM_KEY", "MONGO_URL"];
 
-  it.each(["single", "test-system"])("OPS-13 %s refuses to start without its secrets, and names each", async (name) => {
+  it.each(["single", "test-system"])("OPS-13 %s refuses to start without its secrets and names each", async (name) => {
     const { child, err } = launch(`deploy/launch/${name}.ts`, { NODE_ENV: "production", PORT: String(await freePort()) });
     expect(await exitOf(child)).toBe(1);
     expect(SECRETS.filter((secret) => !err().includes(secret))).toEqual([]);
   });
 
-  it("OPS-13 secrets that are too weak, and test hooks, are refused as well", () => {
+  it("OPS-13 refuses weak secrets and test hooks", () => {
     const weak = {
       NODE_ENV: "production",
       MONGO_URL: "mongodb://127.0.0.1:1",
-      CALLER_SEAL_KEY: "short",
       PSEUDONYM_KEY: "short",
       TOKEN_SIGNING_KEY: "no key",
       CONTENT_KEYS: "k1:abcd",
       TEST_HOOKS: "1",
     };
-    for (const name of ["CALLER_SEAL_KEY", "PSEUDONYM_KEY", "TOKEN_SIGNING_KEY", "CONTENT_KEYS", "TEST_HOOKS"]) {
+    for (const name of ["PSEUDONYM_KEY", "TOKEN_SIGNING_KEY", "CONTENT_KEYS", "TEST_HOOKS"]) {
       expect(() => readEnv(weak)).toThrow(name);
     }
   });

@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { newAdmin } from "../support/admin-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
-import { anotherAdmin, verify } from "./tour-payouts.ts";
+import { verifyIdentity } from "./tour-payouts.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let fan: Person;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [admin, fan] = await Promise.all([system.admin(), system.newFan("700.00")]);
 });
 
 afterAll(() => system.stop());
 
-/** A creator with a way to be paid out; 80.00 of the 100.00 that the fan has paid are earned. */
-async function aCreator(): Promise<CreatorPerson & { methodId: string }> {
+/** A creator with a payout method, who has earned 80.00 of the 100.00 that the fan has paid. */
+async function newEarningCreator(): Promise<CreatorPerson & { methodId: string }> {
   const creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "100.00" });
   const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "100.00", content: uuid() };
   const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", message), 201);
@@ -26,53 +27,53 @@ async function aCreator(): Promise<CreatorPerson & { methodId: string }> {
   return { ...creator, ...dataOf<{ methodId: string }>(method, 201) };
 }
 
-const ask = (creator: CreatorPerson & { methodId: string }, amount: unknown, key: string | null = uuid()) =>
+const request = (creator: CreatorPerson & { methodId: string }, amount: unknown, key: string | null = uuid()) =>
   creator.send("POST", "/payouts", { amount, methodId: creator.methodId }, { headers: key === null ? {} : { "idempotency-key": key } });
 const earnings = async (creator: CreatorPerson) => (await creator.send("GET", `/creators/${creator.creatorId}/earnings`)).body.data;
 
-describe("payouts", () => {
-  it("PAY-04 need a verified identity, a key, a sound amount, and as much as has been earned", async () => {
-    const creator = await aCreator();
+describe("a payout", () => {
+  it("PAY-04 is refused without verified identity, idempotency key, valid amount or sufficient earnings", async () => {
+    const creator = await newEarningCreator();
     expect(await earnings(creator)).toEqual({ currency: "EUR", pending: "0.00", available: "80.00", lifetime: "80.00" });
-    expect(refusalOf(await ask(creator, "20.00"))).toBe("403 payout.error.kyc_required");
-    await verify(system, creator);
-    expect(refusalOf(await ask(creator, "20.00", null))).toBe("400 idempotency.error.key_required");
+    expect(refusalOf(await request(creator, "20.00"))).toBe("403 payout.error.kyc_required");
+    await verifyIdentity(system, creator);
+    expect(refusalOf(await request(creator, "20.00", null))).toBe("400 idempotency.error.key_required");
     for (const amount of ["-20", "2e1", "20,00", "20.001", 20, ""])
-      expect([amount, refusalOf(await ask(creator, amount))]).toEqual([amount, INVALID]);
-    const below = await ask(creator, "19.99");
+      expect([amount, refusalOf(await request(creator, amount))]).toEqual([amount, INVALID]);
+    const below = await request(creator, "19.99");
     expect([refusalOf(below), below.body.error.i18nVars]).toEqual(["400 payout.error.below_minimum", { minimum: "20.00" }]);
-    expect(refusalOf(await ask(creator, "80.01"))).toBe("400 payout.error.insufficient_funds");
-    expect(refusalOf(await ask({ ...creator, methodId: uuid() }, "80.00"))).toBe("404 payout.error.method_not_found");
-    const asked = await ask(creator, "80.00");
-    expect(dataOf(asked, 201)).toEqual({ payoutId: expect.any(String), status: "REQUESTED" });
+    expect(refusalOf(await request(creator, "80.01"))).toBe("400 payout.error.insufficient_funds");
+    expect(refusalOf(await request({ ...creator, methodId: uuid() }, "80.00"))).toBe("404 payout.error.method_not_found");
+    const accepted = await request(creator, "80.00");
+    expect(dataOf(accepted, 201)).toEqual({ payoutId: expect.any(String), status: "REQUESTED" });
     expect(await earnings(creator)).toMatchObject({ available: "0.00", lifetime: "80.00" });
     expect(refusalOf(await fan.send("GET", `/creators/${creator.creatorId}/earnings`))).toBe("403 creator.error.not_owner");
   });
 
-  it("PAY-04 ten payouts of the whole balance at once: exactly one is made", async () => {
-    const creator = await aCreator();
-    await verify(system, creator);
-    const refusals = (await Promise.all(Array.from({ length: 10 }, () => ask(creator, "80.00")))).map(refusalOf);
+  it("PAY-04 is created exactly once when ten requests for the whole balance race", async () => {
+    const creator = await newEarningCreator();
+    await verifyIdentity(system, creator);
+    const refusals = (await Promise.all(Array.from({ length: 10 }, () => request(creator, "80.00")))).map(refusalOf);
     expect(refusals.sort()).toEqual(["201", ...Array.from({ length: 9 }, () => "400 payout.error.insufficient_funds")]);
   });
 
-  it("PAY-05 a payout that was asked for before its owner was banned is not paid", async () => {
-    const creator = await aCreator();
-    await verify(system, creator);
-    const { payoutId } = dataOf<{ payoutId: string }>(await ask(creator, "50.00"), 201);
+  it("PAY-05 is not approved when its owner was banned after the request", async () => {
+    const creator = await newEarningCreator();
+    await verifyIdentity(system, creator);
+    const { payoutId } = dataOf<{ payoutId: string }>(await request(creator, "50.00"), 201);
     dataOf(await admin.send("PATCH", `/admin/users/${creator.userId}/status`, { status: "BANNED", reason: "fraud" }), 200);
-    const stored = () => system.runtime.database("creator").collection("creator_profiles").findOne({ userId: creator.userId });
+    const stored = () => system.runtime.database("creator").connection.collection("creator_profiles").findOne({ userId: creator.userId });
     await eventually(async () => expect(await stored()).toMatchObject({ userStatus: "BANNED" }));
     const approval = await admin.send("POST", `/admin/payouts/${payoutId}/approve`);
     expect(refusalOf(approval)).toMatch(/payout\.error\.creator_unavailable$/);
   });
 
-  it("PAY-05 approved they are PAID, refused they are FAILED and the money returns; both are audited", async () => {
-    const creator = await aCreator();
-    await verify(system, creator);
+  it("PAY-05 is PAID when approved, FAILED with the money returned when refused, and audited in both cases", async () => {
+    const creator = await newEarningCreator();
+    await verifyIdentity(system, creator);
     const [first, second] = [
-      dataOf<{ payoutId: string }>(await ask(creator, "50.00"), 201).payoutId,
-      dataOf<{ payoutId: string }>(await ask(creator, "30.00"), 201).payoutId,
+      dataOf<{ payoutId: string }>(await request(creator, "50.00"), 201).payoutId,
+      dataOf<{ payoutId: string }>(await request(creator, "30.00"), 201).payoutId,
     ];
     expect(dataOf(await admin.send("POST", `/admin/payouts/${first}/approve`), 200)).toEqual({ payoutId: first, status: "PAID" });
     expect(dataOf(await admin.send("POST", `/admin/payouts/${second}/fail`, { reason: "no" }), 200)).toMatchObject({ status: "FAILED" });
@@ -88,7 +89,7 @@ describe("payouts", () => {
     ]);
     expect(items.every(({ settledAt }) => settledAt !== null)).toBe(true);
     expect(refusalOf(await fan.send("GET", `/payouts/${first}`))).toBe("404 payout.error.not_found");
-    const log = system.runtime.database("messaging").collection("audit_log");
+    const log = system.runtime.database("messaging").connection.collection("audit_log");
     const lines = await log.find({ target: { $in: [first, second] } }).toArray();
     expect(lines.map(({ action, actor }) => [action, actor]).sort()).toEqual([
       ["payout.approve", admin.userId],
@@ -96,20 +97,20 @@ describe("payouts", () => {
     ]);
   });
 
-  it("PAY-05 NOT-16 the creator is told", async () => {
-    const creator = await aCreator();
-    await verify(system, creator);
-    const { payoutId } = dataOf<{ payoutId: string }>(await ask(creator, "40.00"), 201);
+  it("PAY-05 NOT-16 notifies the creator when it is paid", async () => {
+    const creator = await newEarningCreator();
+    await verifyIdentity(system, creator);
+    const { payoutId } = dataOf<{ payoutId: string }>(await request(creator, "40.00"), 201);
     dataOf(await admin.send("POST", `/admin/payouts/${payoutId}/approve`), 200);
     await eventually(async () => {
       const { items } = dataOf<{ items: { eventKey: string; data: unknown }[] }>(await creator.send("GET", "/notifications"), 200);
-      const told = items.filter(({ eventKey }) => eventKey === "payout_processed");
-      expect(told).toMatchObject([{ data: { payoutId, amount: "40.00" } }]);
+      const notifications = items.filter(({ eventKey }) => eventKey === "payout_processed");
+      expect(notifications).toMatchObject([{ data: { payoutId, amount: "40.00" } }]);
     });
   });
 
-  it("PAY-05 are decided by those who may write finances, and read by those who may read them", async () => {
-    const [analyst, support] = await Promise.all([anotherAdmin(system, ["ANALYST"]), anotherAdmin(system, ["SUPPORT"])]);
+  it("PAY-05 is decided with finance:write and listed with finance:read, else 403", async () => {
+    const [analyst, support] = await Promise.all([newAdmin(system, "ANALYST"), newAdmin(system, "SUPPORT")]);
     const path = `/admin/payouts/${uuid()}/approve`;
     expect((await analyst.send("GET", "/admin/payouts")).status).toBe(200);
     expect(refusalOf(await analyst.send("POST", path))).toBe("403 error.forbidden");
@@ -118,12 +119,12 @@ describe("payouts", () => {
   });
 });
 
-describe("adjustments", () => {
-  it("PAY-06 need four eyes, and leave the books at zero", async () => {
+describe("an adjustment", () => {
+  it("PAY-06 is booked after a second administrator has approved it, with a trial balance of zero", async () => {
     const path = "/admin/ledger/adjustments";
-    const second = await anotherAdmin(system, ["FINANCE"]);
-    const wish = { userId: fan.userId, amount: "-1.25", reason: "a mistake of ours" };
-    const { adjustmentId } = dataOf<{ adjustmentId: string }>(await admin.send("POST", path, wish), 201);
+    const second = await newAdmin(system, "FINANCE");
+    const proposal = { userId: fan.userId, amount: "-1.25", reason: "a mistake of ours" };
+    const { adjustmentId } = dataOf<{ adjustmentId: string }>(await admin.send("POST", path, proposal), 201);
     const before = dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance;
     expect(refusalOf(await admin.send("POST", `${path}/${adjustmentId}/approve`))).toBe("403 adjustment.error.same_admin");
     expect((await second.send("POST", `${path}/${adjustmentId}/approve`)).status).toBe(200);

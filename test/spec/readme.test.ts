@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { freePort } from "#deploy/launch/free-port.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
 
 const STORY_MS = 60_000;
 const readme = readFileSync("README.md", "utf8");
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it(
-  "OPS-09 the first paid message of the README goes its whole way when it is pasted",
+  "OPS-09 the commands of the README send and answer a paid message when they are pasted",
   () => {
     const story = /## A first paid message[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1]?.replace("127.0.0.1:3000", `127.0.0.1:${port}`);
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);

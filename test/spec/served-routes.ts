@@ -6,7 +6,7 @@ export type Routed = ActionContract & { readonly http: HttpBinding };
 
 const running = new Set<string>(Object.values(processes).flatMap((services) => Object.keys(services)));
 
-/** The contracts that are reached over HTTP, of services that are part of the system. */
+/** The contracts with a route whose service is part of the system. */
 export const servedRoutes: readonly Routed[] = allContracts.filter(
   (contract): contract is Routed => contract.http !== undefined && running.has(contract.name.split(".")[0] ?? ""),
 );

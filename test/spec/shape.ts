@@ -3,46 +3,51 @@ import type { Rule, Rules } from "#libs/contract-kit/rules.ts";
 const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Where a value differs from the shape that a contract promises; empty when it fits exactly, with no field more or less. */
-export function misfits(rule: Rule, value: unknown, at = "data"): string[] {
+/** Where a value differs from the rule of a contract; empty when it fits exactly, without missing and without extra fields. */
+export function shapeErrors(rule: Rule, value: unknown, at = "data"): string[] {
   if (value === null) return rule.nullable || rule.type === "json" ? [] : [`${at} is null`];
-  const refuse = (wrong: boolean, what: string) => (wrong ? [`${at} is not ${what}: ${JSON.stringify(value)}`] : []);
+  const errorIf = (isWrong: boolean, expected: string) => (isWrong ? [`${at} is not ${expected}: ${JSON.stringify(value)}`] : []);
   switch (rule.type) {
     case "string":
-      return refuse(typeof value !== "string", "a string");
+      return errorIf(typeof value !== "string", "a string");
     case "uuid":
-      return refuse(typeof value !== "string" || !UUID.test(value), "a UUID");
+      return errorIf(typeof value !== "string" || !UUID.test(value), "a UUID");
     case "timestamp":
-      return refuse(typeof value !== "string" || !UTC_INSTANT.test(value), "an instant in UTC");
+      return errorIf(typeof value !== "string" || !UTC_INSTANT.test(value), "an instant in UTC");
     case "number":
-      return refuse(typeof value !== "number" || (rule.integer === true && !Number.isInteger(value)), "such a number");
+      return errorIf(
+        typeof value !== "number" || (rule.integer === true && !Number.isInteger(value)),
+        rule.integer ? "an integer" : "a number",
+      );
     case "boolean":
-      return refuse(typeof value !== "boolean", "a boolean");
+      return errorIf(typeof value !== "boolean", "a boolean");
     case "enum":
-      return refuse(typeof value !== "string" || !rule.values.includes(value), `one of ${rule.values.join()}`);
+      return errorIf(typeof value !== "string" || !rule.values.includes(value), `one of ${rule.values.join()}`);
     case "array":
-      return Array.isArray(value) ? value.flatMap((item, index) => misfits(rule.items, item, `${at}[${index}]`)) : [`${at} is no list`];
+      return Array.isArray(value)
+        ? value.flatMap((item, index) => shapeErrors(rule.items, item, `${at}[${index}]`))
+        : [`${at} is not a list`];
     case "record":
-      return Object.entries(value ?? {}).flatMap(([key, item]) => misfits(rule.values, item, `${at}.${key}`));
+      return Object.entries(value ?? {}).flatMap(([key, item]) => shapeErrors(rule.values, item, `${at}.${key}`));
     case "object":
-      return typeof value === "object" ? objectMisfits(rule.props, value as Record<string, unknown>, at) : [`${at} is no object`];
+      return typeof value === "object" ? objectErrors(rule.props, value as Record<string, unknown>, at) : [`${at} is not an object`];
     case "json":
       return [];
   }
 }
 
-function objectMisfits(props: Rules, value: Record<string, unknown>, at: string): string[] {
+function objectErrors(props: Rules, value: Record<string, unknown>, at: string): string[] {
   const extra = Object.keys(value).filter((field) => !Object.hasOwn(props, field));
   return [
-    ...extra.map((field) => `${at}.${field} is not promised`),
+    ...extra.map((field) => `${at}.${field} is not in the contract`),
     ...Object.entries(props).flatMap(([field, rule]) => {
-      if (Object.hasOwn(value, field)) return misfits(rule, value[field], `${at}.${field}`);
+      if (Object.hasOwn(value, field)) return shapeErrors(rule, value[field], `${at}.${field}`);
       return rule.optional ? [] : [`${at}.${field} is missing`];
     }),
   ];
 }
 
-/** Values of fields that are named like instants, wherever they are in an answer, with the path of each. */
+/** Path and value of every field that is named like an instant, at any depth. */
 export function instantsIn(value: unknown, at = ""): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([field, inner]): [string, unknown][] => {

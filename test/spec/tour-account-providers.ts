@@ -1,10 +1,10 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import { CLIENT, startOidcServer } from "#test/providers/oidc-server.ts";
-import { type Constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { CLIENT, startOidcServer } from "../providers/oidc-server.ts";
+import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 import type { Tour } from "./tour.ts";
 
-/** Visits the provider slots, captcha and sign-in elsewhere. */
-export async function visitAccountProviders({ tour, system, admin }: { tour: Tour; system: Constellation; admin: Person }): Promise<void> {
+/** Calls the routes of provider slots, captchas and OAuth sign-in, so that each succeeds once. */
+export async function visitAccountProviders({ tour, system, admin }: { tour: Tour; system: TestSystem; admin: Person }): Promise<void> {
   const { send } = system;
   const setConfig = async (key: string, value: unknown) => dataOf(await admin.send("PATCH", `/admin/config/keys/${key}`, { value }), 200);
   tour.set("config.listProviders", await admin.send("GET", "/admin/providers"));
@@ -21,8 +21,8 @@ export async function visitAccountProviders({ tour, system, admin }: { tour: Tou
     const start = await send("GET", "/auth/oauth/start", { headers });
     tour.set("account.startOAuth", start);
     const { authorizationUrl, browserKey } = dataOf<{ authorizationUrl: string; browserKey: string }>(start, 200);
-    const tess = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org`, email_verified: true };
-    const body = { ...server.signIn(authorizationUrl, tess), browserKey };
+    const externalAccount = { sub: uuid(), email: `tour-${uuid().slice(-12)}@example.org`, email_verified: true };
+    const body = { ...server.signIn(authorizationUrl, externalAccount), browserKey };
     tour.set("account.completeOAuth", await send("POST", "/auth/oauth/callback", { body, headers }));
   } finally {
     await setConfig("provider.oauth", "off");

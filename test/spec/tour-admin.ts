@@ -1,9 +1,9 @@
-import { type AdminBrowser, adminLogin, openAdminBrowser } from "#test/support/admin-browser.ts";
-import type { Constellation, Person } from "#test/support/constellation.ts";
+import { type AdminBrowser, adminLogin, openAdminBrowser } from "../support/admin-browser.ts";
+import type { Person, TestSystem } from "../support/test-system.ts";
 import type { Tour } from "./tour.ts";
 
-/** Visits the routes of admin sessions. */
-export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: Constellation; admin: Person }): Promise<void> {
+/** Calls the routes of admin sessions and of the admin trail, so that each succeeds once. */
+export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: TestSystem; admin: Person }): Promise<void> {
   tour.set("account.adminLogin", await adminLogin(system, admin));
   const browser: AdminBrowser = await openAdminBrowser(system, admin);
   tour.set("account.getAdmin", await browser.send("GET", "/admin/auth/me"));

@@ -1,16 +1,16 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
-interface Visitors {
-  readonly system: Pick<Constellation, "send">;
+interface AnalyticsTour {
+  readonly system: Pick<TestSystem, "send">;
   readonly tour: Map<string, Reply>;
   readonly fan: Person;
   readonly free: CreatorPerson;
 }
 
-/** Calls every route of analytics, so that it succeeds. */
-export async function visitAnalytics({ system: { send }, tour, fan, free }: Visitors): Promise<void> {
+/** Calls the routes of analytics, so that each succeeds once. */
+export async function visitAnalytics({ system: { send }, tour, fan, free }: AnalyticsTour): Promise<void> {
   const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0" };
   const visitorId = uuid();
   const visit = { visitorId, landingPage: "https://a.test/", consentAnalytics: "granted" };

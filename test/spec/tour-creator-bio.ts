@@ -1,15 +1,15 @@
-import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
-interface Hosts {
-  readonly system: Pick<Constellation, "send">;
+interface BioTour {
+  readonly system: Pick<TestSystem, "send">;
   readonly tour: Map<string, Reply>;
   readonly paid: CreatorPerson;
   readonly admin: Person;
 }
 
-/** Calls every route of profile, bio page, links, identity check and level, so that it succeeds. */
-export async function visitCreatorBio({ system, tour, paid, admin }: Hosts): Promise<void> {
+/** Calls the routes of profile, bio page, links, identity check and level, so that each succeeds once. */
+export async function visitCreatorBio({ system, tour, paid, admin }: BioTour): Promise<void> {
   const path = `/creators/${paid.creatorId}`;
   tour.set("creator.updateMyProfile", await paid.send("PATCH", "/creators/me", { headline: "On tour", contentCategories: ["Travel"] }));
   tour.set("creator.updateBioPage", await paid.send("PATCH", `${path}/bio`, { bio: "Here and there" }));

@@ -1,15 +1,15 @@
-import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
-interface Audience {
-  readonly system: Pick<Constellation, "send" | "newCreator">;
+interface AudienceTour {
+  readonly system: Pick<TestSystem, "send" | "newCreator">;
   readonly tour: Map<string, Reply>;
   readonly fan: Person;
   readonly admin: Person;
 }
 
-/** Calls every route of discovery, social accounts, follows and the embeddable page, so that it succeeds. */
-export async function visitAudience({ system, tour, fan, admin }: Audience): Promise<void> {
+/** Calls the routes of discovery, social accounts, follows and the embeddable page, so that each succeeds once. */
+export async function visitAudience({ system, tour, fan, admin }: AudienceTour): Promise<void> {
   const creator: CreatorPerson = await system.newCreator();
   const path = `/creators/${creator.creatorId}`;
   const [platform, handle] = ["tour", `t${creator.creatorId.slice(-12)}`];

@@ -1,9 +1,9 @@
-import { type Constellation, dataOf } from "#test/support/constellation.ts";
-import { eventually } from "#test/support/eventually.ts";
-import type { Reply } from "#test/support/http.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Reply } from "../support/http.ts";
+import { dataOf, type TestSystem } from "../support/test-system.ts";
 
-/** Visits what a user can wish for the own data. */
-export async function visitGdpr(tour: Map<string, Reply>, system: Constellation): Promise<void> {
+/** Calls the routes of deletion and export, so that each succeeds once. */
+export async function visitGdpr(tour: Map<string, Reply>, system: TestSystem): Promise<void> {
   const leaver = await system.newUser();
   tour.set("account.requestExport", await leaver.send("POST", "/gdpr/export"));
   const { requestId } = dataOf<{ requestId: string }>(tour.get("account.requestExport") as Reply, 202);
@@ -16,6 +16,6 @@ export async function visitGdpr(tour: Map<string, Reply>, system: Constellation)
   tour.set("account.deleteWithPassword", await leaver.send("POST", "/users/delete", { password: leaver.password }));
   tour.set("account.listGdprRequests", await leaver.send("GET", "/gdpr/requests"));
   tour.set("account.cancelDeletion", await leaver.send("DELETE", "/gdpr/delete"));
-  const back = await system.signIn(leaver.email, leaver.password);
-  tour.set("account.requestDeletion", await back.send("POST", "/gdpr/delete"));
+  const signedInAgain = await system.signIn(leaver.email, leaver.password);
+  tour.set("account.requestDeletion", await signedInAgain.send("POST", "/gdpr/delete"));
 }

@@ -1,38 +1,39 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import { newAdmin } from "../support/admin-browser.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
-interface Payees {
-  readonly system: Constellation;
+interface PayoutTour {
+  readonly system: TestSystem;
   readonly tour: Map<string, Reply>;
   readonly fan: Person;
   readonly admin: Person;
 }
 
-/** Calls every route of earnings, payouts and adjustments, so that it succeeds. */
-export async function visitPayouts(payees: Payees): Promise<void> {
-  await visitPayoutsOf(await anEarningCreator(payees), payees);
-  await visitAdjustments(payees);
+/** Calls the routes of earnings, payouts and adjustments, so that each succeeds once. */
+export async function visitPayouts(context: PayoutTour): Promise<void> {
+  await visitPayoutsOf(await newEarningCreator(context), context);
+  await visitAdjustments(context);
 }
 
-/** A verified creator whose answer to one message was paid. */
-async function anEarningCreator({ system }: Payees): Promise<CreatorPerson> {
+/** A verified creator who was paid for a reply. */
+async function newEarningCreator({ system }: PayoutTour): Promise<CreatorPerson> {
   const creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "100.00" });
-  const rich = await system.newFan("100.00");
+  const payer = await system.newFan("100.00");
   const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "100.00", content: "Hello" };
-  const { messageId } = dataOf<{ messageId: string }>(await rich.send("POST", "/messages", message), 201);
+  const { messageId } = dataOf<{ messageId: string }>(await payer.send("POST", "/messages", message), 201);
   dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "Hi" }), 201);
-  await verify(system, creator);
+  await verifyIdentity(system, creator);
   return creator;
 }
 
-/** Makes a creator one whose identity is verified. */
-export async function verify({ runtime }: Pick<Constellation, "runtime">, { userId }: Pick<Person, "userId">): Promise<void> {
-  const profiles = runtime.database("creator").collection("creator_profiles");
+/** Sets the identity check of a creator to APPROVED. */
+export async function verifyIdentity({ runtime }: Pick<TestSystem, "runtime">, { userId }: Pick<Person, "userId">): Promise<void> {
+  const profiles = runtime.database("creator").connection.collection("creator_profiles");
   await profiles.updateOne({ userId }, { $set: { kycStatus: "APPROVED" } });
 }
 
-async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: Payees): Promise<void> {
+async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: PayoutTour): Promise<void> {
   tour.set("wallet.getEarnings", await creator.send("GET", `/creators/${creator.creatorId}/earnings`));
   tour.set("wallet.createPayoutMethod", await creator.send("POST", "/payouts/methods", { kind: "BANK_ACCOUNT", label: "my bank" }));
   tour.set("wallet.listPayoutMethods", await creator.send("GET", "/payouts/methods"));
@@ -49,8 +50,8 @@ async function visitPayoutsOf(creator: CreatorPerson, { tour, admin }: Payees): 
   tour.set("wallet.removePayoutMethod", await creator.send("DELETE", `/payouts/methods/${methodId}`));
 }
 
-async function visitAdjustments({ system, tour, fan, admin }: Payees): Promise<void> {
-  const second = await anotherAdmin(system);
+async function visitAdjustments({ system, tour, fan, admin }: PayoutTour): Promise<void> {
+  const second = await newAdmin(system, "SUPER_ADMIN");
   const path = "/admin/ledger/adjustments";
   const propose = () => admin.send("POST", path, { userId: fan.userId, amount: "1.00", reason: "tour" });
   tour.set("wallet.proposeAdjustment", await propose());
@@ -59,14 +60,4 @@ async function visitAdjustments({ system, tour, fan, admin }: Payees): Promise<v
   const other = dataOf<{ adjustmentId: string }>(await propose(), 201);
   tour.set("wallet.rejectAdjustment", await admin.send("POST", `${path}/${other.adjustmentId}/reject`, { reason: "tour" }));
   tour.set("wallet.listAdjustments", await admin.send("GET", path));
-}
-
-/** Somebody with all rights who is not the first administrator. */
-export async function anotherAdmin(system: Constellation, roles: readonly string[] = ["SUPER_ADMIN"]): Promise<Person> {
-  const { userId, email, password } = await system.newUser();
-  await system.runtime
-    .database("account")
-    .collection<{ _id: string }>("users")
-    .updateOne({ _id: userId }, { $set: { roles: [...roles] } });
-  return system.signIn(email, password);
 }

@@ -1,20 +1,20 @@
-import { openAdminBrowser } from "#test/support/admin-browser.ts";
-import { type Constellation, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import { openAdminBrowser } from "../support/admin-browser.ts";
+import type { Reply } from "../support/http.ts";
+import { dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 
-interface Visitors {
-  readonly system: Constellation;
+interface WebhookTour {
+  readonly system: TestSystem;
   readonly tour: Map<string, Reply>;
   readonly admin: Person;
 }
 
-/** Calls every route of webhooks, so that it succeeds. The endpoint has a name that nobody can resolve. */
-export async function visitWebhooks({ system, tour, admin }: Visitors): Promise<void> {
+/** Calls the routes of webhooks, so that each succeeds once. The host of the endpoint does not resolve, so nothing is sent. */
+export async function visitWebhooks({ system, tour, admin }: WebhookTour): Promise<void> {
   const browser = await openAdminBrowser(system, admin);
   const root = "/admin/webhooks";
   tour.set("webhook.listKinds", await browser.send("GET", `${root}/kinds`));
-  const wish = { url: "https://receiver.invalid/hook", kinds: ["wallet.topped_up"] };
-  tour.set("webhook.createEndpoint", await browser.send("POST", root, wish));
+  const endpoint = { url: "https://receiver.invalid/hook", kinds: ["wallet.topped_up"] };
+  tour.set("webhook.createEndpoint", await browser.send("POST", root, endpoint));
   const { id } = dataOf<{ id: string }>(tour.get("webhook.createEndpoint") as Reply, 201);
   tour.set("webhook.listEndpoints", await browser.send("GET", root));
   tour.set("webhook.getEndpoint", await browser.send("GET", `${root}/${id}`));

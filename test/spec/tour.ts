@@ -1,6 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Constellation, type CreatorPerson, dataOf, type Person } from "#test/support/constellation.ts";
-import type { Reply } from "#test/support/http.ts";
+import type { Reply } from "../support/http.ts";
+import { type CreatorPerson, dataOf, type Person, type TestSystem } from "../support/test-system.ts";
 import { visitAccountProviders } from "./tour-account-providers.ts";
 import { visitAdmin } from "./tour-admin.ts";
 import { visitAnalytics } from "./tour-analytics.ts";
@@ -13,11 +13,11 @@ import { visitNotifications } from "./tour-notification.ts";
 import { visitPayouts } from "./tour-payouts.ts";
 import { visitWebhooks } from "./tour-webhook.ts";
 
-/** The successful answers of one walk through the interface, by contract name. */
+/** The reply of each route to one call, by contract name. */
 export type Tour = Map<string, Reply>;
 
-interface Party {
-  readonly system: Constellation;
+interface TourDeps {
+  readonly system: TestSystem;
   readonly tour: Tour;
   readonly fan: Person;
   readonly free: CreatorPerson;
@@ -25,35 +25,35 @@ interface Party {
   readonly admin: Person;
 }
 
-/** Calls every route that is served, so that it succeeds. */
-export async function takeTour(system: Constellation): Promise<Tour> {
+/** Calls every route once, with valid parameters. */
+export async function takeTour(system: TestSystem): Promise<Tour> {
   const [fan, free, paid, admin] = await Promise.all([
     system.newFan("50.00"),
     system.newCreator(),
     system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" }),
     system.admin(),
   ]);
-  const party: Party = { system, tour: new Map(), fan, free, paid, admin };
-  await visitMoney(party);
-  await visitPayouts(party);
-  await visitMessages(party);
-  await visitModeration(party);
-  await visitNotifications(party);
-  await visitCreators(party);
-  await visitCreatorBio(party);
-  await visitAudience(party);
-  await visitAnalytics(party);
-  await visitContent(party);
-  await visitWebhooks(party);
-  await visitAdmin(party);
-  await visitConfig(party);
-  await visitAccount(party);
-  await visitAccountProviders(party);
-  await visitGdpr(party.tour, system);
-  return party.tour;
+  const deps: TourDeps = { system, tour: new Map(), fan, free, paid, admin };
+  await visitMoney(deps);
+  await visitPayouts(deps);
+  await visitMessages(deps);
+  await visitModeration(deps);
+  await visitNotifications(deps);
+  await visitCreators(deps);
+  await visitCreatorBio(deps);
+  await visitAudience(deps);
+  await visitAnalytics(deps);
+  await visitContent(deps);
+  await visitWebhooks(deps);
+  await visitAdmin(deps);
+  await visitConfig(deps);
+  await visitAccount(deps);
+  await visitAccountProviders(deps);
+  await visitGdpr(deps.tour, system);
+  return deps.tour;
 }
 
-async function visitMoney({ tour, fan, admin }: Party): Promise<void> {
+async function visitMoney({ tour, fan, admin }: TourDeps): Promise<void> {
   const headers = { "idempotency-key": uuid() };
   tour.set("wallet.createTopUp", await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers }));
   const { topupId } = (tour.get("wallet.createTopUp") as Reply).body.data as { topupId: string };
@@ -63,7 +63,7 @@ async function visitMoney({ tour, fan, admin }: Party): Promise<void> {
   tour.set("wallet.setFrozen", await admin.send("PATCH", `/admin/wallets/${fan.userId}`, { frozen: false, reason: "tour" }));
 }
 
-async function visitMessages({ tour, fan, free, paid, admin, system }: Party): Promise<void> {
+async function visitMessages({ tour, fan, free, paid, admin, system }: TourDeps): Promise<void> {
   const message = { receiverId: paid.userId, dmType: "SINGLE_PAY", price: "5.00", content: "Hello there" };
   tour.set("messaging.quoteMessage", await fan.send("POST", "/messages/quote", { receiverId: paid.userId }));
   tour.set("messaging.sendMessage", await fan.send("POST", "/messages", message));
@@ -80,13 +80,13 @@ async function visitMessages({ tour, fan, free, paid, admin, system }: Party): P
     201,
   );
   tour.set("messaging.rejectMessage", await free.send("POST", `/messages/${other.messageId}/reject`, { reason: "busy" }));
-  const stranger = await system.newUser();
-  tour.set("messaging.blockUser", await free.send("PUT", `/blocks/${stranger.userId}`));
+  const blocked = await system.newUser();
+  tour.set("messaging.blockUser", await free.send("PUT", `/blocks/${blocked.userId}`));
   tour.set("messaging.listBlocks", await free.send("GET", "/blocks"));
-  tour.set("messaging.unblockUser", await free.send("DELETE", `/blocks/${stranger.userId}`));
+  tour.set("messaging.unblockUser", await free.send("DELETE", `/blocks/${blocked.userId}`));
 }
 
-async function visitCreators({ tour, free, admin, system }: Party): Promise<void> {
+async function visitCreators({ tour, free, admin, system }: TourDeps): Promise<void> {
   const path = `/creators/${free.creatorId}`;
   tour.set("creator.setVacation", await free.send("PATCH", `${path}/vacation`, { enabled: true, endDate: "2099-01-31" }));
   tour.set("creator.getVacation", await free.send("GET", `${path}/vacation`));
@@ -95,11 +95,11 @@ async function visitCreators({ tour, free, admin, system }: Party): Promise<void
   tour.set("creator.getPublicBio", await system.send("GET", `/bio/${free.username}`));
   const status = { creatorStatus: "SUSPENDED", reason: "tour" };
   tour.set("creator.setStatus", await admin.send("PATCH", `/admin/creators/${free.creatorId}/status`, status));
-  const newcomer = await system.newUser();
-  tour.set("creator.upgrade", await newcomer.send("POST", "/creators/upgrade", { username: `t${uuid().slice(-12)}` }));
+  const newUser = await system.newUser();
+  tour.set("creator.upgrade", await newUser.send("POST", "/creators/upgrade", { username: `t${uuid().slice(-12)}` }));
 }
 
-async function visitConfig({ tour, admin }: Party): Promise<void> {
+async function visitConfig({ tour, admin }: TourDeps): Promise<void> {
   const key = "/admin/config/keys/dm.timeout_hours";
   tour.set("config.setKey", await admin.send("PATCH", key, { value: 24 }));
   tour.set("config.getKey", await admin.send("GET", key));
@@ -110,6 +110,8 @@ async function visitConfig({ tour, admin }: Party): Promise<void> {
   tour.set("config.toggleFlag", await admin.send("PATCH", "/admin/config/flags/tour.flag", { enabled: true }));
   tour.set("config.listFlags", await admin.send("GET", "/admin/config/flags"));
   tour.set("config.setScoped", await admin.send("POST", `${key}/scoped`, { scope: "tier", scopeValue: "GOLD", value: 12 }));
+  tour.set("config.listScoped", await admin.send("GET", `${key}/scoped`));
+  tour.set("config.resetScoped", await admin.send("DELETE", `${key}/scoped?scope=tier&scopeValue=GOLD`));
   tour.set("config.listHistory", await admin.send("GET", `${key}/history`));
   const [last] = dataOf<{ id: string }[]>(tour.get("config.listHistory") as Reply, 200);
   tour.set("config.rollback", await admin.send("POST", "/admin/config/rollback", { auditId: last?.id }));
@@ -122,7 +124,7 @@ async function visitConfig({ tour, admin }: Party): Promise<void> {
   tour.set("config.clearCache", await admin.send("POST", "/admin/config/cache/clear"));
 }
 
-async function visitAccount({ tour, system, admin }: Party): Promise<void> {
+async function visitAccount({ tour, system, admin }: TourDeps): Promise<void> {
   const { send } = system;
   const email = `tour-${uuid().slice(-12)}@example.org`;
   const password = "the password of a tour";

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
-import { type Constellation, type CreatorPerson, constellation, dataOf, type Person } from "#test/support/constellation.ts";
+import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { INVALID, refusalOf } from "./refusal.ts";
 
-let system: Constellation;
+let system: TestSystem;
 let admin: Person;
 let creator: CreatorPerson;
 
 beforeAll(async () => {
-  system = await constellation();
+  system = await startTestSystem();
   [admin, creator] = await Promise.all([system.admin(), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);
 });
 
@@ -22,19 +22,19 @@ interface Movement {
   readonly createdAt: string;
 }
 
-const wallet = async (of: Person) => dataOf<Record<string, unknown>>(await of.send("GET", "/wallet"), 200);
-const topUp = (of: Person, amount: unknown, key: string | null = uuid()) =>
-  of.send("POST", "/wallet/topups", { amount }, { headers: key === null ? {} : { "idempotency-key": key } });
-const confirm = (of: Person, id: string) => of.send("POST", `/wallet/topups/${id}/confirm`, {});
+const wallet = async (owner: Person) => dataOf<Record<string, unknown>>(await owner.send("GET", "/wallet"), 200);
+const topUp = (owner: Person, amount: unknown, key: string | null = uuid()) =>
+  owner.send("POST", "/wallet/topups", { amount }, { headers: key === null ? {} : { "idempotency-key": key } });
+const confirm = (owner: Person, id: string) => owner.send("POST", `/wallet/topups/${id}/confirm`, {});
 const idOf = (reply: Awaited<ReturnType<typeof topUp>>) => dataOf<{ topupId: string }>(reply, 201).topupId;
 const pay = (from: Person, fields: object = {}) =>
   from.send("POST", "/messages", { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00", content: uuid(), ...fields });
 
-/** Signed amounts have a minus in front. */
-const minor = (amount: string) => (amount.startsWith("-") ? -parseMoney(amount.slice(1)) : parseMoney(amount));
+/** Minor units of a signed amount. */
+const minorUnits = (amount: string) => (amount.startsWith("-") ? -parseMoney(amount.slice(1)) : parseMoney(amount));
 
-describe("the wallet of a fan", () => {
-  it("PAY-01 is there for a fresh user: kind FAN, decimal balance, currency, not frozen", async () => {
+describe("a fan wallet", () => {
+  it("PAY-01 exists for a new user: kind FAN, decimal balance, currency, not frozen", async () => {
     const user = await system.newUser();
     expect(await wallet(user)).toEqual({
       walletId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -46,7 +46,7 @@ describe("the wallet of a fan", () => {
     });
   });
 
-  it("PAY-02 shows its movements newest first, with a running balance", async () => {
+  it("PAY-02 lists its movements newest first, with a running balance", async () => {
     const fan = await system.newFan("20.00");
     const { messageId } = dataOf<{ messageId: string }>(await pay(fan, { price: "7.35" }), 201);
     await creator.send("POST", `/messages/${messageId}/reject`, {});
@@ -61,13 +61,13 @@ describe("the wallet of a fan", () => {
         ["TOPUP", "20.00", "20.00"],
       ],
     ]);
-    const sum = items.reduce((balance, { amount }) => balance + minor(amount), 0n);
+    const sum = items.reduce((balance, { amount }) => balance + minorUnits(amount), 0n);
     expect(sum).toBe(parseMoney(String((await wallet(fan)).balance)));
     const page = dataOf<{ items: Movement[] }>(await fan.send("GET", "/wallet/transactions?page=2&limit=3"), 200);
     expect(page.items.map(({ kind }) => kind)).toEqual(["TOPUP"]);
   });
 
-  it("PAY-03 IDM-06 a top-up needs a key and a sound amount", async () => {
+  it("PAY-03 IDM-06 refuses a top-up without an idempotency key or with an invalid amount", async () => {
     const user = await system.newUser();
     expect(refusalOf(await topUp(user, "5.00", null))).toBe("400 idempotency.error.key_required");
     expect(refusalOf(await topUp(user, "5.00", "x".repeat(256)))).toBe("400 idempotency.error.key_invalid");
@@ -82,7 +82,7 @@ describe("the wallet of a fan", () => {
     expect((await wallet(user)).balance).toBe("0.00");
   });
 
-  it("PAY-03 credits exactly once, though the confirmation comes twenty times at once", async () => {
+  it("PAY-03 is credited once when twenty confirmations race", async () => {
     const user = await system.newUser();
     const key = uuid();
     const created = await Promise.all(Array.from({ length: 5 }, () => topUp(user, "30.00", key)));
@@ -96,21 +96,21 @@ describe("the wallet of a fan", () => {
     expect((await wallet(user)).balance).toBe("30.00");
   });
 
-  it("PAY-03 a foreign or unknown top-up does not exist", async () => {
+  it("PAY-03 answers not found for an unknown top-up and for one of another user", async () => {
     const [owner, other] = await Promise.all([system.newUser(), system.newUser()]);
     const id = idOf(await topUp(owner, "5.00"));
     for (const unknown of [id, uuid(), "abc"]) expect(refusalOf(await confirm(other, unknown))).toBe("404 payment.topup.not_found");
     expect([(await wallet(owner)).balance, (await wallet(other)).balance]).toEqual(["0.00", "0.00"]);
   });
 
-  it("MSG-38 of two payments at once from a balance for one, one is made", async () => {
+  it("MSG-38 accepts one of two concurrent payments when the balance covers one", async () => {
     const [fan, other] = [await system.newFan("5.00"), await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })];
     const outcomes = await Promise.all([pay(fan), pay(fan, { receiverId: other.userId })]);
     expect(outcomes.map(refusalOf).sort()).toEqual(["201", "400 payment.escrow.insufficient_balance"]);
     expect(await wallet(fan)).toMatchObject({ balance: "0.00", held: "5.00" });
   });
 
-  it("PAY-07 MSG-36 frozen it pays nothing, but takes refunds; unfrozen it pays again; both are audited", async () => {
+  it("PAY-07 MSG-36 pays nothing while frozen but receives refunds, pays again afterwards, and both changes are audited", async () => {
     const fan = await system.newFan("20.00");
     const { messageId } = dataOf<{ messageId: string }>(await pay(fan), 201);
     const freeze = (frozen: boolean) => admin.send("PATCH", `/admin/wallets/${fan.userId}`, { frozen, reason: "a check" });
@@ -121,7 +121,7 @@ describe("the wallet of a fan", () => {
     expect(refusalOf(await pay(fan))).toBe("400 payment.escrow.wallet_unavailable");
     await freeze(false);
     expect((await pay(fan)).status).toBe(201);
-    const lines = await system.runtime.database("messaging").collection("audit_log").find({ target: fan.userId }).toArray();
+    const lines = await system.runtime.database("messaging").connection.collection("audit_log").find({ target: fan.userId }).toArray();
     expect(lines.map(({ action }) => action).sort()).toEqual(["wallet.freeze", "wallet.unfreeze"]);
     expect(lines.every(({ actor }) => actor === admin.userId)).toBe(true);
     expect(refusalOf(await admin.send("PATCH", `/admin/wallets/${uuid()}`, { frozen: true, reason: "x" }))).toBe(
@@ -130,23 +130,26 @@ describe("the wallet of a fan", () => {
   });
 });
 
-describe("the books", () => {
-  it("PAY-06 REP-15 sum up to nothing after everything above; the escrow account is what is held", async () => {
+describe("the trial balance", () => {
+  it("PAY-06 REP-15 sums to zero after all movements above, with the open escrows in the escrow account", async () => {
     const { accounts, total } = dataOf<{ accounts: { account: string; debit: string; credit: string; balance: string }[]; total: string }>(
       await admin.send("GET", "/admin/ledger/trial-balance"),
       200,
     );
     expect(total).toBe("0.00");
-    expect(accounts.reduce((sum, { balance }) => sum + minor(balance), 0n)).toBe(0n);
+    expect(accounts.reduce((sum, { balance }) => sum + minorUnits(balance), 0n)).toBe(0n);
     for (const { account, debit, credit, balance } of accounts) {
-      expect([account, minor(credit) - minor(debit)]).toEqual([account, minor(balance)]);
-      if (account.endsWith(":wallet")) expect([account, minor(balance) >= 0n]).toEqual([account, true]);
+      expect([account, minorUnits(credit) - minorUnits(debit)]).toEqual([account, minorUnits(balance)]);
+      if (account.endsWith(":wallet")) expect([account, minorUnits(balance) >= 0n]).toEqual([account, true]);
     }
     const held = dataOf<{ items: { amount: string }[]; total: number }>(
       await admin.send("GET", "/admin/escrows?status=HELD&limit=50"),
       200,
     );
     const open = held.items.reduce((sum, { amount }) => sum + parseMoney(amount), 0n);
-    expect([held.total, open]).toEqual([held.items.length, minor(accounts.find(({ account }) => account === "escrow")?.balance ?? "0.00")]);
+    expect([held.total, open]).toEqual([
+      held.items.length,
+      minorUnits(accounts.find(({ account }) => account === "escrow")?.balance ?? "0.00"),
+    ]);
   });
 });

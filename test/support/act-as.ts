@@ -1,21 +1,22 @@
 import type { ServiceBroker } from "moleculer";
 import { call } from "#libs/contract-kit/call.ts";
-import { type Caller, callerSeal } from "#libs/contract-kit/caller.ts";
+import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { sealedCalls } from "./sealed-call.ts";
 
-/** Calls actions as somebody who is signed in. */
+/** A signed-in user who calls actions. */
 export interface Actor {
   readonly userId: string;
   call<Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>): Promise<Return>;
 }
 
-/** Somebody signed in, as the gateway would vouch for him. */
-export function actAs(broker: ServiceBroker, { env }: Pick<Runtime, "env">, caller: Partial<Caller> = {}): Actor {
+/** A signed-in user, sealed as the gateway seals its callers. */
+export function actAs(broker: ServiceBroker, runtime: Pick<Runtime, "bus" | "env">, caller: Partial<Caller> = {}): Actor {
   const { userId = uuid(), sessionId = uuid(), roles = [], accountStatus = "ACTIVE" } = caller;
-  const sealed = callerSeal(env.secrets.callerSealKey).seal({ userId, sessionId, roles, accountStatus });
-  return { userId, call: (contract, params) => call(broker, contract, params, { meta: { caller: sealed } }) };
+  const origin = sealedCalls(broker, runtime, { userId, sessionId, roles, accountStatus });
+  return { userId, call: (contract, params) => call(origin as Pick<ServiceBroker, "call">, contract, params) };
 }
 
 /** The outcome of a call, for tests that count outcomes: `ok`, or the key of the error. */

@@ -6,44 +6,44 @@ export interface ServerEvent {
   readonly data?: string;
 }
 
-/** A client of one answer of server-sent events. */
+/** A client of one stream of server-sent events. */
 export interface EventSourceClient {
   readonly status: number;
   readonly headers: Headers;
-  /** What has arrived so far. */
+  /** The events received so far. */
   readonly events: readonly ServerEvent[];
-  /** Comments so far. */
+  /** The number of comments received so far. */
   readonly comments: number;
   readonly ended: boolean;
   /** The parsed data of all events of a kind. */
   data<T>(event: string): T[];
-  /** Waits until so many events of a kind are there, and returns their data. */
+  /** Waits for `count` events of a kind, and returns the data of all of them. */
   until<T>(event: string, count: number, withinMs?: number): Promise<T[]>;
   close(): void;
 }
 
-/** Connects; an answer that is no stream has ended already. */
+/** Connects to a stream. A response of any other kind counts as an ended stream. */
 export async function openEventSource(url: string, headers: Readonly<Record<string, string>>): Promise<EventSourceClient> {
   const abort = new AbortController();
-  const answer = await fetch(url, { headers, signal: abort.signal });
+  const response = await fetch(url, { headers, signal: abort.signal });
   const events: ServerEvent[] = [];
-  const seen = { comments: 0, ended: false };
-  void readAll(answer, (block) => {
-    if (block.startsWith(":")) seen.comments += 1;
+  const state = { comments: 0, ended: false };
+  void readAll(response, (block) => {
+    if (block.startsWith(":")) state.comments += 1;
     else events.push(eventOf(block));
   }).finally(() => {
-    seen.ended = true;
+    state.ended = true;
   });
   const data = <T>(kind: string) => events.filter(({ event }) => event === kind).map((event) => JSON.parse(event.data ?? "null") as T);
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     events,
     get comments() {
-      return seen.comments;
+      return state.comments;
     },
     get ended() {
-      return seen.ended;
+      return state.ended;
     },
     data,
     until: <T>(kind: string, count: number, withinMs?: number) =>
@@ -56,18 +56,18 @@ export async function openEventSource(url: string, headers: Readonly<Record<stri
   };
 }
 
-async function readAll(answer: Response, take: (block: string) => void): Promise<void> {
+async function readAll(response: Response, onBlock: (block: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   let rest = "";
   try {
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       rest += decoder.decode(chunk as Uint8Array, { stream: true });
       const blocks = rest.split("\n\n");
       rest = blocks.pop() ?? "";
-      for (const block of blocks) take(block);
+      for (const block of blocks) onBlock(block);
     }
   } catch {
-    // The test has closed it, or the server has cut it.
+    // The test or the server has closed the connection.
   }
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-const EVERY_MS = 20;
-/** Patience with a busy machine. Where a rule names a time, the test does. */
-const PATIENCE_MS = 15_000;
+const INTERVAL_MS = 20;
+/** Long enough for a busy machine. A test of a rule with a time limit passes that limit instead. */
+const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** Repeats a check until it no longer throws, and returns what it returned. Throws its last error after `withinMs`. */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = PATIENCE_MS): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = DEFAULT_TIMEOUT_MS): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
     try {
@@ -13,6 +13,6 @@ export async function eventually<T>(check: () => T | Promise<T>, withinMs = PATI
     } catch (error) {
       if (performance.now() > end) throw error;
     }
-    await pause(EVERY_MS);
+    await pause(INTERVAL_MS);
   }
 }

@@ -1,3 +1,10 @@
+import { databaseNames } from "../mongo/primary.ts";
+
+/** Stops the store of the run. A server that was given keeps no database of a test. */
 export default async function globalTeardown(): Promise<void> {
-  await globalThis.chosenStore?.stop();
+  const { chosenStore, databasesBefore } = globalThis;
+  const left = chosenStore && databasesBefore ? await databaseNames(chosenStore.url) : [];
+  await chosenStore?.stop();
+  const ours = left.filter((name) => !databasesBefore?.includes(name));
+  if (ours.length > 0) throw new Error(`tests have left databases behind: ${ours.join(", ")}`);
 }

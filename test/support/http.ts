@@ -1,6 +1,6 @@
-import { undescribed } from "./described.ts";
+import { descriptionErrors } from "./description-errors.ts";
 
-/** One answer of the interface, as a test looks at it. */
+/** One response of the interface. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -33,7 +33,7 @@ export type Send = (method: string, path: string, options?: RequestOptions) => P
 /** A client of one gateway. Paths are relative to /api/v1. */
 export function httpClient(base: string): Send {
   return async (method, path, { token, body, headers = {} } = {}) => {
-    const answer = await fetch(`${base}${path}`, {
+    const response = await fetch(`${base}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -42,16 +42,16 @@ export function httpClient(base: string): Send {
       },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     const reply: Reply = {
-      status: answer.status,
-      headers: answer.headers,
-      cookies: answer.headers.getSetCookie(),
+      status: response.status,
+      headers: response.headers,
+      cookies: response.headers.getSetCookie(),
       body: (isJson && text ? JSON.parse(text) : undefined) as ReplyBody,
     };
-    const faults = undescribed(method, path, reply);
-    if (faults.length > 0) throw new Error(`OPS-05 ${method} ${path} is not as described: ${faults.join("; ")}`);
+    const errors = descriptionErrors(method, path, reply);
+    if (errors.length > 0) throw new Error(`OPS-05 ${method} ${path} is not as described: ${errors.join("; ")}`);
     return reply;
   };
 }

@@ -1,4 +1,4 @@
-/** Limits that everybody who asks much would meet. */
+/** Rate limits that tests and load runs would exceed. */
 const LIFTED = [
   "default_user",
   "default_ip",
@@ -19,7 +19,7 @@ const LIFTED = [
   "bio_click",
 ];
 
-/** The environment that lifts them. */
+/** The environment variables that raise these limits beyond reach. */
 export function liftedLimits(): Map<string, string> {
   return new Map(LIFTED.map((policy) => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, "100000"]));
 }

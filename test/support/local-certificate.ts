@@ -1,4 +1,4 @@
-/** A certificate of localhost that only tests trust. It authorises nothing else. */
+/** A self-signed certificate for localhost that only tests trust; its private key protects nothing. */
 export const LOCAL_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUNCK3yOqv22B6XZALQVcx3EK10BcwCgYIKoZIzj0EAwIw

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#deploy/launch/free-port.ts";
@@ -8,6 +8,11 @@ export interface NatsServer extends ServerProcess {
   readonly url: string;
   /** Deletes everything JetStream has stored. Only while the server is stopped. */
   wipe(): Promise<void>;
+  /**
+   * Keeps a copy of the stored messages. Resolves to the function that puts it back, so that the server has lost what came later, while
+   * its consumers stand where they stood last. Both only while the server is stopped.
+   */
+  copyMessages(): Promise<() => Promise<void>>;
   /** Stops the server and removes its directory. */
   dispose(): Promise<void>;
 }
@@ -22,10 +27,31 @@ export async function startNatsServer(): Promise<NatsServer> {
     ...server,
     url: `nats://127.0.0.1:${port}`,
     wipe: () => rm(join(directory, "jetstream"), { recursive: true, force: true }),
+    async copyMessages() {
+      const copies = join(directory, "copies");
+      const folders = await messageFolders(join(directory, "jetstream"));
+      for (const [index, folder] of folders.entries()) await cp(folder, join(copies, String(index)), { recursive: true });
+      return async () => {
+        for (const [index, folder] of folders.entries()) {
+          await rm(folder, { recursive: true });
+          await cp(join(copies, String(index)), folder, { recursive: true });
+        }
+      };
+    },
     async dispose() {
       server.resume();
       await server.stop("SIGKILL");
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** `<account>/streams/<stream>/msgs` */
+async function messageFolders(store: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const account of await readdir(store)) {
+    const streams = join(store, account, "streams");
+    for (const stream of await readdir(streams)) found.push(join(streams, stream, "msgs"));
+  }
+  return found;
 }

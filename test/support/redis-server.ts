@@ -1,4 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@jest/globals";
+import { Redis } from "ioredis";
 import { freePort } from "#deploy/launch/free-port.ts";
+import { eventually } from "./eventually.ts";
 import { type ServerProcess, serverProcess } from "./server-process.ts";
 
 export interface RedisServer extends ServerProcess {
@@ -9,7 +15,7 @@ export interface RedisServer extends ServerProcess {
 /** A redis-server on a free port that stores nothing on disk; started. */
 export async function startRedisServer(): Promise<RedisServer> {
   const port = await freePort();
-  const server = serverProcess(port, "redis-server", ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no"]);
+  const server = serverProcess(port, "redis-server", argsFor(port));
   await server.start();
   return {
     ...server,
@@ -19,4 +25,31 @@ export async function startRedisServer(): Promise<RedisServer> {
       await server.stop("SIGKILL");
     },
   };
+}
+
+/** A cluster of one redis-server: like every cluster, it refuses commands and scripts whose keys lie in different slots. */
+export async function startRedisCluster(): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), "redis-cluster-"));
+  const port = await freePort(2);
+  // Nodes learn their addresses from each other; this one has no other.
+  const asCluster = ["--cluster-enabled", "yes", "--cluster-port", String(port + 1), "--cluster-announce-ip", "127.0.0.1", "--dir", folder];
+  const server = serverProcess(port, "redis-server", [...argsFor(port), ...asCluster]);
+  await server.start();
+  const client = new Redis(port);
+  await client.cluster("ADDSLOTSRANGE", 0, 16_383);
+  await eventually(async () => expect(await client.cluster("INFO")).toContain("cluster_state:ok"));
+  client.disconnect();
+  return {
+    ...server,
+    url: `redis-cluster://127.0.0.1:${port}`,
+    async dispose() {
+      server.resume();
+      await server.stop("SIGKILL");
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function argsFor(port: number): string[] {
+  return ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no"];
 }

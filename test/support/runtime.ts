@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
-import type { Env } from "#libs/env/env.ts";
-import { type ArmableFaults, armableFaults } from "#libs/faults/fault-points.ts";
 import { type ShiftableClock, shiftableClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { createRuntime, type OwnedRuntime, type RuntimeParts } from "#libs/runtime/create-runtime.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+import { type ArmableFaults, armableFaults } from "#libs/platform/faults/fault-points.ts";
+import { createRuntime, type OwnedRuntime, type RuntimeParts } from "#libs/platform/runtime/create-runtime.ts";
 
 export interface TestRuntime extends OwnedRuntime {
   readonly clock: ShiftableClock;
@@ -13,7 +13,7 @@ export interface TestRuntime extends OwnedRuntime {
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
-/** An environment as a test wants it: databases of its own, a free port, quiet logs. */
+/** The environment of a test: databases of its own, a free port, no log output. */
 export function testEnv(overrides: Partial<Env> = {}): Env {
   const run = uuid().replaceAll("-", "").slice(-12);
   return {
@@ -27,6 +27,9 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     analyticsMongoUrl: null,
     databasePrefix: `t${run}_`,
     natsServers: [],
+    natsCaFile: null,
+    processKeysFile: null,
+    keysRosterFile: null,
     redisUrl: null,
     dataDir: "",
     trustedProxies: ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
@@ -58,6 +61,6 @@ export function createTestRuntime(overrides: Partial<Env> = {}, parts: RuntimePa
 
 /** Drops the databases that the services of a test used, then closes the runtime. */
 export async function disposeRuntime(runtime: TestRuntime, services: readonly string[]): Promise<void> {
-  await Promise.all(services.map((service) => runtime.database(service).dropDatabase()));
+  await Promise.all(services.map((service) => runtime.database(service).connection.dropDatabase()));
   await runtime.close();
 }

@@ -1,6 +1,6 @@
 /**
- * The outcome of a promise; throws when a timer of so many milliseconds comes first. Of two timers of one process the shorter one
- * fires first, however busy the machine is: a limit that the product keeps by a timer is told from one that it does not keep.
+ * The result of a promise; throws when it takes longer than a time. The time is measured by a timer of this process: of two timers,
+ * the shorter one fires first however busy the machine is, so a shorter timeout of the product always comes before this one.
  */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

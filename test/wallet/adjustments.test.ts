@@ -8,31 +8,31 @@ import {
   proposeAdjustment,
   rejectAdjustment,
   setWalletFrozen,
-} from "#libs/contracts/wallet.ts";
+} from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { type Api, outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 let world: WalletWorld;
-const [one, other, third] = [uuid(), uuid(), uuid()];
+const [proposer, approver, thirdAdmin] = [uuid(), uuid(), uuid()];
 
 beforeAll(async () => {
   world = await walletWorld();
 });
 afterAll(() => world.stop());
-afterEach(async () => expect(await auditBooks(world.connection)).toEqual([]));
+afterEach(async () => expect(await auditLedger(world.deps.database)).toEqual([]));
 
 const as = (adminId: string): Api => world.as(adminId, ["FINANCE"]);
-const propose = (userId: string, amount: string, by = one) => as(by)(proposeAdjustment, { userId, amount, reason: "goodwill" });
-const approve = (adjustmentId: string, by = other) => as(by)(approveAdjustment, { adjustmentId });
+const propose = (userId: string, amount: string, by = proposer) => as(by)(proposeAdjustment, { userId, amount, reason: "goodwill" });
+const approve = (adjustmentId: string, by = approver) => as(by)(approveAdjustment, { adjustmentId });
 const balance = async (userId: string) => (await world.as(userId)(getWallet, {})).balance;
 
-describe("an adjustment", () => {
-  it("PAY-06 moves nothing until another administrator approves; then it stands in ledger, wallet and audit", async () => {
-    const fan = await world.aFan("10.00");
+describe("wallet adjustments", () => {
+  it("PAY-06 books an adjustment only after another administrator has approved it, in ledger, wallet and audit log", async () => {
+    const fan = await world.newFan("10.00");
     const { adjustmentId, status } = await propose(fan, "2.50");
     expect([status, await balance(fan)]).toEqual(["PENDING", "10.00"]);
-    await expect(approve(adjustmentId, one)).rejects.toMatchObject({ key: "adjustment.error.same_admin", code: 403 });
+    await expect(approve(adjustmentId, proposer)).rejects.toMatchObject({ key: "adjustment.error.same_admin", code: 403 });
     expect(await balance(fan)).toBe("10.00");
     expect(await approve(adjustmentId)).toEqual({ adjustmentId, status: "APPROVED" });
     expect(await balance(fan)).toBe("12.50");
@@ -40,75 +40,75 @@ describe("an adjustment", () => {
     expect(movement).toMatchObject({ kind: "ADJUSTMENT", amount: "2.50", balanceAfter: "12.50", reference: { type: "adjustment" } });
     const lines = await world.documents("audit_log", { target: adjustmentId });
     expect(lines.map(({ actor, action }) => [actor, action])).toEqual([
-      [one, "adjustment.propose"],
-      [other, "adjustment.approve"],
+      [proposer, "adjustment.propose"],
+      [approver, "adjustment.approve"],
     ]);
-    const { accounts, total } = await as(one)(getTrialBalance, {});
+    const { accounts, total } = await as(proposer)(getTrialBalance, {});
     expect([total, accounts.find(({ account }) => account === "platform:adjustments")?.balance]).toEqual(["0.00", "-2.50"]);
   });
 
-  it("PAY-06 twenty approvals at once book once", async () => {
-    const fan = await world.aFan("10.00");
+  it("PAY-06 books an adjustment once when twenty approvals race", async () => {
+    const fan = await world.newFan("10.00");
     const { adjustmentId } = await propose(fan, "1.00");
     const { accepted, refusals } = await outcomesOf(
-      Array.from({ length: 20 }, (_, index) => approve(adjustmentId, index % 2 ? other : third)),
+      Array.from({ length: 20 }, (_, index) => approve(adjustmentId, index % 2 ? approver : thirdAdmin)),
     );
     expect([accepted, new Set(refusals)]).toEqual([1, new Set(["adjustment.error.invalid_status"])]);
     expect(await balance(fan)).toBe("11.00");
   });
 
-  it("PAY-06 never makes a debt: of two that together are too much, one is booked, the other waits", async () => {
-    const fan = await world.aFan("10.00");
+  it("PAY-06 books one of two debits that together exceed the balance, and leaves the other pending", async () => {
+    const fan = await world.newFan("10.00");
     const [first, second] = [await propose(fan, "-6.00"), await propose(fan, "-6.00")];
     const { accepted, refusals } = await outcomesOf([approve(first.adjustmentId), approve(second.adjustmentId)]);
     expect([accepted, refusals, await balance(fan)]).toEqual([1, ["adjustment.error.insufficient_balance"], "4.00"]);
-    const waiting = (await as(one)(listAdjustments, { status: "PENDING" })).items.filter(({ userId }) => userId === fan);
-    expect(waiting).toMatchObject([{ amount: "-6.00", kind: "FAN", proposedBy: one, decidedBy: null }]);
+    const pending = (await as(proposer)(listAdjustments, { status: "PENDING" })).items.filter(({ userId }) => userId === fan);
+    expect(pending).toMatchObject([{ amount: "-6.00", kind: "FAN", proposedBy: proposer, decidedBy: null }]);
     await world.topUp(fan, "2.00");
-    expect(await approve(String(waiting[0]?.adjustmentId))).toMatchObject({ status: "APPROVED" });
+    expect(await approve(String(pending[0]?.adjustmentId))).toMatchObject({ status: "APPROVED" });
     expect(await balance(fan)).toBe("0.00");
   });
 
-  it("PAY-06 PAY-07 takes nothing from a frozen wallet, but gives", async () => {
-    const fan = await world.aFan("10.00");
-    const [more, less] = [await propose(fan, "1.00"), await propose(fan, "-1.00")];
-    await as(one)(setWalletFrozen, { userId: fan, frozen: true, reason: "a check" });
-    await expect(approve(less.adjustmentId)).rejects.toMatchObject({ key: "adjustment.error.wallet_frozen" });
-    expect(await approve(more.adjustmentId)).toMatchObject({ status: "APPROVED" });
+  it("PAY-06 PAY-07 credits a frozen wallet but refuses to debit it", async () => {
+    const fan = await world.newFan("10.00");
+    const [credit, debit] = [await propose(fan, "1.00"), await propose(fan, "-1.00")];
+    await as(proposer)(setWalletFrozen, { userId: fan, frozen: true, reason: "a check" });
+    await expect(approve(debit.adjustmentId)).rejects.toMatchObject({ key: "adjustment.error.wallet_frozen" });
+    expect(await approve(credit.adjustmentId)).toMatchObject({ status: "APPROVED" });
     expect(await balance(fan)).toBe("11.00");
   });
 
-  it("PAY-06 rejected, also by who proposed it, it is never booked", async () => {
-    const fan = await world.aFan("10.00");
+  it("PAY-06 never books a rejected adjustment, also when its proposer rejects it", async () => {
+    const fan = await world.newFan("10.00");
     const { adjustmentId } = await propose(fan, "5.00");
-    expect(await as(one)(rejectAdjustment, { adjustmentId, reason: "a mistake" })).toEqual({ adjustmentId, status: "REJECTED" });
+    expect(await as(proposer)(rejectAdjustment, { adjustmentId, reason: "a mistake" })).toEqual({ adjustmentId, status: "REJECTED" });
     await expect(approve(adjustmentId)).rejects.toMatchObject({ key: "adjustment.error.invalid_status" });
-    const again = as(other)(rejectAdjustment, { adjustmentId, reason: "x" });
-    await expect(again).rejects.toMatchObject({ key: "adjustment.error.invalid_status" });
-    expect((await as(one)(listAdjustments, { status: "REJECTED" })).items[0]).toMatchObject({ adjustmentId, refusal: "a mistake" });
+    const secondRejection = as(approver)(rejectAdjustment, { adjustmentId, reason: "x" });
+    await expect(secondRejection).rejects.toMatchObject({ key: "adjustment.error.invalid_status" });
+    expect((await as(proposer)(listAdjustments, { status: "REJECTED" })).items[0]).toMatchObject({ adjustmentId, refusal: "a mistake" });
     expect(await balance(fan)).toBe("10.00");
     expect(await world.documents("audit_log", { target: adjustmentId, action: "adjustment.reject" })).toMatchObject([
-      { actor: one, details: { reason: "a mistake" } },
+      { actor: proposer, details: { reason: "a mistake" } },
     ]);
   });
 
-  it("PAY-06 is about a wallet that exists, and never the administrator's own", async () => {
+  it("PAY-06 refuses an adjustment of an unknown wallet or of the administrator's own wallet", async () => {
     await expect(propose(uuid(), "1.00")).rejects.toMatchObject({ key: "payment.wallet.not_found" });
-    const fan = await world.aFan("10.00");
+    const fan = await world.newFan("10.00");
     await expect(propose(fan, "1.00", fan)).rejects.toMatchObject({ key: "adjustment.error.own_wallet" });
     const { adjustmentId } = await propose(fan, "1.00");
     await expect(approve(adjustmentId, fan)).rejects.toMatchObject({ key: "adjustment.error.own_wallet" });
-    const own = as(fan)(rejectAdjustment, { adjustmentId, reason: "I would rather keep it" });
-    await expect(own).rejects.toMatchObject({ key: "adjustment.error.own_wallet" });
-    const thawed = as(fan)(setWalletFrozen, { userId: fan, frozen: false, reason: "it is mine" });
-    await expect(thawed).rejects.toMatchObject({ key: "error.forbidden" });
+    const ownRejection = as(fan)(rejectAdjustment, { adjustmentId, reason: "I would rather keep it" });
+    await expect(ownRejection).rejects.toMatchObject({ key: "adjustment.error.own_wallet" });
+    const unfreeze = as(fan)(setWalletFrozen, { userId: fan, frozen: false, reason: "it is mine" });
+    await expect(unfreeze).rejects.toMatchObject({ key: "error.forbidden" });
     await expect(approve(uuid())).rejects.toMatchObject({ key: "adjustment.error.not_found" });
-    await expect(as(one)(rejectAdjustment, { adjustmentId: uuid(), reason: "x" })).rejects.toMatchObject({
+    await expect(as(proposer)(rejectAdjustment, { adjustmentId: uuid(), reason: "x" })).rejects.toMatchObject({
       key: "adjustment.error.not_found",
     });
   });
 
-  it.each(["0", "0.00", "-0.00", "+1", "1.001", "1e3", "--1", ""])("PAY-06 %j is no amount", async (amount) => {
+  it.each(["0", "0.00", "-0.00", "+1", "1.001", "1e3", "--1", ""])("PAY-06 refuses the amount %j", async (amount) => {
     await expect(propose(uuid(), amount)).rejects.toMatchObject({ key: "error.validation_failed" });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { splitPrice } from "#services/messaging/wallet/domain/ledger.ts";
 
-describe("commission", () => {
+describe("the commission", () => {
   it.each([
     [0n, 0.2, 0n],
     [1n, 0.2, 0n],
@@ -25,11 +25,11 @@ describe("commission", () => {
     [1n, 1, 1n],
     [99_999_999_999_999n, 0.2, 20_000_000_000_000n],
     [99_999_999_999_999n, 1, 99_999_999_999_999n],
-  ])("REP-16 of %s minor units at %s is %s, half up", (price, rate, commission) => {
+  ])("REP-16 of a price of %s at the rate %s is %s minor units, rounded half up", (price, rate, commission) => {
     expect(splitPrice(price, rate)).toEqual({ net: price - commission, commission });
   });
 
-  it("REP-16 net and commission make the price, and the commission is within half a minor unit of its share", () => {
+  it("REP-16 and the net sum to the price, and it deviates at most half a minor unit from its exact share", () => {
     const price = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
     const ratePerMillion = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
@@ -44,7 +44,7 @@ describe("commission", () => {
     );
   });
 
-  it("REP-16 every price up to 20.00 at every level's rate", () => {
+  it("REP-16 is exact for every price up to 20.00 at the rate of every level", () => {
     for (const perHundred of [20n, 18n, 15n, 12n, 10n]) {
       for (let price = 0n; price <= 2_000n; price++) {
         const { net, commission } = splitPrice(price, Number(perHundred) / 100);

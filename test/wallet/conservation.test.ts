@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { confirmTopUp, createTopUp, getTrialBalance } from "#libs/contracts/wallet.ts";
+import { confirmTopUp, createTopUp, getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
-import { auditBooks, type MessageMoney } from "#services/messaging/wallet/audit-books.ts";
 import { splitPrice } from "#services/messaging/wallet/domain/ledger.ts";
+import { auditLedger, type MessageMoney } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 const FANS = 3;
@@ -12,17 +12,17 @@ const CREATORS = 2;
 const RATES = [0.2, 0.18, 0.15, 0.12, 0.1, 0.333333];
 
 type Step =
-  | { readonly act: "topUp"; readonly fan: number; readonly amount: number; readonly confirmations: number }
-  | { readonly act: "hold"; readonly fan: number; readonly creator: number; readonly amount: number; readonly rate: number }
-  | { readonly act: "release" | "refund"; readonly pick: number }
-  | { readonly act: "freeze"; readonly fan: number; readonly frozen: boolean };
+  | { readonly action: "topUp"; readonly fan: number; readonly amount: number; readonly confirmations: number }
+  | { readonly action: "hold"; readonly fan: number; readonly creator: number; readonly amount: number; readonly rate: number }
+  | { readonly action: "release" | "refund"; readonly pick: number }
+  | { readonly action: "freeze"; readonly fan: number; readonly frozen: boolean };
 
 const fan = fc.nat(FANS - 1);
 const stepOf: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      act: fc.constant("topUp" as const),
+      action: fc.constant("topUp" as const),
       fan,
       amount: fc.integer({ min: 100, max: 3_000 }),
       confirmations: fc.nat(3),
@@ -31,18 +31,18 @@ const stepOf: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      act: fc.constant("hold" as const),
+      action: fc.constant("hold" as const),
       fan,
       creator: fc.nat(CREATORS - 1),
       amount: fc.integer({ min: 1, max: 1_500 }),
       rate: fc.nat(RATES.length - 1),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ act: fc.constantFrom("release" as const, "refund" as const), pick: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant("freeze" as const), fan, frozen: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ action: fc.constantFrom("release" as const, "refund" as const), pick: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant("freeze" as const), fan, frozen: fc.boolean() }) },
 );
 
-/** What the sequence should have led to, computed without the service. */
+/** The expected outcome of the steps, computed without the service. */
 interface Model {
   readonly balances: bigint[];
   readonly frozen: boolean[];
@@ -64,39 +64,39 @@ describe("conservation of money", () => {
   };
 
   /** Runs a step on the service and on the model; the service must accept exactly what the model accepts. */
-  async function take(step: Step, model: Model, fans: readonly string[], creators: readonly string[]): Promise<void> {
+  async function runStep(step: Step, model: Model, fans: readonly string[], creators: readonly string[]): Promise<void> {
     const fanId = "fan" in step ? (fans[step.fan] ?? "") : "";
-    if (step.act === "topUp") {
+    if (step.action === "topUp") {
       const api = world.as(fanId);
       const { topupId } = await api(createTopUp, { amount: formatMoney(BigInt(step.amount)), idempotencyKey: uuid() });
       await Promise.all(Array.from({ length: step.confirmations }, () => api(confirmTopUp, { topupId })));
       if (step.confirmations > 0) model.balances[step.fan] = (model.balances[step.fan] ?? 0n) + BigInt(step.amount);
       return;
     }
-    if (step.act === "freeze") {
-      await world.deps.wallets.ensure(fanId, "FAN");
+    if (step.action === "freeze") {
+      await world.deps.wallets.findOrCreate(fanId, "FAN");
       await world.transaction((tx) => world.deps.wallets.setFrozen(tx, fanId, step.frozen));
       model.frozen[step.fan] = step.frozen;
       return;
     }
-    if (step.act === "hold") {
+    if (step.action === "hold") {
       const amount = BigInt(step.amount);
       const rate = RATES[step.rate] ?? 0;
       const creatorUserId = creators[step.creator] ?? "";
       const allowed = !model.frozen[step.fan] && (model.balances[step.fan] ?? 0n) >= amount;
-      const outcome = await world.hold(fanId, formatMoney(amount), { creatorUserId, commissionRate: rate }).catch(() => null);
-      expect(outcome !== null).toBe(allowed);
-      if (outcome === null) return;
+      const messageId = await world.hold(fanId, formatMoney(amount), { creatorUserId, commissionRate: rate }).catch(() => null);
+      expect(messageId !== null).toBe(allowed);
+      if (messageId === null) return;
       model.balances[step.fan] = (model.balances[step.fan] ?? 0n) - amount;
-      model.messages.push({ messageId: outcome, fan: step.fan, creator: step.creator, amount, rate, status: "ESCROWED" });
+      model.messages.push({ messageId, fan: step.fan, creator: step.creator, amount, rate, status: "ESCROWED" });
       return;
     }
     const message = model.messages[step.pick % Math.max(1, model.messages.length)];
     if (!message) return;
-    const resolve = world.transaction<unknown>((tx) => world.desk[step.act](tx, message.messageId));
+    const resolve = world.transaction<unknown>((tx) => world.desk[step.action](tx, message.messageId));
     if (message.status !== "ESCROWED") return void (await expect(resolve).rejects.toThrow("no open hold"));
     await resolve;
-    if (step.act === "refund") {
+    if (step.action === "refund") {
       message.status = "EXPIRED";
       model.balances[message.fan] = (model.balances[message.fan] ?? 0n) + message.amount;
       return;
@@ -107,21 +107,21 @@ describe("conservation of money", () => {
     model.fees += commission;
   }
 
-  it("REP-15 M1-M6 after any sequence the books are right and equal to the model", async () => {
+  it("REP-15 M1-M6 holds after any sequence of steps, with the balances of the model", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepOf, { minLength: 5, maxLength: 40 }), async (steps) => {
         await reset();
         const fans = Array.from({ length: FANS }, () => uuid());
         const creators = Array.from({ length: CREATORS }, () => uuid());
         const model: Model = { balances: [], frozen: [], earned: [], fees: 0n, messages: [] };
-        for (const step of steps) await take(step, model, fans, creators);
+        for (const step of steps) await runStep(step, model, fans, creators);
         const messages = model.messages.map(({ messageId, amount, rate, status }) => ({
           messageId,
           status,
           priceSnapshot: amount,
           commissionRate: rate,
         }));
-        expect(await auditBooks(world.connection, messages)).toEqual([]);
+        expect(await auditLedger(world.deps.database, messages)).toEqual([]);
         const { accounts, total } = await world.as("finance", ["FINANCE"])(getTrialBalance, {});
         expect(total).toBe("0.00");
         const balanceOf = (account: string) => accounts.find((row) => row.account === account)?.balance ?? "0.00";
@@ -135,24 +135,24 @@ describe("conservation of money", () => {
     );
   }, 120_000);
 
-  it("REP-15 after steps that run at the same time the books are right", async () => {
+  it("REP-15 holds after steps that run concurrently", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepOf, { minLength: 20, maxLength: 40 }), async (steps) => {
         await reset();
-        const fans = await Promise.all(Array.from({ length: FANS }, () => world.aFan("30.00")));
+        const fans = await Promise.all(Array.from({ length: FANS }, () => world.newFan("30.00")));
         const creators = Array.from({ length: CREATORS }, () => uuid());
         const held: string[] = [];
         const run = async (step: Step): Promise<void> => {
-          if (step.act === "topUp") return world.topUp(fans[step.fan] ?? "", formatMoney(BigInt(step.amount)));
-          if (step.act === "freeze")
+          if (step.action === "topUp") return world.topUp(fans[step.fan] ?? "", formatMoney(BigInt(step.amount)));
+          if (step.action === "freeze")
             return void (await world.transaction((tx) => world.deps.wallets.setFrozen(tx, fans[step.fan] ?? "", step.frozen)));
-          if (step.act !== "hold")
-            return void (await world.transaction<unknown>((tx) => world.desk[step.act](tx, held[step.pick % held.length] ?? "")));
+          if (step.action !== "hold")
+            return void (await world.transaction<unknown>((tx) => world.desk[step.action](tx, held[step.pick % held.length] ?? "")));
           const options = { creatorUserId: creators[step.creator] ?? "", commissionRate: RATES[step.rate] ?? 0 };
           held.push(await world.hold(fans[step.fan] ?? "", formatMoney(BigInt(step.amount)), options));
         };
         for (let from = 0; from < steps.length; from += 8) await Promise.allSettled(steps.slice(from, from + 8).map(run));
-        expect(await auditBooks(world.connection)).toEqual([]);
+        expect(await auditLedger(world.deps.database)).toEqual([]);
         expect((await world.as("finance", ["FINANCE"])(getTrialBalance, {})).total).toBe("0.00");
       }),
       { numRuns: 15, seed: 151 },

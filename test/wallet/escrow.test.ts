@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import mongoose from "mongoose";
-import { getWallet, setWalletFrozen } from "#libs/contracts/wallet.ts";
+import { getWallet, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
-import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
-import { EscrowNotHeld } from "#services/messaging/wallet/escrow.ts";
+import { EscrowNotHeld } from "#services/messaging/wallet/escrow/escrow-desk.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 const INSUFFICIENT = "payment.escrow.insufficient_balance";
 const UNAVAILABLE = "payment.escrow.wallet_unavailable";
 
-describe("escrow desk", () => {
+describe("the escrow desk", () => {
   let world: WalletWorld;
   beforeAll(async () => {
     world = await walletWorld();
   });
   afterAll(async () => {
-    expect(await auditBooks(world.connection)).toEqual([]);
+    expect(await auditLedger(world.deps.database)).toEqual([]);
     await world.stop();
   });
 
@@ -28,8 +28,8 @@ describe("escrow desk", () => {
   const ledgerOf = async (messageId: string) =>
     (await world.documents("ledger_transactions", { "reference.id": messageId })).map(({ kind, entries }) => [kind, entries]);
 
-  it("MSG-37 balance equal to the price: held, balance 0", async () => {
-    const fan = await world.aFan("5.00");
+  it("MSG-37 holds a price equal to the balance and leaves a balance of 0", async () => {
+    const fan = await world.newFan("5.00");
     const messageId = await world.hold(fan, "5.00");
     expect(await wallet(fan)).toMatchObject({ balance: "0.00", held: "5.00" });
     expect(await world.documents("escrows", { messageId })).toMatchObject([{ fanId: fan, amount: 500n, status: "HELD", resolvedAt: null }]);
@@ -44,16 +44,16 @@ describe("escrow desk", () => {
     ]);
   });
 
-  it("MSG-37 one cent too little: insufficient_balance, and nothing is written", async () => {
-    const fan = await world.aFan("4.99");
+  it("MSG-37 refuses a price one cent above the balance with insufficient_balance and writes nothing", async () => {
+    const fan = await world.newFan("4.99");
     await expect(world.hold(fan, "5.00")).rejects.toMatchObject({ key: INSUFFICIENT, errorCode: "BUSINESS_RULE_VIOLATION" });
     expect(await wallet(fan)).toMatchObject({ balance: "4.99", held: "0.00" });
     expect(await world.documents("escrows", { fanId: fan })).toEqual([]);
   });
 
-  it("MSG-36 no wallet, or a frozen one: wallet_unavailable, also when the balance is too low as well", async () => {
+  it("MSG-36 refuses a missing or frozen wallet with wallet_unavailable, also when its balance is too low", async () => {
     await expect(world.hold(uuid(), "5.00")).rejects.toMatchObject({ key: UNAVAILABLE });
-    const fan = await world.aFan("5.00");
+    const fan = await world.newFan("5.00");
     await freeze(fan, true);
     for (const price of ["5.00", "6.00"]) await expect(world.hold(fan, price)).rejects.toMatchObject({ key: UNAVAILABLE });
     expect(await world.desk.walletState(fan)).toEqual({ exists: true, frozen: true, balance: 500n });
@@ -63,23 +63,23 @@ describe("escrow desk", () => {
     expect(await world.desk.walletState(uuid())).toEqual({ exists: false, frozen: false, balance: 0n });
   });
 
-  it("MSG-38 two parallel holds of the whole balance: exactly one", async () => {
-    const fan = await world.aFan("5.00");
+  it("MSG-38 accepts exactly one of two concurrent holds of the whole balance", async () => {
+    const fan = await world.newFan("5.00");
     const outcome = await outcomesOf([world.hold(fan, "5.00"), world.hold(fan, "5.00")]);
     expect(outcome).toEqual({ accepted: 1, refusals: [INSUFFICIENT] });
     expect(await wallet(fan)).toMatchObject({ balance: "0.00", held: "5.00" });
   });
 
-  it("MSG-38 E14 fifty parallel holds from a wallet that covers ten: exactly ten", async () => {
-    const fan = await world.aFan("50.00");
+  it("MSG-38 E14 accepts exactly ten of fifty concurrent holds when the balance covers ten", async () => {
+    const fan = await world.newFan("50.00");
     const outcome = await outcomesOf(Array.from({ length: 50 }, () => world.hold(fan, "5.00")));
     expect(outcome).toEqual({ accepted: 10, refusals: Array.from({ length: 40 }, () => INSUFFICIENT) });
     expect(await wallet(fan)).toMatchObject({ balance: "0.00", held: "50.00" });
-    expect(await auditBooks(world.connection)).toEqual([]);
+    expect(await auditLedger(world.deps.database)).toEqual([]);
   });
 
-  it("REP-16 release pays creator and platform, and the fan no longer holds it", async () => {
-    const fan = await world.aFan("9.99");
+  it("REP-16 pays creator and platform on release and clears the held amount of the fan", async () => {
+    const fan = await world.newFan("9.99");
     const creatorUserId = uuid();
     const messageId = await world.hold(fan, "9.99", { creatorUserId, commissionRate: 0.15 });
     expect(await release(messageId)).toEqual({ net: 849n, commission: 150n });
@@ -95,8 +95,8 @@ describe("escrow desk", () => {
     ]);
   });
 
-  it("REP-16 commission of all and of nothing leaves no empty entries", async () => {
-    const fan = await world.aFan("2.00");
+  it("REP-16 writes no zero entries for a commission rate of 0 or 1", async () => {
+    const fan = await world.newFan("2.00");
     for (const [commissionRate, net, commission] of [
       [1, 0n, 100n],
       [0, 100n, 0n],
@@ -108,17 +108,17 @@ describe("escrow desk", () => {
     }
   });
 
-  it("M6 refund gives exactly the price back, also to a frozen wallet", async () => {
-    const fan = await world.aFan("7.77");
+  it("M6 refunds exactly the price, also to a frozen wallet", async () => {
+    const fan = await world.newFan("7.77");
     const messageId = await world.hold(fan, "7.77");
     await freeze(fan, true);
     expect(await refund(messageId)).toBe(777n);
     expect(await wallet(fan)).toMatchObject({ balance: "7.77", held: "0.00", frozen: true });
-    expect(await auditBooks(world.connection)).toEqual([]);
+    expect(await auditLedger(world.deps.database)).toEqual([]);
   });
 
-  it("REP-17 a hold is resolved once: every second release or refund throws", async () => {
-    const fan = await world.aFan("10.00");
+  it("REP-17 resolves a hold once and rejects every further release or refund", async () => {
+    const fan = await world.newFan("10.00");
     const released = await world.hold(fan, "5.00");
     const refunded = await world.hold(fan, "5.00");
     await release(released);
@@ -130,19 +130,19 @@ describe("escrow desk", () => {
     expect(await wallet(fan)).toMatchObject({ balance: "5.00", held: "0.00" });
   });
 
-  it("E18 releases and refunds of one hold at once: exactly one of them", async () => {
+  it("E18 accepts exactly one of several concurrent releases and refunds of one hold", async () => {
     for (let round = 0; round < 10; round++) {
-      const fan = await world.aFan("5.00");
+      const fan = await world.newFan("5.00");
       const messageId = await world.hold(fan, "5.00");
-      const racers = Array.from({ length: 6 }, (_, index) => (index % 2 === round % 2 ? release(messageId) : refund(messageId)));
-      const outcome = await outcomesOf(racers);
+      const calls = Array.from({ length: 6 }, (_, index) => (index % 2 === round % 2 ? release(messageId) : refund(messageId)));
+      const outcome = await outcomesOf(calls);
       expect(outcome).toEqual({ accepted: 1, refusals: Array.from({ length: 5 }, () => "EscrowNotHeld") });
       expect(await ledgerOf(messageId)).toHaveLength(2);
     }
   });
 
-  it("M1 the first releases to one creator at once make one wallet with all earnings", async () => {
-    const fan = await world.aFan("50.00");
+  it("M1 creates one wallet with all earnings when the first releases to a creator race", async () => {
+    const fan = await world.newFan("50.00");
     const creatorUserId = uuid();
     const held = [];
     for (let count = 0; count < 10; count++) held.push(await world.hold(fan, "5.00", { creatorUserId, commissionRate: 0.1 }));
@@ -150,14 +150,14 @@ describe("escrow desk", () => {
     expect(await world.documents("wallets", { userId: creatorUserId })).toMatchObject([{ balance: 4_500n, sequence: 10 }]);
   });
 
-  it("PAY-01 M1 a release that loses the race for the creator's first wallet is made again", async () => {
+  it("PAY-01 M1 retries a release that loses the race for the first wallet of the creator", async () => {
     const creatorUserId = uuid();
-    const messageId = await world.hold(await world.aFan("5.00"), "5.00", { creatorUserId, commissionRate: 0.1 });
+    const messageId = await world.hold(await world.newFan("5.00"), "5.00", { creatorUserId, commissionRate: 0.1 });
     const wallets = world.connection.model("wallets");
-    const lost = () => {
+    const refuseInsert = () => {
       throw new mongoose.mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000, keyPattern: { userId: 1, kind: 1 } });
     };
-    const spy = jest.spyOn(wallets, "findOneAndUpdate").mockImplementationOnce(lost);
+    const spy = jest.spyOn(wallets, "findOneAndUpdate").mockImplementationOnce(refuseInsert);
     try {
       expect(await release(messageId)).toEqual({ net: 450n, commission: 50n });
       expect(spy).toHaveBeenCalledTimes(2);
@@ -167,8 +167,8 @@ describe("escrow desk", () => {
     expect(await world.documents("wallets", { userId: creatorUserId })).toMatchObject([{ balance: 450n }]);
   });
 
-  it("M7 what the caller's transaction does not commit never happened", async () => {
-    const fan = await world.aFan("5.00");
+  it("M7 leaves no trace of a hold whose transaction is aborted", async () => {
+    const fan = await world.newFan("5.00");
     const messageId = uuid();
     const hold = { messageId, fanId: fan, creatorUserId: uuid(), amount: 500n, commissionRate: 0.2 };
     const aborted = world.transaction(async (tx) => {
@@ -181,21 +181,21 @@ describe("escrow desk", () => {
   });
 
   it.each(["wallet.hold.debited", "wallet.release.resolved", "wallet.refund.resolved"])(
-    "M1 a failure at %s leaves the books right",
+    "M1 keeps the ledger consistent after a failure at %s",
     async (point) => {
-      const fan = await world.aFan("10.00");
+      const fan = await world.newFan("10.00");
       const messageId = await world.hold(fan, "5.00");
-      const act = { "wallet.hold.debited": () => world.hold(fan, "5.00"), "wallet.release.resolved": () => release(messageId) }[point];
+      const action = { "wallet.hold.debited": () => world.hold(fan, "5.00"), "wallet.release.resolved": () => release(messageId) }[point];
       world.runtime.faults.arm({ point, mode: "error", times: 1 });
-      await expect((act ?? (() => refund(messageId)))()).rejects.toThrow("fault injected");
-      expect(await auditBooks(world.connection)).toEqual([]);
+      await expect((action ?? (() => refund(messageId)))()).rejects.toThrow("fault injected");
+      expect(await auditLedger(world.deps.database)).toEqual([]);
       expect(await wallet(fan)).toMatchObject({ balance: "5.00", held: "5.00" });
       await refund(messageId);
     },
   );
 
-  it("M4 one message has one hold", async () => {
-    const fan = await world.aFan("10.00");
+  it("M4 refuses a second hold for one message", async () => {
+    const fan = await world.newFan("10.00");
     const hold = { messageId: uuid(), fanId: fan, creatorUserId: uuid(), amount: 500n, commissionRate: 0.2 };
     await world.transaction((tx) => world.desk.hold(tx, hold));
     await expect(world.transaction((tx) => world.desk.hold(tx, hold))).rejects.toMatchObject({ code: 11_000 });
@@ -203,12 +203,12 @@ describe("escrow desk", () => {
   });
 
   it.each([
-    ["no amount", 0n, 0.2],
+    ["an amount of zero", 0n, 0.2],
     ["a negative amount", -1n, 0.2],
     ["a rate below 0", 100n, -0.01],
     ["a rate above 1", 100n, 1.01],
-    ["a rate that is no number", 100n, Number.NaN],
-  ])("M1 a hold with %s is a mistake of the caller's code", async (_, amount, commissionRate) => {
+    ["a rate that is not a number", 100n, Number.NaN],
+  ])("M1 throws for a hold with %s", async (_, amount, commissionRate) => {
     const hold = { messageId: uuid(), fanId: uuid(), creatorUserId: uuid(), amount, commissionRate };
     await expect(world.transaction((tx) => world.desk.hold(tx, hold))).rejects.toThrow(/a hold needs|a commission rate/);
   });

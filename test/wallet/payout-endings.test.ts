@@ -1,22 +1,23 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
-import { approvePayout, getEarnings, requestPayout } from "#libs/contracts/wallet.ts";
+import { approvePayout, getEarnings, requestPayout } from "#libs/contracts/wallet/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment.ts";
-import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
-import { payOut } from "#services/messaging/wallet/pay-out.ts";
+import { type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { payOut } from "#services/messaging/wallet/payouts/pay-out.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
-let says: (payoutId: string) => ChargeOutcome = () => "PENDING";
+/** What the provider answers for a payout. */
+let outcomeOf: (payoutId: string) => ChargeOutcome = () => "PENDING";
 const provider: PaymentProvider = {
   start: async ({ topUpId }) => topUpId,
   outcome: async () => "SUCCEEDED",
-  pay: async ({ payoutId }) => says(payoutId),
+  pay: async ({ payoutId }) => outcomeOf(payoutId),
 };
 
-/** A payout that was approved is its provider's, whichever is active when it ends. */
+/** An approved payout is sent to the provider that it names, which need not be the active one when it ends. */
 function use(): never {
-  throw new Error("the active provider was asked, not the one of the payout");
+  throw new Error("the active provider was called, not the one of the payout");
 }
 
 let world: WalletWorld;
@@ -26,16 +27,16 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(async () => {
   world.runtime.clock.reset();
-  expect(await auditBooks(world.connection)).toEqual([]);
+  expect(await auditLedger(world.deps.database)).toEqual([]);
 });
 
-async function underWay(amount = "20.00") {
-  const creator = await world.aCreator(amount);
+async function approvedPayout(amount = "20.00") {
+  const creator = await world.newCreator(amount);
   const { userId, methodId, creatorId } = creator;
-  const wish = { amount, methodId, idempotencyKey: uuid() };
-  const request = () => world.as(userId)(requestPayout, wish);
+  const params = { amount, methodId, idempotencyKey: uuid() };
+  const request = () => world.as(userId)(requestPayout, params);
   const { payoutId } = await request();
-  says = () => "PENDING";
+  outcomeOf = () => "PENDING";
   await world.as(uuid(), ["FINANCE"])(approvePayout, { payoutId });
   const payout = await world.deps.payouts.find(payoutId);
   if (!payout) throw new Error(`no payout ${payoutId}`);
@@ -43,33 +44,33 @@ async function underWay(amount = "20.00") {
   return { payout, payoutId, request, available };
 }
 
-it("PAY-04 the same key is the same payout, also when nothing of the earnings is left", async () => {
-  const { payoutId, request } = await underWay();
+it("PAY-04 returns the existing payout for the same idempotency key, also when the earnings are used up", async () => {
+  const { payoutId, request } = await approvedPayout();
   expect(await request()).toEqual({ payoutId, status: "PROCESSING" });
 });
 
 it.each([
   ["SUCCEEDED", "FAILED", "PAID", "0.00"],
   ["FAILED", "SUCCEEDED", "FAILED", "20.00"],
-] as const)("PAY-05 of two who hear %s and then %s the first one counts: %s", async (first, second, status, left) => {
-  const { payout, payoutId, available } = await underWay();
-  for (const word of [first, second]) {
-    says = () => word;
-    await payOut(world.deps, payout, { requestId: null });
+] as const)("PAY-05 records only the first of two outcomes: %s, then %s, ends as %s", async (first, second, status, left) => {
+  const { payout, payoutId, available } = await approvedPayout();
+  for (const outcome of [first, second]) {
+    outcomeOf = () => outcome;
+    await payOut(world.deps, payout);
   }
   expect(await world.deps.payouts.find(payoutId)).toMatchObject({ status });
   expect(await available()).toBe(left);
   expect(await world.documents("outbox", { event: "payout.processed", "payload.payoutId": payoutId })).toHaveLength(1);
 });
 
-it("PAY-05 a payout whose provider gives no answer does not hold up the next one", async () => {
-  const [silent, other] = [await underWay(), await underWay()];
-  says = (payoutId) => {
-    if (payoutId === silent.payoutId) throw new Error("connection reset");
+it("PAY-05 finishes the next payout when the provider gives no answer for the first", async () => {
+  const [unanswered, other] = [await approvedPayout(), await approvedPayout()];
+  outcomeOf = (payoutId) => {
+    if (payoutId === unanswered.payoutId) throw new Error("connection reset");
     return "SUCCEEDED";
   };
   world.runtime.clock.advance(MINUTE);
   await world.runtime.jobs.runNow("wallet.finish-payouts");
   const statusOf = async (payoutId: string) => (await world.deps.payouts.find(payoutId))?.status;
-  expect([await statusOf(silent.payoutId), await statusOf(other.payoutId)]).toEqual(["PROCESSING", "PAID"]);
+  expect([await statusOf(unanswered.payoutId), await statusOf(other.payoutId)]).toEqual(["PROCESSING", "PAID"]);
 });

@@ -8,10 +8,10 @@ import {
   listPayouts,
   removePayoutMethod,
   requestPayout,
-} from "#libs/contracts/wallet.ts";
+} from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
+import { outcomeOf } from "../support/act-as.ts";
 import { type Api, type EarningCreator, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
 let world: WalletWorld;
@@ -22,17 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ask = ({ userId, methodId }: EarningCreator, amount: string) =>
+const request = ({ userId, methodId }: EarningCreator, amount: string) =>
   world.as(userId)(requestPayout, { amount, methodId, idempotencyKey: uuid() });
 const admin: Api = (contract, params) => world.as(finance, ["FINANCE"])(contract, params);
 const earningsOf = ({ userId, creatorId }: EarningCreator) => world.as(userId)(getEarnings, { creatorId });
 
-describe("payouts › what one sees", () => {
-  it("PAY-04 own payouts and methods only, newest payouts first; foreign ones do not exist", async () => {
-    const [creator, other] = [await world.aCreator("90.00"), await world.aCreator("20.00")];
-    const first = await ask(creator, "20.00");
+describe("payout lists and earnings", () => {
+  it("PAY-04 lists own payouts newest first and answers not found for payouts and methods of others", async () => {
+    const [creator, other] = [await world.newCreator("90.00"), await world.newCreator("20.00")];
+    const first = await request(creator, "20.00");
     world.runtime.clock.advance(1_000);
-    const second = await ask(creator, "30.00");
+    const second = await request(creator, "30.00");
     const own = await world.as(creator.userId)(listPayouts, { limit: 1 });
     expect([own.items.map(({ payoutId }) => payoutId), own.total, own.totalPages]).toEqual([[second.payoutId], 2, 2]);
     const { items } = await admin(listAdminPayouts, { status: "REQUESTED" });
@@ -42,22 +42,24 @@ describe("payouts › what one sees", () => {
     expect((await foreign(listPayouts, {})).items).toEqual([]);
     await expect(foreign(getPayout, first)).rejects.toMatchObject({ key: "payout.error.not_found" });
     await expect(foreign(removePayoutMethod, creator)).rejects.toMatchObject({ key: "payout.error.method_not_found" });
-    await expect(ask({ ...other, methodId: creator.methodId }, "20.00")).rejects.toMatchObject({ key: "payout.error.method_not_found" });
+    await expect(request({ ...other, methodId: creator.methodId }, "20.00")).rejects.toMatchObject({
+      key: "payout.error.method_not_found",
+    });
   });
 
-  it("PAY-04 a key that comes with another method is another request", async () => {
-    const creator = await world.aCreator("60.00");
+  it("PAY-04 refuses the same idempotency key with another method", async () => {
+    const creator = await world.newCreator("60.00");
     const own = world.as(creator.userId);
     const { methodId } = await own(createPayoutMethod, { kind: "PAYPAL", label: "another" });
-    const wish = { amount: "30.00", idempotencyKey: uuid() };
-    await own(requestPayout, { ...wish, methodId: creator.methodId });
-    await expect(own(requestPayout, { ...wish, methodId })).rejects.toMatchObject({ key: "idempotency.error.key_reused" });
+    const params = { amount: "30.00", idempotencyKey: uuid() };
+    await own(requestPayout, { ...params, methodId: creator.methodId });
+    await expect(own(requestPayout, { ...params, methodId })).rejects.toMatchObject({ key: "idempotency.error.key_reused" });
   });
 
-  it("PAY-04 methods: listed oldest first, removable, bounded; a payout keeps what it had", async () => {
-    const creator = await world.aCreator("50.00");
+  it("PAY-04 lists methods oldest first, limits them to ten, and keeps a removed method in its payouts", async () => {
+    const creator = await world.newCreator("50.00");
     const own = world.as(creator.userId);
-    const { payoutId } = await ask(creator, "50.00");
+    const { payoutId } = await request(creator, "50.00");
     await own(removePayoutMethod, { methodId: creator.methodId });
     expect(await own(listPayoutMethods, {})).toEqual([]);
     expect(await own(getPayout, { payoutId })).toMatchObject({ methodId: creator.methodId, methodLabel: "my bank" });
@@ -67,13 +69,13 @@ describe("payouts › what one sees", () => {
     const listed = await own(listPayoutMethods, {});
     expect(listed).toHaveLength(10);
     await own(removePayoutMethod, { methodId: listed[4]?.methodId ?? "" });
-    expect(await outcomeOf(own(createPayoutMethod, { kind: "PAYPAL", label: "in its place" }))).toBe("ok");
+    expect(await outcomeOf(own(createPayoutMethod, { kind: "PAYPAL", label: "a replacement" }))).toBe("ok");
     expect((await own(listPayoutMethods, {})).map(({ label }) => label)[0]).toBe("number 0");
   });
 
-  it("PAY-04 earnings: pending is the net of the open escrows; the owner's alone", async () => {
-    const creator = await world.aCreator("10.00");
-    const fan = await world.aFan("100.00");
+  it("PAY-04 shows the net of the open escrows as pending, to the owner only", async () => {
+    const creator = await world.newCreator("10.00");
+    const fan = await world.newFan("100.00");
     const hold = (price: string, commissionRate: number) => world.hold(fan, price, { creatorUserId: creator.userId, commissionRate });
     const [first] = [await hold("5.03", 0.2), await hold("5.03", 0.2), await hold("7.00", 0.1)];
     const net = (price: bigint, rate: number) => price - BigInt(Math.round(Number(price) * rate));
@@ -82,14 +84,14 @@ describe("payouts › what one sees", () => {
     await world.transaction((tx) => world.desk.release(tx, first));
     const released = { pending: formatMoney(pending - net(503n, 0.2)), available: "14.02", lifetime: "14.02" };
     expect(await earningsOf(creator)).toMatchObject(released);
-    for (const userId of [fan, (await world.aCreator("0")).userId]) {
+    for (const userId of [fan, (await world.newCreator("0")).userId]) {
       const foreign = world.as(userId)(getEarnings, { creatorId: creator.creatorId });
       await expect(foreign).rejects.toMatchObject({ key: "creator.error.not_owner" });
     }
   });
 });
 
-describe("the stores of payouts", () => {
+describe("the indexes", () => {
   it.each([
     ["payouts", { userId: "u" }, { requestedAt: -1, _id: -1 }, "newest_of_user"],
     ["payouts", { status: "PAID" }, { requestedAt: -1, _id: -1 }, "newest_of_status"],
@@ -98,7 +100,7 @@ describe("the stores of payouts", () => {
     ["payout_methods", { userId: "u" }, { createdAt: 1, _id: 1 }, "of_user"],
     ["ledger_adjustments", { status: "PENDING" }, { proposedAt: -1, _id: -1 }, "newest_of_status"],
     ["escrows", { creatorId: "u", status: "HELD", concealed: { $ne: true } }, {}, "shown_to_creator"],
-  ] as const)("PAY-04 %s %j is answered from an index", async (collection, filter, order, index) => {
+  ] as const)("PAY-04 answer the query of %s by %j", async (collection, filter, order, index) => {
     const plan = await world.connection.collection(collection).find(filter).sort(order).explain("queryPlanner");
     const text = JSON.stringify(plan.queryPlanner.winningPlan);
     expect(text).toContain(index);

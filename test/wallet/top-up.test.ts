@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { confirmTopUp, createTopUp, getWallet, listWalletTransactions } from "#libs/contracts/wallet.ts";
+import { confirmTopUp, createTopUp, getWallet, listWalletTransactions } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Charge, type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment.ts";
-import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
+import { type Charge, type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
-/** What is not to be asked of whichever provider is active: who began a charge ends it. */
+/** A charge is confirmed by the provider that started it, which need not be the active one. */
 function use(): never {
-  throw new Error("the active provider was asked, not the one of the charge");
+  throw new Error("the active provider was called, not the one of the charge");
 }
 
-/** A provider that ends charges as the test says, and counts them by top-up. */
+/** A provider with the given outcome. Counts the starts of charges by top-up. */
 function providerOf(charges: Map<string, number>, outcome: () => ChargeOutcome): PaymentProvider {
   return {
     async start({ topUpId }: Charge) {
@@ -22,30 +22,31 @@ function providerOf(charges: Map<string, number>, outcome: () => ChargeOutcome):
   };
 }
 
-describe("top-ups", () => {
+describe("a top-up", () => {
   let world: WalletWorld;
   const charges = new Map<string, number>();
-  let says: () => ChargeOutcome;
+  /** What the provider answers. */
+  let nextOutcome: () => ChargeOutcome;
 
   beforeAll(async () => {
     world = await walletWorld({
-      deps: (live) => ({ ...live, payment: { ...paymentSlot(live, { sandbox: providerOf(charges, () => says()) }), use } }),
+      deps: (live) => ({ ...live, payment: { ...paymentSlot(live, { sandbox: providerOf(charges, () => nextOutcome()) }), use } }),
     });
   });
   afterAll(async () => {
-    expect(await auditBooks(world.connection)).toEqual([]);
+    expect(await auditLedger(world.deps.database)).toEqual([]);
     await world.stop();
   });
 
   const succeeded: () => ChargeOutcome = () => "SUCCEEDED";
   const start = (userId: string, amount: string, idempotencyKey: string = uuid()) => {
-    says = succeeded;
+    nextOutcome = succeeded;
     return world.as(userId)(createTopUp, { amount, idempotencyKey });
   };
   const confirm = (userId: string, topupId: string) => world.as(userId)(confirmTopUp, { topupId });
   const balanceOf = async (userId: string) => (await world.as(userId)(getWallet, {})).balance;
 
-  it("PAY-03 a top-up is PENDING and credits nothing until it is confirmed", async () => {
+  it("PAY-03 is PENDING and credits nothing until it is confirmed", async () => {
     const userId = uuid();
     const topUp = await start(userId, "12.5");
     expect(topUp).toMatchObject({ status: "PENDING", amount: "12.50", currency: "EUR" });
@@ -54,7 +55,7 @@ describe("top-ups", () => {
     expect(await balanceOf(userId)).toBe("12.50");
   });
 
-  it("PAY-03 five confirmations at once, and more later, credit once and tell once", async () => {
+  it("PAY-03 credits once and publishes once for five concurrent confirmations and a later one", async () => {
     const userId = uuid();
     const { topupId } = await start(userId, "10.00");
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(userId, topupId)));
@@ -67,7 +68,7 @@ describe("top-ups", () => {
     ]);
   });
 
-  it("PAY-03 the same key is the same top-up, one after the other and all at once; the provider hears of one charge", async () => {
+  it("PAY-03 is created once for one idempotency key, in sequence and in parallel, with one charge at the provider", async () => {
     const userId = uuid();
     const key = uuid();
     const first = await start(userId, "3.00", key);
@@ -79,7 +80,7 @@ describe("top-ups", () => {
     expect(await world.documents("topups", { userId })).toHaveLength(2);
   });
 
-  it("PAY-03 a key belongs to its user and to its amount", async () => {
+  it("PAY-03 refuses the idempotency key with another amount, and accepts it for another user", async () => {
     const key = uuid();
     const user = uuid();
     const mine = await start(user, "3.00", key);
@@ -87,7 +88,7 @@ describe("top-ups", () => {
     await expect(start(user, "3.01", key)).rejects.toMatchObject({ key: "idempotency.error.key_reused" });
   });
 
-  it("PAY-03 without Idempotency-Key, or with something that is no amount: refused", async () => {
+  it("PAY-03 is refused without an idempotency key or with a malformed amount", async () => {
     const api = world.as(uuid());
     const keyless: { amount: string; idempotencyKey: string } = JSON.parse('{"amount":"5.00"}');
     await expect(api(createTopUp, keyless)).rejects.toMatchObject({ errorCode: "VALIDATION_FAILED" });
@@ -96,9 +97,9 @@ describe("top-ups", () => {
     }
   });
 
-  it("PAY-03 amounts within the configured bounds, both included; what was begun before is still answered", async () => {
+  it("PAY-03 is accepted within the configured bounds, both included, and an existing one is returned when the bounds change", async () => {
     const [user, key] = [uuid(), uuid()];
-    const begun = await start(user, "1.50", key);
+    const existing = await start(user, "1.50", key);
     world.configure({ "payment.topup_min": 2, "payment.topup_max": 50 });
     try {
       for (const amount of ["1.99", "50.01", "0", "999999999999.99"]) {
@@ -108,13 +109,13 @@ describe("top-ups", () => {
         });
       }
       for (const amount of ["2.00", "50.00"]) expect(await start(uuid(), amount)).toMatchObject({ amount, status: "PENDING" });
-      expect(await start(user, "1.50", key)).toEqual(begun);
+      expect(await start(user, "1.50", key)).toEqual(existing);
     } finally {
       world.configure({ "payment.topup_min": 1, "payment.topup_max": 10_000 });
     }
   });
 
-  it("PAY-03 only the owner confirms: for others the top-up does not exist", async () => {
+  it("PAY-03 is confirmed by its owner only; others get not found", async () => {
     const owner = uuid();
     const { topupId } = await start(owner, "5.00");
     for (const [userId, id] of [
@@ -127,7 +128,7 @@ describe("top-ups", () => {
     expect(await balanceOf(owner)).toBe("0.00");
   });
 
-  it("PAY-03 no provider: 503 for new top-ups and open ones; settled ones still answer", async () => {
+  it("PAY-03 answers 503 without a provider when it is new or open, and its outcome when it is settled", async () => {
     const userId = uuid();
     const settled = await start(userId, "5.00");
     await confirm(userId, settled.topupId);
@@ -145,23 +146,23 @@ describe("top-ups", () => {
     expect(await balanceOf(userId)).toBe("11.00");
   });
 
-  it("PAY-03 the provider decides: PENDING stays open, FAILED is final and credits nothing, an error changes nothing", async () => {
+  it("PAY-03 follows the provider: PENDING stays open, FAILED is final and credits nothing, an error changes nothing", async () => {
     const userId = uuid();
     const { topupId } = await start(userId, "5.00");
-    says = () => "PENDING";
+    nextOutcome = () => "PENDING";
     expect(await confirm(userId, topupId)).toMatchObject({ status: "PENDING" });
-    says = () => {
+    nextOutcome = () => {
       throw new Error("connection reset");
     };
     await expect(confirm(userId, topupId)).rejects.toMatchObject({ key: "payment.topup.provider_unavailable" });
-    says = () => "FAILED";
+    nextOutcome = () => "FAILED";
     expect(await confirm(userId, topupId)).toMatchObject({ status: "FAILED" });
-    says = succeeded;
+    nextOutcome = succeeded;
     expect(await confirm(userId, topupId)).toMatchObject({ status: "FAILED" });
     expect(await balanceOf(userId)).toBe("0.00");
   });
 
-  it("PAY-03 a failure between credit and ledger undoes the credit; the next confirmation makes it", async () => {
+  it("PAY-03 is rolled back when it fails between credit and ledger, and credited by the next confirmation", async () => {
     const userId = uuid();
     const { topupId } = await start(userId, "5.00");
     world.runtime.faults.arm({ point: "wallet.confirm.credited", mode: "error", times: 1 });
@@ -172,7 +173,7 @@ describe("top-ups", () => {
     expect(await balanceOf(userId)).toBe("5.00");
   });
 
-  it("PAY-03 a start that the provider did not hear of is healed by the repetition", async () => {
+  it("PAY-03 starts the charge by a repeated request when the first start has failed", async () => {
     const userId = uuid();
     const key = uuid();
     const failing: PaymentProvider = {
@@ -190,9 +191,9 @@ describe("top-ups", () => {
     } finally {
       await down.stop();
     }
-    says = succeeded;
-    const [unheard] = await world.documents("topups", { userId });
-    expect(await confirm(userId, String(unheard?._id))).toMatchObject({ status: "PENDING" });
+    nextOutcome = succeeded;
+    const [unstarted] = await world.documents("topups", { userId });
+    expect(await confirm(userId, String(unstarted?._id))).toMatchObject({ status: "PENDING" });
     expect(await balanceOf(userId)).toBe("0.00");
     const { topupId } = await start(userId, "5.00", key);
     expect(charges.get(topupId)).toBe(1);

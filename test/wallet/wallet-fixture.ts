@@ -1,23 +1,24 @@
 import type { ServiceBroker } from "moleculer";
 import type { Connection } from "mongoose";
-import { createBroker } from "#libs/broker/create-broker.ts";
-import { callerSeal } from "#libs/contract-kit/caller.ts";
+import { call } from "#libs/contract-kit/call.ts";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import { getConfigSnapshot } from "#libs/contracts/config.ts";
-import { getPayoutStanding } from "#libs/contracts/creator-standing.ts";
-import { confirmTopUp, createPayoutMethod, createTopUp } from "#libs/contracts/wallet.ts";
+import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
+import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
+import { confirmTopUp, createPayoutMethod, createTopUp } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
-import { type Transaction, transactionOn } from "#libs/mongo/transaction.ts";
-import type { RuntimeParts } from "#libs/runtime/create-runtime.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
-import { type WalletDeps, walletDeps } from "#services/messaging/wallet/deps.ts";
-import { createEscrowDesk, type EscrowDesk } from "#services/messaging/wallet/escrow.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import type { Transaction } from "#libs/platform/mongo/transaction.ts";
+import type { RuntimeParts } from "#libs/platform/runtime/create-runtime.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { type Deps, liveDeps } from "#services/messaging/wallet/deps.ts";
+import { createEscrowDesk, type EscrowDesk } from "#services/messaging/wallet/escrow/escrow-desk.ts";
 import { walletServiceOver } from "#services/messaging/wallet/wallet.service.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
-import { standIn } from "#test/support/stand-in.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { sealedCalls } from "../support/sealed-call.ts";
+import { actionStub } from "../support/stub-service.ts";
 
-/** Calls actions as one signed-in user. */
+/** Calls actions as a signed-in user. */
 export type Api = <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>) => Promise<Return>;
 
 type Answer<C> = C extends ActionContract<unknown, unknown, infer Return> ? Return : never;
@@ -33,19 +34,19 @@ export interface WalletWorld {
   readonly runtime: TestRuntime;
   readonly broker: ServiceBroker;
   readonly connection: Connection;
-  readonly deps: WalletDeps;
+  readonly deps: Deps;
   readonly transaction: Transaction;
   readonly desk: EscrowDesk;
   as(userId: string, roles?: readonly string[]): Api;
-  /** A new user whose wallet holds so much, through a top-up. */
-  aFan(balance: string): Promise<string>;
+  /** A new user with a topped-up wallet. Returns the user id. */
+  newFan(balance: string): Promise<string>;
   topUp(userId: string, amount: string): Promise<void>;
-  /** Holds a price in a transaction of its own; returns the message id. */
+  /** Holds a price in its own transaction. Returns the message id. */
   hold(fanId: string, price: string, options?: { readonly creatorUserId?: string; readonly commissionRate?: number }): Promise<string>;
-  /** A verified creator who has earned so much, with a way to be paid out. */
-  aCreator(earned: string, standing?: Partial<Standing>): Promise<EarningCreator>;
-  /** What the creator service says of a user; null when the user is no creator. */
-  stand(userId: string, standing: (Omit<Standing, "userStatus"> & Partial<Standing>) | null): void;
+  /** A verified creator with earnings and a payout method. */
+  newCreator(earned: string, standing?: Partial<Standing>): Promise<EarningCreator>;
+  /** Sets the answer of the creator service for a user; null: the user is not a creator. */
+  setStanding(userId: string, standing: (Omit<Standing, "userStatus"> & Partial<Standing>) | null): void;
   configure(values: Readonly<Record<string, unknown>>): void;
   documents(collection: string, filter?: Record<string, unknown>): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
@@ -53,30 +54,28 @@ export interface WalletWorld {
 
 interface Parts {
   readonly runtime?: RuntimeParts;
-  /** Puts other parts in the place of the live ones. */
-  readonly deps?: (live: WalletDeps) => WalletDeps;
+  /** Replaces some of the live dependencies. */
+  readonly deps?: (live: Deps) => Deps;
 }
 
-/** The real wallet service over a real store; the config service is a stand-in. */
+/** The real wallet service on a real database. The config and creator services are stubs. */
 export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
   const runtime = createTestRuntime({}, parts.runtime ?? {});
-  const live = walletDeps(runtime);
+  const live = liveDeps(runtime);
   const deps = parts.deps ? parts.deps(live) : live;
   const values: { key: string; scope: null; value: unknown; updatedAt: string }[] = [];
   let revision = 0;
   const snapshot = () => ({ revision: String(revision), values, flags: [], killSwitches: [] });
-  const config = () => standIn(getConfigSnapshot, async () => ({ ...snapshot(), unchanged: false }));
+  const config = () => actionStub(getConfigSnapshot, async () => ({ ...snapshot(), unchanged: false }));
   const standings = new Map<string, Standing | null>();
-  const creator = () => standIn(getPayoutStanding, async ({ params }) => standings.get(params.userId) ?? null);
+  const creator = () => actionStub(getPayoutStanding, async ({ params }) => standings.get(params.userId) ?? null);
   const broker = createBroker(runtime, [config, creator, (_: Runtime) => walletServiceOver(deps)]);
   await broker.start();
-  const { connection } = deps;
-  const transaction = transactionOn(connection);
+  const { connection, transaction } = deps.database;
   const desk = createEscrowDesk(deps);
-  const seal = callerSeal(runtime.env.secrets.callerSealKey);
   const as = (userId: string, roles: readonly string[] = []): Api => {
-    const caller = seal.seal({ userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" });
-    return (contract, params) => broker.call(contract.name, params, { meta: { caller } });
+    const origin = sealedCalls(broker, runtime, { userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" });
+    return (contract, params) => call(origin as Pick<ServiceBroker, "call">, contract, params);
   };
   const topUp = async (userId: string, amount: string) => {
     const { topupId } = await as(userId)(createTopUp, { amount, idempotencyKey: uuid() });
@@ -88,7 +87,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     await transaction((tx) => desk.hold(tx, { messageId, fanId, creatorUserId, amount: parseMoney(price), commissionRate }));
     return messageId;
   };
-  const aFan = async (balance: string) => {
+  const newFan = async (balance: string) => {
     const userId = uuid();
     await topUp(userId, balance);
     return userId;
@@ -103,19 +102,19 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
     desk,
     as,
     topUp,
-    aFan,
+    newFan,
     hold,
-    async aCreator(earned, standing = {}) {
+    async newCreator(earned, standing = {}) {
       const [userId, creatorId] = [uuid(), uuid()];
       standings.set(userId, { creatorId, kycStatus: "APPROVED", creatorStatus: "ACTIVE", userStatus: "ACTIVE", ...standing });
       if (earned !== "0") {
-        const messageId = await hold(await aFan(earned), earned, { creatorUserId: userId, commissionRate: 0 });
+        const messageId = await hold(await newFan(earned), earned, { creatorUserId: userId, commissionRate: 0 });
         await transaction((tx) => desk.release(tx, messageId));
       }
       const { methodId } = await as(userId)(createPayoutMethod, { kind: "BANK_ACCOUNT", label: "my bank" });
       return { userId, creatorId, methodId };
     },
-    stand: (userId, standing) => void standings.set(userId, standing && { userStatus: "ACTIVE", ...standing }),
+    setStanding: (userId, standing) => void standings.set(userId, standing && { userStatus: "ACTIVE", ...standing }),
     configure(changes) {
       for (const [key, value] of Object.entries(changes)) values.push({ key, scope: null, value, updatedAt: new Date(0).toISOString() });
       revision += 1;
@@ -130,7 +129,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
   };
 }
 
-/** How many calls were accepted, and the error keys of the others, sorted. */
+/** The number of accepted calls, and the error keys of the refused ones, sorted. */
 export async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<{ accepted: number; refusals: string[] }> {
   const settled = await Promise.allSettled(calls);
   const refusals = settled.flatMap((outcome) => (outcome.status === "rejected" ? [nameOf(outcome.reason)] : []));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mongo } from "mongoose";
-import { userRegistered } from "#libs/contracts/account.ts";
+import { userRegistered } from "#libs/contracts/account/index.ts";
 import {
   getTrialBalance,
   getWallet,
@@ -8,21 +8,21 @@ import {
   listEscrows,
   listWalletTransactions,
   setWalletFrozen,
-} from "#libs/contracts/wallet.ts";
+} from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { auditTrail } from "#libs/personal-data/shared-collections.ts";
-import { auditBooks } from "#services/messaging/wallet/audit-books.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { auditTrail } from "#libs/platform/personal-data/shared-collections.ts";
+import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
+import { eventually } from "../support/eventually.ts";
 import { type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
-describe("wallet service", () => {
+describe("the wallet service", () => {
   let world: WalletWorld;
   const admin = uuid();
   beforeAll(async () => {
     world = await walletWorld();
   });
   afterAll(async () => {
-    expect(await auditBooks(world.connection)).toEqual([]);
+    expect(await auditLedger(world.deps.database)).toEqual([]);
     await world.stop();
   });
 
@@ -33,7 +33,7 @@ describe("wallet service", () => {
 
   describe("GET /wallet", () => {
     it("PAY-01 shows kind, decimal balance, currency and frozen", async () => {
-      const fan = await world.aFan("12.30");
+      const fan = await world.newFan("12.30");
       await world.hold(fan, "2.05");
       expect(await world.as(fan)(getWallet, {})).toEqual({
         walletId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -45,19 +45,20 @@ describe("wallet service", () => {
       });
     });
 
-    it("PAY-01 makes the wallet of a user who has none, once, also when asked ten times at once", async () => {
+    it("PAY-01 creates a missing wallet once, also for ten concurrent requests", async () => {
       const userId = uuid();
       const answers = await Promise.all(Array.from({ length: 10 }, () => world.as(userId)(getWallet, {})));
       expect(new Set(answers.map(({ walletId }) => walletId)).size).toBe(1);
       expect(answers[0]).toMatchObject({ balance: "0.00", held: "0.00" });
     });
 
-    it("PAY-01 who loses the race for the first write of a wallet goes on with the winner's, also in a transaction", async () => {
+    it("PAY-01 retries a first write that loses the race for a wallet, also in a transaction", async () => {
       const wallets = world.connection.models.wallets as unknown as Record<string, unknown>;
       const loseOnce = () => {
         wallets.findOneAndUpdate = () => {
           delete wallets.findOneAndUpdate;
-          return { lean: () => Promise.reject(new mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000 })) };
+          const refused = new mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000 });
+          return { lean: () => ({ exec: () => Promise.reject(refused) }) };
         };
       };
       const userId = uuid();
@@ -70,17 +71,17 @@ describe("wallet service", () => {
       loseOnce();
       await release(messageId);
       loseOnce();
-      await world.transaction((tx) => world.deps.wallets.ensure(uuid(), "FAN", tx));
+      await world.transaction((tx) => world.deps.wallets.findOrCreate(uuid(), "FAN", tx));
       expect(await world.documents("wallets", { userId: creatorUserId })).toHaveLength(1);
     });
 
-    it("PAY-01 needs a signed-in user", async () => {
+    it("PAY-01 refuses an anonymous caller", async () => {
       await expect(world.broker.call(getWallet.name, {})).rejects.toMatchObject({ key: "error.unauthorized" });
     });
 
-    it("PAY-01 a registered user has a wallet, however often the event comes", async () => {
+    it("PAY-01 creates one wallet for a registered user, also when the event is delivered twice", async () => {
       const userId = uuid();
-      const at = new Date(0).toISOString();
+      const at = new Date().toISOString();
       for (const id of [uuid(), uuid()]) {
         const envelope = { id, event: userRegistered.name, at, payload: { userId, locale: "en" }, requestId: null, source: "account" };
         await world.runtime.stream.publish(envelope);
@@ -91,8 +92,8 @@ describe("wallet service", () => {
   });
 
   describe("GET /wallet/transactions", () => {
-    it("PAY-02 lists the movements newest first, each balance the sum of what came before", async () => {
-      const fan = await world.aFan("20.00");
+    it("PAY-02 lists movements newest first, each with the balance after it", async () => {
+      const fan = await world.newFan("20.00");
       const first = await world.hold(fan, "5.00");
       const second = await world.hold(fan, "3.00");
       await release(first);
@@ -110,8 +111,8 @@ describe("wallet service", () => {
       expect(items[1]?.reference.id).toBe(second);
     });
 
-    it("PAY-02 keeps the running balance over parallel movements, and pages through them", async () => {
-      const fan = await world.aFan("100.00");
+    it("PAY-02 keeps the running balance over concurrent movements and across pages", async () => {
+      const fan = await world.newFan("100.00");
       const held = await Promise.all(Array.from({ length: 8 }, (_, index) => world.hold(fan, `${index + 1}.00`)));
       await Promise.all(held.map((messageId, index) => (index % 2 ? refund(messageId) : release(messageId))));
       const pages = await Promise.all([1, 2, 3, 4].map((page) => world.as(fan)(listWalletTransactions, { page, limit: 4 })));
@@ -126,17 +127,17 @@ describe("wallet service", () => {
       expect((await world.as(fan)(getWallet, {})).balance).toBe(oldestFirst.at(-1)?.balanceAfter);
     });
 
-    it("PAY-02 shows nobody else's movements", async () => {
-      await world.aFan("5.00");
+    it("PAY-02 does not show the movements of other users", async () => {
+      await world.newFan("5.00");
       expect(await world.as(uuid())(listWalletTransactions, {})).toEqual({ items: [], total: 0, page: 1, limit: 20, totalPages: 0 });
     });
   });
 
-  describe("freeze", () => {
-    it("PAY-07 freezes and unfreezes, each time with an audit line and an event", async () => {
-      const userId = await world.aFan("5.00");
+  describe("PATCH /admin/wallets/{userId}", () => {
+    it("PAY-07 freezes and unfreezes a wallet, each time with an audit line and an event", async () => {
+      const userId = await world.newFan("5.00");
       await freeze(userId, true, "chargeback");
-      // The audit of the books tells by it whether a frozen wallet has paid.
+      // The ledger audit compares it with the last debit.
       expect(await world.documents("wallets", { userId })).toMatchObject([{ sequence: 1, frozenAtSequence: 1 }]);
       await expect(world.hold(userId, "5.00")).rejects.toMatchObject({ key: "payment.escrow.wallet_unavailable" });
       expect(await world.as(userId)(getWallet, {})).toMatchObject({ frozen: true });
@@ -155,16 +156,16 @@ describe("wallet service", () => {
       ]);
     });
 
-    it("PAY-07 GDP-12 a freeze is part of what is known about its user", async () => {
-      const userId = await world.aFan("5.00");
+    it("PAY-07 GDP-12 counts a freeze among the personal data of its user", async () => {
+      const userId = await world.newFan("5.00");
       await freeze(userId, true, "chargeback");
       const subject = { userId, creatorId: null, bioPageIds: [], addressHash: null };
-      expect(await auditTrail(world.connection).count(subject)).toBe(1);
-      const shown = await auditTrail(world.connection).show?.(subject, null, 10);
+      expect(await auditTrail(world.deps.database).count(subject)).toBe(1);
+      const shown = await auditTrail(world.deps.database).show?.(subject, null, 10);
       expect(shown?.map(({ pieces }) => pieces)).toMatchObject([[{ action: "wallet.freeze", actor: "staff", target: userId }]]);
     });
 
-    it("PAY-07 nobody freezes or unfreezes the own wallet", async () => {
+    it("PAY-07 refuses administrators who freeze or unfreeze their own wallet", async () => {
       await world.topUp(admin, "5.00");
       for (const frozen of [true, false]) {
         await expect(freeze(admin, frozen, "mine")).rejects.toMatchObject({ key: "error.forbidden", code: 403 });
@@ -173,35 +174,35 @@ describe("wallet service", () => {
       expect(await world.as(admin)(getWallet, {})).toMatchObject({ frozen: false });
     });
 
-    it("PAY-07 the same order twice is audited twice and told once", async () => {
-      const userId = await world.aFan("5.00");
+    it("PAY-07 audits a repeated freeze twice and publishes it once", async () => {
+      const userId = await world.newFan("5.00");
       await freeze(userId, true, "one");
       await freeze(userId, true, "two");
       expect(await world.documents("audit_log", { target: userId })).toHaveLength(2);
       expect(await world.documents("outbox", { "payload.userId": userId, event: "wallet.frozen_changed" })).toHaveLength(1);
     });
 
-    it("PAY-07 no wallet: 404 and no audit line", async () => {
+    it("PAY-07 answers 404 for a missing wallet and writes no audit line", async () => {
       const userId = uuid();
       await expect(freeze(userId, true, "x")).rejects.toMatchObject({ key: "payment.wallet.not_found" });
       expect(await world.documents("audit_log", { target: userId })).toEqual([]);
     });
 
-    it("M3 holds and a freeze at once: no hold after the freeze", async () => {
+    it("M3 accepts no hold after a freeze that races with ten holds", async () => {
       for (let round = 0; round < 5; round++) {
-        const userId = await world.aFan("50.00");
+        const userId = await world.newFan("50.00");
         const holds = Array.from({ length: 10 }, () => world.hold(userId, "5.00"));
         await Promise.allSettled([...holds.slice(0, 5), freeze(userId, true, "race"), ...holds.slice(5)]);
-        expect(await auditBooks(world.connection)).toEqual([]);
+        expect(await auditLedger(world.deps.database)).toEqual([]);
         await expect(world.hold(userId, "0.01")).rejects.toMatchObject({ key: "payment.escrow.wallet_unavailable" });
       }
     });
   });
 
-  describe("finance", () => {
-    it("lists the wallets of a user, fan and creator", async () => {
-      const userId = await world.aFan("5.00");
-      const messageId = await world.hold(await world.aFan("1.00"), "1.00", { creatorUserId: userId });
+  describe("finance reports", () => {
+    it("list the wallets of a user, fan and creator", async () => {
+      const userId = await world.newFan("5.00");
+      const messageId = await world.hold(await world.newFan("1.00"), "1.00", { creatorUserId: userId });
       await release(messageId);
       const { wallets } = await world.as(admin, ["FINANCE"])(listAdminWallets, { userId });
       expect(wallets.map(({ kind, balance }) => [kind, balance])).toEqual([
@@ -211,8 +212,8 @@ describe("wallet service", () => {
       expect(await world.as(admin, ["FINANCE"])(listAdminWallets, { userId: uuid() })).toEqual({ wallets: [] });
     });
 
-    it("PAY-06 the trial balance names every account by user id and sums to zero", async () => {
-      const fan = await world.aFan("20.00");
+    it("PAY-06 name every account of the trial balance by user id, with a sum of zero", async () => {
+      const fan = await world.newFan("20.00");
       const creator = uuid();
       await release(await world.hold(fan, "10.00", { creatorUserId: creator }));
       await refund(await world.hold(fan, "4.00"));
@@ -225,8 +226,8 @@ describe("wallet service", () => {
       expect([...byName.keys()]).toEqual([...byName.keys()].sort());
     });
 
-    it("PAY-06 the trial balance shows what somebody has changed in the store", async () => {
-      const fan = await world.aFan("20.00");
+    it("PAY-06 show a manipulated ledger entry in the total of the trial balance", async () => {
+      const fan = await world.newFan("20.00");
       const total = async () => (await world.as(admin, ["FINANCE"])(getTrialBalance, {})).total;
       const ledger = world.connection.collection("ledger_transactions");
       const credited = { "entries.account": `user:${fan}:wallet` };
@@ -236,8 +237,8 @@ describe("wallet service", () => {
       expect(await total()).toBe("0.00");
     });
 
-    it("lists escrows newest first, by status and page", async () => {
-      const fan = await world.aFan("30.00");
+    it("list escrows newest first, by status and page", async () => {
+      const fan = await world.newFan("30.00");
       const ids = [];
       for (let count = 0; count < 3; count++) {
         ids.push(await world.hold(fan, "5.00"));
@@ -254,8 +255,8 @@ describe("wallet service", () => {
     });
   });
 
-  it("REP-15 PAY-06 the books take nothing that does not sum to zero", async () => {
-    const fan = await world.aFan("5.00");
+  it("REP-15 PAY-06 refuses a posting whose entries do not sum to zero", async () => {
+    const fan = await world.newFan("5.00");
     const account = `user:${fan}:wallet`;
     const posting = (amount: bigint) => ({
       kind: "HOLD" as const,
@@ -267,12 +268,12 @@ describe("wallet service", () => {
       movement: { account, amount: -500n, balanceAfter: 0n, sequence: 2 },
     });
     for (const amount of [499n, 501n]) {
-      await expect(world.transaction((tx) => world.deps.ledger.post(tx, posting(amount)))).rejects.toThrow("out of balance");
+      await expect(world.transaction((tx) => world.deps.ledger.append(tx, posting(amount)))).rejects.toThrow("out of balance");
     }
     expect(await world.documents("ledger_transactions", { "movement.account": account })).toHaveLength(1);
   });
 
-  it("shows operators the money in escrow and that the books are right", async () => {
+  it("exports the money in escrow and the ledger imbalance as metrics", async () => {
     await world.runtime.jobs.runNow("wallet.gauge-escrow");
     await world.runtime.jobs.runNow("wallet.audit-books");
     const text = await world.runtime.metrics.render();

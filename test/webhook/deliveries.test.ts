@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { messageSent } from "#libs/contracts/messaging.ts";
+import { messageSent } from "#libs/contracts/messaging/index.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Endpoint, isSignedWith, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { type Received, type Receiver, startReceiver, withStatus } from "./receiver.ts";
 
@@ -28,19 +28,19 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
+const untilReceived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const last = () => receiver.received.at(-1) as Received;
 
-/** Moves the clock and lets what is due be sent. */
-async function passes(milliseconds: number): Promise<void> {
+/** Advances the clock and begins the attempts that are due. */
+async function advance(milliseconds: number): Promise<void> {
   webhooks.runtime.clock.advance(milliseconds);
   await webhooks.sweep();
 }
 
-describe("spec 6.2: what a receiver gets", () => {
-  it("WHK-12 WHK-13 the signature is of the exact bytes on the wire, keyed with the secret as text", async () => {
+describe("spec 6.2: requests to a receiver", () => {
+  it("WHK-12 WHK-13 sign the exact bytes of the body with the secret as text", async () => {
     const eventId = await webhooks.publishTopUp();
-    await arrived(1);
+    await untilReceived(1);
     const { headers, body } = last();
     expect(headers["x-webhook-signature"]).toMatch(/^[0-9a-f]{64}$/);
     expect(headers["x-webhook-signature"]).toBe(createHmac("sha256", endpoint.secret).update(body).digest("hex"));
@@ -57,7 +57,7 @@ describe("spec 6.2: what a receiver gets", () => {
     });
   });
 
-  it("WHK-23 an endpoint gets only the kinds it has subscribed to, each fact once", async () => {
+  it("WHK-23 contain only the kinds that the endpoint subscribes to, each event once", async () => {
     const other = await startReceiver();
     const both = await webhooks.newEndpoint(other.url, ["message.sent", "wallet.topped_up", "message.sent"]);
     expect(both.kinds).toEqual(["message.sent", "wallet.topped_up"]);
@@ -66,47 +66,47 @@ describe("spec 6.2: what a receiver gets", () => {
     await webhooks.publish(messageSent, { ...shared, currency: "EUR", status: "DELIVERED", senderName: "Finn", ...times });
     await webhooks.publishTopUp();
     await eventually(() => expect(other.received).toHaveLength(2));
-    await arrived(1);
+    await untilReceived(1);
     expect(JSON.parse(last().body)).toMatchObject({ kind: "wallet.topped_up" });
     const kinds = other.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
     expect(kinds.sort()).toEqual(["message.sent", "wallet.topped_up"]);
     await other.stop();
   });
 
-  it("WHK-14 WHK-22 failures are retried on schedule, with the same id and body and a fresh timestamp, and then given up", async () => {
+  it("WHK-14 WHK-22 are retried on schedule with the same id and body and a new timestamp, and fail after eight attempts", async () => {
     receiver.answer(withStatus(500));
     const eventId = await webhooks.publishTopUp();
-    await arrived(1);
-    const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
-    for (const [index, wait] of waits.entries()) {
+    await untilReceived(1);
+    const delays = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+    for (const [index, delay] of delays.entries()) {
       const pending = await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === index + 1);
       const due = Date.parse(String(pending.nextAttemptAt)) - webhooks.runtime.clock.now().getTime();
-      expect([index, due > wait - 2 * SECOND, due <= wait]).toEqual([index, true, true]);
-      await passes(wait - 3 * SECOND);
+      expect([index, due > delay - 2 * SECOND, due <= delay]).toEqual([index, true, true]);
+      await advance(delay - 3 * SECOND);
       expect(receiver.received).toHaveLength(index + 1);
-      await passes(4 * SECOND);
-      await arrived(index + 2);
+      await advance(4 * SECOND);
+      await untilReceived(index + 2);
     }
-    const given = await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "FAILED");
-    expect(given).toMatchObject({ attempts: 8, failureReason: "EXHAUSTED", nextAttemptAt: null, eventId });
-    expect(given.log.map(({ status, error }) => [status, error])).toEqual(Array.from({ length: 8 }, () => [500, "HTTP_500"]));
+    const failed = await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "FAILED");
+    expect(failed).toMatchObject({ attempts: 8, failureReason: "EXHAUSTED", nextAttemptAt: null, eventId });
+    expect(failed.log.map(({ status, error }) => [status, error])).toEqual(Array.from({ length: 8 }, () => [500, "HTTP_500"]));
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     expect(new Set(receiver.received.map(({ headers }) => headers["x-webhook-id"]))).toEqual(new Set([eventId]));
     expect(new Set(receiver.received.map(({ headers }) => headers["x-webhook-timestamp"])).size).toBe(8);
     expect(receiver.received.every((one) => isSignedWith(one, endpoint.secret))).toBe(true);
-    await passes(2 * DAY);
+    await advance(2 * DAY);
     expect(receiver.received).toHaveLength(8);
   });
 
-  it("OPS-07 every attempt is counted by what came of it, and what is still to be told", async () => {
+  it("OPS-07 are counted by result, and so are the pending events of the outbox", async () => {
     const { jobs, metrics } = webhooks.runtime;
     const counted = async (status: string) => {
-      const found = new RegExp(`^webhook_deliveries_total\\{status="${status}"\\} (\\d+)`, "m").exec(await metrics.render());
-      return Number(found?.[1] ?? 0);
+      const match = new RegExp(`^webhook_deliveries_total\\{status="${status}"\\} (\\d+)`, "m").exec(await metrics.render());
+      return Number(match?.[1] ?? 0);
     };
     const before = [await counted("succeeded"), await counted("retrying")];
     await webhooks.publishTopUp();
-    await arrived(1);
+    await untilReceived(1);
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await eventually(async () => expect([await counted("succeeded"), await counted("retrying")]).toEqual(before.map((count) => count + 1)));
@@ -114,7 +114,7 @@ describe("spec 6.2: what a receiver gets", () => {
     expect(await metrics.render()).toMatch(/^outbox_pending\{service="webhook"\} \d+$/m);
   });
 
-  it("WHK-14 a refused connection is retried; the delivery shows each attempt", async () => {
+  it("WHK-14 are retried after a refused connection, which the delivery lists", async () => {
     await receiver.stop();
     await webhooks.publishTopUp();
     const failed = await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
@@ -122,22 +122,22 @@ describe("spec 6.2: what a receiver gets", () => {
     expect(failed.status).toBe("PENDING");
   });
 
-  it("WHK-17 a redirect is a failure, and is not followed", async () => {
+  it("WHK-17 fail by a redirect, which is not followed", async () => {
     const elsewhere = await startReceiver();
     for (const status of [301, 302, 307, 308]) {
       receiver.answer(withStatus(status, { location: elsewhere.url }));
-      const one = await webhooks.newEndpoint(receiver.url);
+      const added = await webhooks.newEndpoint(receiver.url);
       await webhooks.publishTopUp();
-      const failed = await webhooks.untilDelivery(one.id, ({ attempts }) => attempts > 0);
+      const failed = await webhooks.untilDelivery(added.id, ({ attempts }) => attempts > 0);
       expect(failed).toMatchObject({ status: "PENDING", log: [{ status, error: `HTTP_${status}` }] });
     }
     expect(elsewhere.connections()).toBe(0);
     await elsewhere.stop();
   });
 
-  it("WHK-19 Retry-After of a 429 and of a 503 is honoured, in seconds and as a date, up to a day", async () => {
+  it("WHK-19 honor Retry-After of a 429 and a 503, in seconds and as a date, up to a day", async () => {
     const now = webhooks.runtime.clock.now();
-    const wishes: [number, string, number][] = [
+    const cases: [number, string, number][] = [
       [429, "120", 120 * SECOND],
       [503, "3600", HOUR],
       [429, new Date(now.getTime() + 10 * MINUTE).toUTCString(), 10 * MINUTE],
@@ -146,17 +146,17 @@ describe("spec 6.2: what a receiver gets", () => {
       [429, "soon", 5 * SECOND],
       [500, "3600", 5 * SECOND],
     ];
-    for (const [status, wish, expected] of wishes) {
-      receiver.answer(withStatus(status, { "retry-after": wish }));
-      const one = await webhooks.newEndpoint(receiver.url);
+    for (const [status, retryAfter, expected] of cases) {
+      receiver.answer(withStatus(status, { "retry-after": retryAfter }));
+      const added = await webhooks.newEndpoint(receiver.url);
       await webhooks.publishTopUp();
-      const { nextAttemptAt } = await webhooks.untilDelivery(one.id, ({ attempts }) => attempts === 1);
+      const { nextAttemptAt } = await webhooks.untilDelivery(added.id, ({ attempts }) => attempts === 1);
       const due = Date.parse(String(nextAttemptAt)) - webhooks.runtime.clock.now().getTime();
-      expect([wish, due > expected - 4 * SECOND, due <= expected]).toEqual([wish, true, true]);
+      expect([retryAfter, due > expected - 4 * SECOND, due <= expected]).toEqual([retryAfter, true, true]);
     }
   });
 
-  it("WHK-18 an endpoint that answers 410 is switched off, and what waits for it is given up", async () => {
+  it("WHK-18 end after an answer 410: the endpoint is disabled and its pending deliveries fail", async () => {
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
@@ -169,7 +169,7 @@ describe("spec 6.2: what a receiver gets", () => {
       ["FAILED", "ENDPOINT_DISABLED"],
     ]);
     await webhooks.publishTopUp();
-    await passes(DAY);
+    await advance(DAY);
     expect(receiver.received).toHaveLength(2);
   });
 });

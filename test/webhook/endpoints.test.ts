@@ -10,27 +10,28 @@ import {
   rotateSecret,
   testEndpoint,
   updateEndpoint,
-} from "#libs/contracts/webhook.ts";
+} from "#libs/contracts/webhook/index.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/webhook/deps.ts";
-import { actAs, outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { createTestRuntime } from "#test/support/runtime.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
+import { createTestRuntime } from "../support/runtime.ts";
 import { isSignedWith, LOOPBACK, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { startReceiver } from "./receiver.ts";
 
 const KINDS = ["wallet.topped_up"];
-/** A name without an address. */
-const UNBORN = "unborn.example.org";
-const PUBLIC = "https://hooks.example.org/in?token=a-key-of-the-receiver";
+/** A host without an address. */
+const UNRESOLVED_HOST = "unborn.example.org";
+const PUBLIC_URL = "https://hooks.example.org/in?token=a-key-of-the-receiver";
 
 let webhooks: WebhookFixture;
-/** What names resolve to, where a test says so. */
-const names = new Map<string, string>();
+/** Addresses of hosts; all others are public. */
+const addresses = new Map<string, string>();
 
 beforeAll(async () => {
-  const resolve = async (host: string) => (host === UNBORN ? [] : [{ address: names.get(host) ?? "93.184.216.34", family: 4 }]);
+  const resolve = async (host: string) =>
+    host === UNRESOLVED_HOST ? [] : [{ address: addresses.get(host) ?? "93.184.216.34", family: 4 }];
   webhooks = await startWebhooks({ resolve, config: { CONFIG_WEBHOOK_MAX_ENDPOINTS: "3" } });
 });
 
@@ -38,11 +39,11 @@ afterAll(() => webhooks.stop());
 
 afterEach(() => webhooks.removeEndpoints());
 
-/** The first attempt, and one for each wait of the schedule. */
+/** The first attempt, and one after each retry delay. */
 const ATTEMPTS = 8;
 
-const stored = () => webhooks.runtime.database("webhook").collection<{ _id: string; sealedSecret: string }>("webhook_endpoints");
-const spoilSecret = (id: string, sealedSecret = "of-no-key.AAAA") => stored().updateOne({ _id: id }, { $set: { sealedSecret } });
+const stored = () => webhooks.runtime.database("webhook").connection.collection<{ _id: string; sealedSecret: string }>("webhook_endpoints");
+const replaceSecret = (id: string, sealedSecret = "of-no-key.AAAA") => stored().updateOne({ _id: id }, { $set: { sealedSecret } });
 
 type ById = ActionContract<{ id: string }>;
 const writes: readonly ById[] = [updateEndpoint as ById, removeEndpoint as ById, rotateSecret as ById];
@@ -50,9 +51,9 @@ const writes: readonly ById[] = [updateEndpoint as ById, removeEndpoint as ById,
 const create = (url: string, kinds = KINDS) => webhooks.admin.call(createEndpoint, { url, kinds });
 
 describe("spec 2.13: webhook endpoints", () => {
-  it("WHK-04 the answer that creates an endpoint shows its secret, no other one does", async () => {
-    const endpoint = await webhooks.admin.call(createEndpoint, { url: PUBLIC, kinds: KINDS, description: " ours " });
-    expect(endpoint).toMatchObject({ url: PUBLIC, kinds: KINDS, description: "ours", enabled: true, disabledReason: null });
+  it("WHK-04 show their secret only in the answer that creates them", async () => {
+    const endpoint = await webhooks.admin.call(createEndpoint, { url: PUBLIC_URL, kinds: KINDS, description: " ours " });
+    expect(endpoint).toMatchObject({ url: PUBLIC_URL, kinds: KINDS, description: "ours", enabled: true, disabledReason: null });
     expect(endpoint.secret).toMatch(/^[0-9a-f]{64}$/);
     expect(endpoint.createdBy).toBe(webhooks.admin.userId);
     const redacted = { ...endpoint, secret: `********${endpoint.secret.slice(-4)}` };
@@ -60,21 +61,21 @@ describe("spec 2.13: webhook endpoints", () => {
     expect((await webhooks.admin.call(listEndpoints, {})).items).toEqual([redacted]);
   });
 
-  it("WHK-28 the list is a page, newest first", async () => {
-    const made = [await create(PUBLIC), await create(PUBLIC), await create(PUBLIC)].map(({ id }) => id);
+  it("WHK-28 are listed in pages, newest first", async () => {
+    const made = [await create(PUBLIC_URL), await create(PUBLIC_URL), await create(PUBLIC_URL)].map(({ id }) => id);
     const page = await webhooks.admin.call(listEndpoints, { page: 1, limit: 2 });
     expect([page.total, page.totalPages, page.items.map(({ id }) => id)]).toEqual([3, 2, [made[2], made[1]]]);
     expect((await webhooks.admin.call(listEndpoints, { page: 2, limit: 2 })).items.map(({ id }) => id)).toEqual([made[0]]);
   });
 
-  it("there are no more endpoints than there may be", async () => {
-    for (let count = 0; count < 3; count += 1) await create(PUBLIC);
-    expect(await outcomeOf(create(PUBLIC))).toBe("webhook.too_many_endpoints");
+  it("are refused beyond webhook.max_endpoints", async () => {
+    for (let count = 0; count < 3; count += 1) await create(PUBLIC_URL);
+    expect(await outcomeOf(create(PUBLIC_URL))).toBe("webhook.too_many_endpoints");
   });
 
-  it("there are no more of them either when many are created at once", async () => {
+  it("are refused beyond webhook.max_endpoints also when many are created at once", async () => {
     for (let round = 0; round < 3; round += 1) {
-      const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(create(PUBLIC))));
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(create(PUBLIC_URL))));
       const expected = [...Array.from({ length: 3 }, () => "ok"), ...Array.from({ length: 5 }, () => "webhook.too_many_endpoints")];
       expect(outcomes.sort()).toEqual(expected);
       expect((await webhooks.admin.call(listEndpoints, {})).total).toBe(3);
@@ -82,16 +83,16 @@ describe("spec 2.13: webhook endpoints", () => {
     }
   });
 
-  it("kinds are kinds of the catalogue, at least one", async () => {
+  it("have one or more kinds of the catalogue, and nothing else", async () => {
     const catalogue = (await webhooks.admin.call(listWebhookKinds, {})).map(({ kind }) => kind);
-    expect((await create(PUBLIC, catalogue)).kinds).toEqual(catalogue);
+    expect((await create(PUBLIC_URL, catalogue)).kinds).toEqual(catalogue);
     for (const kinds of [[], ["config.changed"], ["wallet.topped_up", "nonsense"], ["*"], ["__proto__"]]) {
-      expect([kinds, await outcomeOf(create(PUBLIC, kinds))]).toEqual([kinds, "error.validation_failed"]);
+      expect([kinds, await outcomeOf(create(PUBLIC_URL, kinds))]).toEqual([kinds, "error.validation_failed"]);
     }
   });
 
-  it("WHK-16 a URL that nothing may be sent to is refused when it is created and when it is changed", async () => {
-    names.set("inside.example.org", "10.0.0.1");
+  it("WHK-16 are refused with an internal or malformed URL, on creation and on change", async () => {
+    addresses.set("inside.example.org", "10.0.0.1");
     const refused = [
       "https://inside.example.org/",
       "http://hooks.example.org/",
@@ -99,19 +100,19 @@ describe("spec 2.13: webhook endpoints", () => {
       "https://a:b@hooks.example.org/",
       "x",
     ];
-    const endpoint = await create(PUBLIC);
+    const endpoint = await create(PUBLIC_URL);
     for (const url of refused) {
       expect([url, await outcomeOf(create(url))]).toEqual([url, "webhook.url_refused"]);
       expect([url, await outcomeOf(webhooks.admin.call(updateEndpoint, { id: endpoint.id, url }))]).toEqual([url, "webhook.url_refused"]);
     }
-    expect((await webhooks.endpoint(endpoint.id)).url).toBe(PUBLIC);
+    expect((await webhooks.endpoint(endpoint.id)).url).toBe(PUBLIC_URL);
     await expect(create("https://10.0.0.1/")).rejects.toMatchObject({ vars: { reason: "ADDRESS" } });
   });
 
-  it("WHK-16 a host that was public when it was created and is private when something is sent gets nothing", async () => {
+  it("WHK-16 get nothing when their host has become private since the creation", async () => {
     const inside = await startReceiver();
-    const endpoint = await create(`https://turning.example.org/`);
-    names.set("turning.example.org", "10.255.255.1");
+    const endpoint = await create("https://changing.example.org/");
+    addresses.set("changing.example.org", "10.255.255.1");
     await webhooks.publishTopUp();
     const failed = await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
     expect(failed.log).toMatchObject([{ status: null, error: "URL_ADDRESS" }]);
@@ -119,30 +120,30 @@ describe("spec 2.13: webhook endpoints", () => {
     await inside.stop();
   });
 
-  it("WHK-16 a name that has no address yet is taken, and nothing is sent before it has one", async () => {
-    const { id } = await create(`https://${UNBORN}/`);
+  it("WHK-16 are accepted when their host has no address, and attempts fail until it has one", async () => {
+    const { id } = await create(`https://${UNRESOLVED_HOST}/`);
     await webhooks.publishTopUp();
     const { status, log } = await webhooks.untilDelivery(id, ({ attempts }) => attempts === 1);
     expect([status, log.map(({ error }) => error)]).toEqual(["PENDING", ["URL_UNRESOLVED"]]);
   });
 
-  it("WHK-16 in production no address is excepted, whatever the setting says", async () => {
+  it("WHK-16 are checked without webhook.allowed_subnets in production", async () => {
     const runtimes = [false, true].map((production) => createTestRuntime({ production, configOverrides: new Map([LOOPBACK]) }));
     const checks = await Promise.allSettled(runtimes.map((runtime) => liveDeps(runtime).guard.check("http://127.0.0.1:8080/")));
     expect(checks.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     await Promise.all(runtimes.map((runtime) => runtime.close()));
   });
 
-  it("a change touches what is sent; a null description goes; who asks for nothing changes the time only", async () => {
-    const { id } = await webhooks.admin.call(createEndpoint, { url: PUBLIC, kinds: KINDS, description: "ours" });
+  it("change only in the fields of the request; null removes the description, and an empty request changes updatedAt only", async () => {
+    const { id } = await webhooks.admin.call(createEndpoint, { url: PUBLIC_URL, kinds: KINDS, description: "ours" });
     const changed = await webhooks.admin.call(updateEndpoint, { id, kinds: ["message.sent"], description: null });
-    expect(changed).toMatchObject({ url: PUBLIC, kinds: ["message.sent"], description: null, enabled: true });
+    expect(changed).toMatchObject({ url: PUBLIC_URL, kinds: ["message.sent"], description: null, enabled: true });
     const same = await webhooks.admin.call(updateEndpoint, { id });
     expect({ ...same, updatedAt: "" }).toEqual({ ...changed, updatedAt: "" });
     expect(await outcomeOf(webhooks.admin.call(updateEndpoint, { id, kinds: [] }))).toBe("error.validation_failed");
   });
 
-  it("an endpoint that is switched off gets nothing, and begins anew when it is switched on", async () => {
+  it("get nothing while they are disabled, and later events once they are enabled", async () => {
     const receiver = await startReceiver();
     const { id, secret } = await create(receiver.url);
     expect(await webhooks.admin.call(updateEndpoint, { id, enabled: false })).toMatchObject({ enabled: false, disabledReason: "ADMIN" });
@@ -155,18 +156,18 @@ describe("spec 2.13: webhook endpoints", () => {
     await receiver.stop();
   });
 
-  it("WHK-07 what does not exist is webhook.endpoint_not_found, for every route", async () => {
-    const { id } = await create(PUBLIC);
+  it("WHK-07 are answered with webhook.endpoint_not_found on every route when they do not exist", async () => {
+    const { id } = await create(PUBLIC_URL);
     await webhooks.admin.call(removeEndpoint, { id });
-    for (const gone of [id, uuid(), "x"]) {
+    for (const unknownId of [id, uuid(), "x"]) {
       for (const contract of [...writes, getEndpoint as ById]) {
-        expect(await outcomeOf(webhooks.admin.call(contract, { id: gone }))).toBe("webhook.endpoint_not_found");
+        expect(await outcomeOf(webhooks.admin.call(contract, { id: unknownId }))).toBe("webhook.endpoint_not_found");
       }
     }
   });
 
-  it("WHK-08 AUT-19 a call over the bus needs the permission, too", async () => {
-    const { id } = await create(PUBLIC);
+  it("WHK-08 AUT-19 require the permission of a call over the bus as well", async () => {
+    const { id } = await create(PUBLIC_URL);
     const reader = actAs(webhooks.broker, webhooks.runtime, { roles: ["FINANCE"] });
     expect(await outcomeOf(reader.call(getEndpoint, { id }))).toBe("ok");
     for (const contract of writes) {
@@ -175,15 +176,17 @@ describe("spec 2.13: webhook endpoints", () => {
     expect(await outcomeOf(actAs(webhooks.broker, webhooks.runtime).call(listEndpoints, {}))).toBe("error.forbidden");
   });
 
-  it("WHK-09 WHK-15 every write is in the audit, with neither a secret nor the path of a URL; the store holds no secret as text", async () => {
-    const { id, secret } = await create(PUBLIC);
-    await webhooks.admin.call(updateEndpoint, { id, url: `${PUBLIC}&more` });
+  it("WHK-09 WHK-15 are audited at every write, without secret and URL path, and no secret is stored as text", async () => {
+    const { id, secret } = await create(PUBLIC_URL);
+    await webhooks.admin.call(updateEndpoint, { id, url: `${PUBLIC_URL}&more` });
     const rotated = await webhooks.admin.call(rotateSecret, { id });
     await webhooks.admin.call(removeEndpoint, { id });
-    const database = webhooks.runtime.database("webhook");
+    const database = webhooks.runtime.database("webhook").connection;
     const lines = await database.collection("audit_log").find({ target: id }).sort({ _id: 1 }).toArray();
-    const acts = ["createEndpoint", "updateEndpoint", "rotateSecret", "removeEndpoint"];
-    expect(lines.map(({ action, actor }) => [action, actor])).toEqual(acts.map((act) => [`webhook.${act}`, webhooks.admin.userId]));
+    const actions = ["createEndpoint", "updateEndpoint", "rotateSecret", "removeEndpoint"];
+    expect(lines.map(({ action, actor }) => [action, actor])).toEqual(
+      actions.map((action) => [`webhook.${action}`, webhooks.admin.userId]),
+    );
     const outbox = await database.collection("outbox").find().toArray();
     const everything = JSON.stringify([lines, outbox]);
     for (const text of [secret, rotated.secret, secret.slice(0, 12), "a-key-of-the-receiver"]) {
@@ -191,11 +194,11 @@ describe("spec 2.13: webhook endpoints", () => {
     }
   });
 
-  it("WHK-15 a sealed secret is of no use for another endpoint", async () => {
+  it("WHK-15 cannot use the sealed secret of another endpoint", async () => {
     const receiver = await startReceiver();
     const [one, other] = [await create(receiver.url), await create(receiver.url, ["message.sent"])];
     const stolen = await stored().findOne({ _id: other.id });
-    await spoilSecret(one.id, stolen?.sealedSecret);
+    await replaceSecret(one.id, stolen?.sealedSecret);
     await webhooks.publishTopUp();
     const { status, log, nextAttemptAt } = await webhooks.untilDelivery(one.id, ({ attempts }) => attempts === 1);
     expect([status, log.map(({ error }) => error)]).toEqual(["PENDING", ["SECRET_UNREADABLE"]]);
@@ -207,10 +210,10 @@ describe("spec 2.13: webhook endpoints", () => {
     await receiver.stop();
   });
 
-  it("W1 WHK-24 a delivery that can never be signed comes to an end, again and again, and a rotation lets it be sent", async () => {
+  it("W1 WHK-24 fail a delivery after its schedule when their secret is unreadable, and send it after a rotation", async () => {
     const receiver = await startReceiver();
     const { id } = await create(receiver.url);
-    await spoilSecret(id);
+    await replaceSecret(id);
     await webhooks.publishTopUp();
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       await webhooks.untilDelivery(id, ({ attempts }) => attempts === attempt);

@@ -1,60 +1,62 @@
 import { createHmac } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
-import { createBroker } from "#libs/broker/create-broker.ts";
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import type { HandlerOf } from "#libs/contract-kit/implement.ts";
-import type { Given, Rules } from "#libs/contract-kit/rules.ts";
-import { walletToppedUp } from "#libs/contracts/wallet.ts";
-import { createEndpoint, getEndpoint, listDeliveries, listEndpoints, removeEndpoint } from "#libs/contracts/webhook.ts";
+import type { Input, Rules } from "#libs/contract-kit/rules.ts";
+import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
+import { createEndpoint, getEndpoint, listDeliveries, listEndpoints, removeEndpoint } from "#libs/contracts/webhook/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { WebhookParts } from "#services/webhook/deps.ts";
 import { webhookService } from "#services/webhook/webhook.service.ts";
-import { type Actor, actAs } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "#test/support/runtime.ts";
+import { type Actor, actAs } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
+import { ownerOf } from "../support/owner-of.ts";
+import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
 import type { Received } from "./receiver.ts";
 
 export type Endpoint = Awaited<ReturnType<HandlerOf<typeof createEndpoint>>>;
 export type Delivery = Awaited<ReturnType<HandlerOf<typeof listDeliveries>>>["items"][number];
 
-/** The webhook service with a stream on which a test publishes what other services would. */
+/** The webhook service, with a stream on which a test publishes the events of other services. */
 export interface WebhookFixture {
   readonly runtime: TestRuntime;
   readonly broker: ServiceBroker;
   readonly admin: Actor;
   newEndpoint(url: string, kinds?: string[]): Promise<Endpoint>;
   endpoint(id: string): Promise<Endpoint>;
-  /** Publishes a fact of another service. Returns the event id. */
-  publish<P extends Rules>(contract: EventContract<P>, payload: NoInfer<Given<P>>): Promise<string>;
-  /** Publishes some fact that endpoints of the fixture listen to. Returns the event id. */
+  /** Publishes an event of another service. Returns its id. */
+  publish<P extends Rules>(contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
+  /** Publishes an event to which the endpoints of the fixture subscribe. Returns its id. */
   publishTopUp(): Promise<string>;
   deliveries(endpointId: string): Promise<Delivery[]>;
-  /** Waits until the only delivery of an endpoint looks like this. */
+  /** Waits until the only delivery of an endpoint passes a check. */
   untilDelivery(endpointId: string, check: (delivery: Delivery) => boolean): Promise<Delivery>;
-  /** Begins what is due now. */
+  /** Begins the attempts that are due, as the job does. */
   sweep(): Promise<void>;
-  /** So that a further test starts without. */
+  /** Removes all endpoints, for the next test. */
   removeEndpoints(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export const LOOPBACK: readonly [string, string] = ["CONFIG_WEBHOOK_ALLOWED_SUBNETS", '["127.0.0.0/8"]'];
 
-export interface FixtureWish extends WebhookParts {
-  /** Of the environment, beside the permission to send to the loopback. */
+interface FixtureOptions extends WebhookParts {
+  /** Settings from the environment. */
   readonly config?: Readonly<Record<string, string>>;
+  /** Whether requests to the loopback are allowed. Default true. */
   readonly loopback?: boolean;
 }
 
-export async function startWebhooks({ config = {}, loopback = true, ...parts }: FixtureWish = {}): Promise<WebhookFixture> {
+export async function startWebhooks({ config = {}, loopback = true, ...parts }: FixtureOptions = {}): Promise<WebhookFixture> {
   const runtime = createTestRuntime({ configOverrides: new Map([...(loopback ? [LOOPBACK] : []), ...Object.entries(config)]) });
-  const broker = createBroker(runtime, [(lent) => webhookService(lent, { random: () => 0, ...parts })]);
+  const broker = createBroker(runtime, [(given) => webhookService(given, { random: () => 0, ...parts })]);
   await broker.start();
   const admin = actAs(broker, runtime, { roles: ["ADMIN"] });
   const publish: WebhookFixture["publish"] = async (contract, payload) => {
     const id = uuid();
     const at = runtime.clock.now().toISOString();
-    await runtime.stream.publish({ id, event: contract.name, at, payload, requestId: null, source: "test" });
+    await runtime.stream.publish({ id, event: contract.name, at, payload, requestId: null, source: ownerOf(contract) });
     return id;
   };
   const deliveries = async (id: string) => (await admin.call(listDeliveries, { id, limit: 50 })).items;
@@ -81,7 +83,7 @@ export async function startWebhooks({ config = {}, loopback = true, ...parts }: 
   };
 }
 
-/** What the signature of a body must be (spec 6.2). */
+/** The expected signature of a body (spec 6.2). */
 export function signatureOf(secret: string, body: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** One request as a receiver got it. */
+/** A request that a receiver got. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -13,14 +13,14 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, received: Received, index: number) => void;
 
-/** A system that is told things. */
+/** A server that records requests, in the role of another system. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   answer(answering: Answering): void;
-  /** Connections that were ever opened. */
+  /** Number of connections opened so far. */
   connections(): number;
   stop(): Promise<void>;
 }
@@ -30,13 +30,13 @@ export const withStatus =
   (response) =>
     void response.writeHead(status, headers).end();
 
-interface ReceiverWish {
-  /** With it the receiver speaks TLS. */
+interface ReceiverOptions {
+  /** Key and certificate of an https receiver; absent: http. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A receiver on a free port of the loopback; it answers 204. */
-export async function startReceiver({ tls }: ReceiverWish = {}): Promise<Receiver> {
+/** Starts a receiver on a free port of the loopback. It answers 204. */
+export async function startReceiver({ tls }: ReceiverOptions = {}): Promise<Receiver> {
   const received: Received[] = [];
   let answering = withStatus(204);
   let opened = 0;
@@ -45,9 +45,14 @@ export async function startReceiver({ tls }: ReceiverWish = {}): Promise<Receive
   server.on("request", async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const one = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString("utf8"), at: performance.now() };
-    received.push(one);
-    answering(response, one, received.length - 1);
+    const entry = {
+      path: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+      at: performance.now(),
+    };
+    received.push(entry);
+    answering(response, entry, received.length - 1);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
-import { listDeliveries, recoverDeliveries, retryDelivery, testEndpoint, updateEndpoint } from "#libs/contracts/webhook.ts";
+import { listDeliveries, recoverDeliveries, retryDelivery, testEndpoint, updateEndpoint } from "#libs/contracts/webhook/index.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { outcomeOf } from "#test/support/act-as.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { outcomeOf } from "../support/act-as.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Delivery, type Endpoint, isSignedWith, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { type Received, type Receiver, startReceiver, withStatus } from "./receiver.ts";
 
@@ -29,63 +29,63 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
+const untilReceived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const last = () => receiver.received.at(-1) as Received;
 const ofStatus = async (status: Delivery["status"]) => (await webhooks.admin.call(listDeliveries, { id: endpoint.id, status })).items;
 
-/** What the audit says that the administrator has done with the endpoint. */
-async function audited(): Promise<unknown[]> {
-  const lines = webhooks.runtime.database("webhook").collection("audit_log");
-  const found = await lines.find({ target: endpoint.id, actor: webhooks.admin.userId, action: /retry|recover|test/ }).toArray();
-  return found.map(({ action, details }) => [action, details]);
+/** The retries, recoveries and tests of the endpoint in the audit. */
+async function auditedActions(): Promise<unknown[]> {
+  const lines = webhooks.runtime.database("webhook").connection.collection("audit_log");
+  const rows = await lines.find({ target: endpoint.id, actor: webhooks.admin.userId, action: /retry|recover|test/ }).toArray();
+  return rows.map(({ action, details }) => [action, details]);
 }
 
-/** Gives up what waits, as an endpoint that is switched off and on again does. */
-async function giveUp(): Promise<void> {
+/** Fails the pending deliveries: the endpoint is disabled and enabled again. */
+async function failPending(): Promise<void> {
   await webhooks.admin.call(updateEndpoint, { id: endpoint.id, enabled: false });
   await webhooks.admin.call(updateEndpoint, { id: endpoint.id, enabled: true });
 }
 
-describe("WHK-24 sending again", () => {
-  it("WHK-24 one delivery, whatever came of it, with the same id and text and a schedule of its own", async () => {
+describe("WHK-24 retry and recovery", () => {
+  it("WHK-24 retry a finished delivery with the same id and body and a new schedule", async () => {
     await webhooks.publishTopUp();
-    const done = await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "SUCCEEDED");
-    const again = await webhooks.admin.call(retryDelivery, { id: endpoint.id, deliveryId: done.id });
-    expect(again).toMatchObject({ id: done.id, status: "PENDING", failureReason: null, finishedAt: null });
-    await arrived(2);
+    const finished = await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "SUCCEEDED");
+    const again = await webhooks.admin.call(retryDelivery, { id: endpoint.id, deliveryId: finished.id });
+    expect(again).toMatchObject({ id: finished.id, status: "PENDING", failureReason: null, finishedAt: null });
+    await untilReceived(2);
     const [first, second] = receiver.received;
     expect([second?.body, second?.headers["x-webhook-id"]]).toEqual([first?.body, first?.headers["x-webhook-id"]]);
     await webhooks.untilDelivery(endpoint.id, ({ status, attempts }) => status === "SUCCEEDED" && attempts === 2);
-    expect(await audited()).toEqual([["webhook.retryDelivery", { deliveryId: done.id }]]);
+    expect(await auditedActions()).toEqual([["webhook.retryDelivery", { deliveryId: finished.id }]]);
   });
 
-  it("WHK-24 all that was given up since a time, and nothing else", async () => {
+  it("WHK-24 recover the deliveries that failed since an instant, and no others", async () => {
     receiver.answer(withStatus(500));
     const early = await webhooks.publishTopUp();
-    await arrived(1);
+    await untilReceived(1);
     await eventually(async () => expect(await ofStatus("PENDING")).toMatchObject([{ attempts: 1 }]));
-    await giveUp();
+    await failPending();
     webhooks.runtime.clock.advance(HOUR);
     const since = webhooks.runtime.clock.now().toISOString();
     const late = [await webhooks.publishTopUp(), await webhooks.publishTopUp()];
-    await arrived(3);
+    await untilReceived(3);
     await eventually(async () => expect((await ofStatus("PENDING")).map(({ attempts }) => attempts)).toEqual([1, 1]));
-    await giveUp();
+    await failPending();
     await webhooks.admin.call(testEndpoint, { id: endpoint.id });
     expect(await ofStatus("FAILED")).toHaveLength(4);
     receiver.answer(withStatus(204));
     const before = receiver.received.length;
     expect(await webhooks.admin.call(recoverDeliveries, { id: endpoint.id, since })).toEqual({ recovered: 2 });
-    await arrived(before + 2);
+    await untilReceived(before + 2);
     const sent = receiver.received.slice(before).map(({ headers }) => headers["x-webhook-id"]);
     expect(sent.sort()).toEqual(late.sort());
     await eventually(async () => expect(await ofStatus("SUCCEEDED")).toHaveLength(2));
     expect((await ofStatus("FAILED")).map(({ eventId }) => eventId)).toContain(early);
-    expect(await audited()).toContainEqual(["webhook.recoverDeliveries", { since, recovered: 2 }]);
+    expect(await auditedActions()).toContainEqual(["webhook.recoverDeliveries", { since, recovered: 2 }]);
     expect(await webhooks.admin.call(recoverDeliveries, { id: endpoint.id, since })).toEqual({ recovered: 0 });
   });
 
-  it("WHK-24 what does not exist is 404, what is switched off is 409, and an instant must be one", async () => {
+  it("WHK-24 are refused for unknown deliveries and endpoints, disabled endpoints and malformed instants", async () => {
     const other = await webhooks.newEndpoint(receiver.url, ["message.sent"]);
     await webhooks.publishTopUp();
     const { id: deliveryId } = await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "SUCCEEDED");
@@ -101,13 +101,13 @@ describe("WHK-24 sending again", () => {
     expect(await recover("2026-01-01")).toBe("webhook.endpoint_disabled");
   });
 
-  it("WHK-24 a delivery that is being sent is not sent a second time at once", async () => {
+  it("WHK-24 do not send a delivery a second time while an attempt is under way", async () => {
     let release = () => undefined as unknown;
     receiver.answer((response) => {
       release = () => response.writeHead(204).end();
     });
     await webhooks.publishTopUp();
-    await arrived(1);
+    await untilReceived(1);
     const [underWay] = await webhooks.deliveries(endpoint.id);
     await webhooks.admin.call(retryDelivery, { id: endpoint.id, deliveryId: underWay?.id ?? "" });
     await webhooks.sweep();
@@ -117,17 +117,17 @@ describe("WHK-24 sending again", () => {
   });
 });
 
-describe("WHK-25 trying an endpoint", () => {
-  it("WHK-25 webhook.ping is sent now, signed, and the answer says what came of it", async () => {
+describe("WHK-25 the test of an endpoint", () => {
+  it("WHK-25 sends a signed webhook.ping at once and returns the result", async () => {
     const result = await webhooks.admin.call(testEndpoint, { id: endpoint.id });
     expect(result).toMatchObject({ delivered: true, status: 204, error: null, durationMs: expect.any(Number) });
     expect(isSignedWith(last(), endpoint.secret)).toBe(true);
     expect(JSON.parse(last().body)).toMatchObject({ kind: "webhook.ping", data: { endpointId: endpoint.id } });
     expect(await webhooks.deliveries(endpoint.id)).toMatchObject([{ id: result.deliveryId, kind: "webhook.ping", status: "SUCCEEDED" }]);
-    expect(await audited()).toEqual([["webhook.testEndpoint", { delivered: true }]]);
+    expect(await auditedActions()).toEqual([["webhook.testEndpoint", { delivered: true }]]);
   });
 
-  it("WHK-25 failures are reported in a word, and neither retried nor held against the endpoint", async () => {
+  it("WHK-25 returns the error of a failure, without a retry and without an effect on the health of the endpoint", async () => {
     receiver.answer(withStatus(418));
     expect(await webhooks.admin.call(testEndpoint, { id: endpoint.id })).toMatchObject({
       delivered: false,
@@ -152,27 +152,27 @@ describe("WHK-25 trying an endpoint", () => {
     expect(await outcomeOf(webhooks.admin.call(testEndpoint, { id: uuid() }))).toBe("webhook.endpoint_not_found");
   });
 
-  it("WHK-25 an endpoint that is switched off can be tried before it is switched on", async () => {
+  it("WHK-25 also tests a disabled endpoint", async () => {
     await webhooks.admin.call(updateEndpoint, { id: endpoint.id, enabled: false });
     expect(await webhooks.admin.call(testEndpoint, { id: endpoint.id })).toMatchObject({ delivered: true });
   });
 });
 
-describe("WHK-21 Standard Webhooks", () => {
+describe("WHK-21 the verifier of Standard Webhooks", () => {
   const verifierOf = (secret: string) => new Webhook(`whsec_${Buffer.from(secret, "hex").toString("base64")}`);
   const headersOf = ({ headers }: Received) => headers as Record<string, string>;
 
-  it("WHK-21 the verifier of Standard Webhooks accepts a delivery, with the 32 bytes of the secret", async () => {
+  it("WHK-21 accepts a delivery with the 32 bytes of the secret as key", async () => {
     const eventId = await webhooks.publishTopUp();
-    await arrived(1);
+    await untilReceived(1);
     const payload = verifierOf(endpoint.secret).verify(last().body, headersOf(last()));
     expect(payload).toMatchObject({ id: eventId, type: "wallet.topped_up" });
     expect(last().headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it("WHK-21 it refuses another secret, another text, another id and an old attempt", async () => {
+  it("WHK-21 refuses another secret, another body, another id and an old timestamp", async () => {
     await webhooks.publishTopUp();
-    await arrived(1);
+    await untilReceived(1);
     const { body } = last();
     const verifier = verifierOf(endpoint.secret);
     expect(() => verifierOf("0".repeat(64)).verify(body, headersOf(last()))).toThrow();

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { rotateSecret } from "#libs/contracts/webhook.ts";
+import { rotateSecret } from "#libs/contracts/webhook/index.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { seededRandom } from "#test/support/random.ts";
+import { eventually } from "../support/eventually.ts";
+import { seededRandom } from "../support/random.ts";
 import { type Endpoint, isSignedWith, startWebhooks, type WebhookFixture } from "./fixture.ts";
 import { type Received, type Receiver, startReceiver, withStatus } from "./receiver.ts";
 
@@ -28,10 +28,10 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-const rows = () => webhooks.runtime.database("webhook").collection("webhook_deliveries");
+const rows = () => webhooks.runtime.database("webhook").connection.collection("webhook_deliveries");
 
-/** Waits until so many deliveries are stored and none is being sent: the clock must not jump over a claim. */
-function untilQuiet(count: number): Promise<void> {
+/** Waits until so many deliveries are stored and no attempt is under way: the clock must not pass the end of a claim. */
+function untilIdle(count: number): Promise<void> {
   return eventually(async () => {
     const underWay = await rows().countDocuments({ endpointId: endpoint.id, leaseId: { $ne: null } });
     expect([await rows().countDocuments({ endpointId: endpoint.id }), underWay]).toEqual([count, 0]);
@@ -41,7 +41,7 @@ function untilQuiet(count: number): Promise<void> {
 const rotate = () => webhooks.admin.call(rotateSecret, { id: endpoint.id });
 
 describe("spec 4.9: the old secret is invalid at once", () => {
-  it("WHK-05 WHK-06 what failed before the rotation is retried with the new signature, and nothing else of it changes", async () => {
+  it("WHK-05 WHK-06 retries a delivery that failed before the rotation with the new signature and the same id and body", async () => {
     receiver.answer(withStatus(503));
     await webhooks.publishTopUp();
     await webhooks.untilDelivery(endpoint.id, ({ attempts }) => attempts === 1);
@@ -56,7 +56,7 @@ describe("spec 4.9: the old secret is invalid at once", () => {
     expect([second.body, second.headers["x-webhook-id"]]).toEqual([first.body, first.headers["x-webhook-id"]]);
   });
 
-  it("WHK-05 a delivery that was claimed before the rotation and begins after it has the new signature", async () => {
+  it("WHK-05 signs an attempt with the new secret when it was claimed before the rotation and begins after it", async () => {
     webhooks.runtime.faults.arm({ point: "webhook.delivery.claimed", mode: "delay", delayMs: 300, times: 1 });
     await webhooks.publishTopUp();
     await eventually(() => expect(webhooks.runtime.faults.armed()).toEqual([]));
@@ -65,7 +65,7 @@ describe("spec 4.9: the old secret is invalid at once", () => {
     expect(isSignedWith(receiver.received[0] as Received, secret)).toBe(true);
   });
 
-  it("WHK-05 WHK-06 E22 ten rotations under a stream of deliveries, a third of which fail: no attempt begun after a rotation has an old signature", async () => {
+  it("WHK-05 WHK-06 E22 signs no attempt with an old secret that begins after one of ten rotations under load", async () => {
     const random = seededRandom(22);
     receiver.answer((response) => void response.writeHead(random.below(10) < 3 ? 500 : 204).end());
     const secrets = [{ secret: endpoint.secret, from: 0 }];
@@ -76,12 +76,12 @@ describe("spec 4.9: the old secret is invalid at once", () => {
       const { secret } = await rotate();
       secrets.push({ secret, from: webhooks.runtime.clock.now().getTime() });
       published.push(...(await sending));
-      await untilQuiet(published.length);
+      await untilIdle(published.length);
       webhooks.runtime.clock.advance(6 * SECOND);
       await webhooks.sweep();
     }
     await eventually(async () => {
-      await untilQuiet(published.length);
+      await untilIdle(published.length);
       webhooks.runtime.clock.advance(6 * HOUR);
       await webhooks.sweep();
       expect(await rows().countDocuments({ endpointId: endpoint.id, status: "SUCCEEDED" })).toBe(published.length);
@@ -91,9 +91,9 @@ describe("spec 4.9: the old secret is invalid at once", () => {
       const requests = receiver.received.filter(({ headers }) => headers["x-webhook-id"] === eventId);
       expect(requests).toHaveLength(log.length);
       for (const [index, request] of requests.entries()) {
-        const begun = (log[index] as { at: Date }).at.getTime();
+        const startedAt = (log[index] as { at: Date }).at.getTime();
         const used = secrets.findIndex(({ secret }) => isSignedWith(request, secret));
-        const newest = secrets.findLastIndex(({ from }) => from < begun);
+        const newest = secrets.findLastIndex(({ from }) => from < startedAt);
         expect([eventId, used >= newest]).toEqual([eventId, true]);
         checked += 1;
       }

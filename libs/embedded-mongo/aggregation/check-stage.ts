@@ -7,11 +7,13 @@ import { isNumeric, toDouble, typeName } from "../values/bson-types.ts";
 import { compare } from "../values/compare.ts";
 import { type Doc, firstKey, isDoc, isOperatorDoc, own } from "../values/document.ts";
 import { failedToParse, locationError, MongoError } from "../values/mongo-error.ts";
-import { FOREIGN_STAGES, STAGES } from "./stages/index.ts";
+import { MINGO_STAGES } from "./mingo-stages.ts";
+import { checkBucketAuto } from "./stages/bucket-auto.ts";
+import { STAGES } from "./stages/index.ts";
 
 type ArgumentCheck = (argument: unknown) => void;
 
-const shown = (value: unknown): string => JSON.stringify(value) ?? String(value);
+const format = (value: unknown): string => JSON.stringify(value) ?? String(value);
 function requireDoc(argument: unknown, code: number, message: string): asserts argument is Doc {
   if (!isDoc(argument)) throw locationError(code, `${message}${typeName(argument)}`);
 }
@@ -23,14 +25,14 @@ function refuseUnknown(argument: Doc, known: string, refuse: (option: string) =>
   for (const option of Object.keys(argument)) if (!names.includes(option)) throw refuse(option);
 }
 
-const whole =
-  (code: number, stage: string, least: number): ArgumentCheck =>
+const wholeNumberCheck =
+  (code: number, stage: string, minimum: number): ArgumentCheck =>
   (argument) => {
     const number = isNumeric(argument) ? toDouble(argument) : Number.NaN;
     if (!Number.isInteger(number))
-      throw locationError(code, `invalid argument to ${stage} stage: Expected a number in: ${stage}: ${shown(argument)}`);
+      throw locationError(code, `invalid argument to ${stage} stage: Expected a number in: ${stage}: ${format(argument)}`);
     if (number < 0) throw locationError(code, `invalid argument to ${stage} stage: Expected a non-negative number in: ${stage}: ${number}`);
-    if (number < least) throw locationError(15958, "the limit must be positive");
+    if (number < minimum) throw locationError(15958, "the limit must be positive");
   };
 
 function checkProject(argument: unknown): void {
@@ -106,7 +108,7 @@ function checkLookup(argument: unknown): void {
   if (typeof as !== "string") throw failedToParse("must specify 'as' field for a $lookup");
   for (const [name, value] of Object.entries({ from, localField, foreignField }))
     if (value !== undefined && typeof value !== "string")
-      throw failedToParse(`$lookup argument '${name}: ${shown(value)}' must be a string, is type ${typeName(value)}`);
+      throw failedToParse(`$lookup argument '${name}: ${format(value)}' must be a string, is type ${typeName(value)}`);
   if (pipeline === undefined && (from === undefined || localField === undefined || foreignField === undefined))
     throw failedToParse("$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified");
   if ((localField === undefined) !== (foreignField === undefined))
@@ -186,8 +188,8 @@ const CHECKS: Record<string, ArgumentCheck> = {
     requireFields(argument, 15976, "$sort stage must have at least one sort key");
     sortKeysOf(argument);
   },
-  $limit: whole(5107201, "$limit", 1),
-  $skip: whole(5107200, "$skip", 0),
+  $limit: wholeNumberCheck(5107201, "$limit", 1),
+  $skip: wholeNumberCheck(5107200, "$skip", 0),
   $count: checkCount,
   $sample: checkSample,
   $group: checkGroup,
@@ -196,6 +198,10 @@ const CHECKS: Record<string, ArgumentCheck> = {
   $graphLookup: checkGraphLookup,
   $facet: checkFacet,
   $bucket: checkBucket,
+  $bucketAuto: (argument) => {
+    checkBucketAuto(argument);
+    checkExpression(argument.groupBy);
+  },
   $unionWith: (argument) => {
     if (typeof argument !== "string" && !isDoc(argument))
       throw failedToParse("the $unionWith stage specification must be an object or string");
@@ -224,17 +230,18 @@ const CHECKS: Record<string, ArgumentCheck> = {
 
 const NOT_SUPPORTED = new Set("$geoNear $search $searchMeta $vectorSearch $listSearchIndexes $rankFusion $scoreFusion".split(" "));
 
-/** Refuses an illegal stage before any document is looked at. */
+/** Throws a MongoError for an invalid stage. */
 function checkStage(stage: unknown): asserts stage is Doc {
   if (!isDoc(stage) || Object.keys(stage).length !== 1)
     throw locationError(40323, "A pipeline stage specification object must contain exactly one field.");
   const name = firstKey(stage) ?? "";
   if (name === "$changeStream") throw locationError(40573, "The $changeStream stage is not supported by this server");
   if (NOT_SUPPORTED.has(name)) throw locationError(40324, `${name} is not supported by this server`);
-  if (!Object.hasOwn(STAGES, name) && !FOREIGN_STAGES.has(name)) throw locationError(40324, `Unrecognized pipeline stage name: '${name}'`);
+  if (!Object.hasOwn(STAGES, name) && !MINGO_STAGES.has(name)) throw locationError(40324, `Unrecognized pipeline stage name: '${name}'`);
   CHECKS[name]?.(stage[name]);
 }
 
+/** Throws a MongoError for an invalid pipeline. Runs before any document is read. */
 export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
   if (!Array.isArray(pipeline)) throw new MongoError(14, "TypeMismatch", "'pipeline' option must be specified as an array");
   for (const stage of pipeline) checkStage(stage);

@@ -1,18 +1,18 @@
-import { Aggregator } from "mingo/aggregator";
 import { collectionOf } from "../engine/catalog.ts";
-import { type FindStatistics, findRecords } from "../engine/find-records.ts";
-import type { Collection } from "../engine/model.ts";
-import { expressionError } from "../expressions/expression-error.ts";
+import { countRecordsInSteps, type FindStatistics, matchingRecords } from "../engine/find-records.ts";
+import type { Collection, Hit } from "../engine/model.ts";
+import { runAtOnce, type Steps } from "../engine/steps.ts";
+import { refuseComparingStage } from "../expressions/collated.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import { isNumeric, toDouble } from "../values/bson-types.ts";
 import { equal } from "../values/compare.ts";
-import { clone, type Doc, firstKey, isDoc } from "../values/document.ts";
+import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { MongoError, typeMismatch } from "../values/mongo-error.ts";
 import { checkPipeline } from "./check-stage.ts";
 import { type Environment, evaluationIn, matchOptionsIn } from "./environment.ts";
+import { runMingoStage, toMingoConstants } from "./mingo-stages.ts";
 import { narrowByExpression } from "./narrow-by-expression.ts";
-import { plainConstants } from "./plain-constants.ts";
-import type { StageScope } from "./stage.ts";
+import { collect, PAUSE, paced, type StageScope, unpaced } from "./stage.ts";
 import { STAGES } from "./stages/index.ts";
 
 export interface PipelineOptions {
@@ -21,38 +21,48 @@ export interface PipelineOptions {
   readonly statistics?: FindStatistics;
 }
 const MAX_VIEW_DEPTH = 20;
+/** Stages that read their input one by one and pass pauses on. The others get a list. */
+const PAUSING = new Set(
+  "$match $project $set $addFields $unset $replaceRoot $replaceWith $redact $unwind $lookup $graphLookup $unionWith $limit $skip $group $count".split(
+    " ",
+  ),
+);
 
-function runForeignStage(documents: Iterable<Doc>, stage: Doc, scope: StageScope): Doc[] {
-  try {
-    return new Aggregator([stage], {}).stream([...documents].map(clone), scope.evaluation.options).collect<Doc>();
-  } catch (error) {
-    throw error instanceof MongoError ? error : expressionError(error);
-  }
-}
-
-function applyStages(environment: Environment, documents: Iterable<Doc>, stages: readonly Doc[], variables: Doc): Doc[] {
-  if (!stages.length) return [...documents];
+function* applyStages(environment: Environment, documents: Iterable<Doc>, stages: readonly Doc[], variables: Doc): Steps<Doc[]> {
+  if (!stages.length) return yield* collect(documents);
   const scope: StageScope = {
     environment,
     evaluation: evaluationIn(environment, variables),
     runPipeline: (name, pipeline, bound) => runPipeline(environment, name, pipeline, { variables: bound }),
-    runStages: (rows, pipeline) => applyStages(environment, rows, pipeline as Doc[], variables),
+    runStages: (rows, pipeline) => runAtOnce(applyStages(environment, rows, pipeline as Doc[], variables)),
   };
-  let rows = documents;
+  const { interruption, compareStrings } = environment;
+  if (compareStrings) for (const stage of stages) refuseComparingStage(firstKey(stage) ?? "", Object.values(stage)[0]);
+  let rows = paced(documents, interruption);
   for (const stage of stages) {
     const name = firstKey(stage) ?? "";
-    rows = STAGES[name]?.(rows, stage[name], scope) ?? runForeignStage(rows, stage, scope);
+    const input = PAUSING.has(name) ? rows : unpaced(yield* collect(rows), interruption);
+    const output = STAGES[name]?.(input, stage[name], scope) ?? runMingoStage(input, stage, scope.evaluation);
+    rows = PAUSING.has(name) ? output : paced(output, interruption);
   }
-  return [...rows];
+  return yield* collect(rows);
 }
 
-/** Runs stages over documents; they are checked before the first document is looked at. */
-export function runStages(environment: Environment, documents: Iterable<Doc>, pipeline: readonly unknown[], variables: Doc = {}): Doc[] {
+/** Runs stages over documents. Checks all stages before it reads the first document. */
+export const runStages = (environment: Environment, documents: Iterable<Doc>, pipeline: readonly unknown[], variables: Doc = {}): Doc[] =>
+  runAtOnce(runStagesInSteps(environment, documents, pipeline, variables));
+
+export function runStagesInSteps(
+  environment: Environment,
+  documents: Iterable<Doc>,
+  pipeline: readonly unknown[],
+  variables: Doc = {},
+): Steps<Doc[]> {
   checkPipeline(pipeline);
-  return applyStages(environment, documents, pipeline.map((stage) => plainConstants(stage)) as Doc[], variables);
+  return applyStages(environment, documents, pipeline.map((stage) => toMingoConstants(stage)) as Doc[], variables);
 }
 
-/** The collection that a name stands for and the stages before those of the pipeline, where it is a view. */
+/** The collection of a name, and the pipeline with the stages of all views on the way to it in front. */
 function resolveView(environment: Environment, name: string | null, pipeline: readonly unknown[]): [Collection | null, readonly unknown[]] {
   const find = (collectionName: string) => collectionOf(environment.engine, environment.database, collectionName, environment.transaction);
   let collection = name === null ? null : find(name);
@@ -65,7 +75,7 @@ function resolveView(environment: Environment, name: string | null, pipeline: re
   return [collection, stages];
 }
 
-/** The leading stages that a query answers, and how many they are. */
+/** Combines the leading `$match`, `$sort`, `$skip` and `$limit` stages to a query; `rest` are the stages after them. */
 export function leadingQuery(stages: readonly Doc[]) {
   let taken = 0;
   const next = (name: string): unknown => stages[taken]?.[name];
@@ -89,46 +99,48 @@ export function leadingQuery(stages: readonly Doc[]) {
   };
 }
 
+const runPipeline = (environment: Environment, name: string | null, pipeline: readonly unknown[], options: PipelineOptions): Doc[] =>
+  runAtOnce(runPipelineInSteps(environment, name, pipeline, options));
+
 /** Runs a pipeline over a collection or view; leading `$match`, `$sort`, `$skip` and `$limit` use its indexes. */
-export function runPipeline(
+export function* runPipelineInSteps(
   environment: Environment,
   name: string | null,
   pipeline: readonly unknown[],
   { variables = {}, hint, statistics }: PipelineOptions = {},
-): Doc[] {
+): Steps<Doc[]> {
   const [collection, resolved] = resolveView(environment, name, pipeline);
   const [first] = resolved;
   if (isDoc(first) && first.$documents !== undefined)
-    return runStages(environment, listed(environment, first, variables), resolved.slice(1), variables);
+    return yield* runStagesInSteps(environment, listedDocuments(environment, first, variables), resolved.slice(1), variables);
   checkPipeline(resolved);
-  const stages = resolved.map((stage) => plainConstants(stage)) as Doc[];
+  const stages = resolved.map((stage) => toMingoConstants(stage)) as Doc[];
   const { filter, sort, skip, limit, rest } = leadingQuery(stages);
   const match = matchOptionsIn(environment, variables);
   if (!collection) {
     compileFilter(filter, match);
-    return applyStages(environment, [], rest, variables);
+    return yield* applyStages(environment, [], rest, variables);
   }
-  const { transaction, collation } = environment;
-  const planFilter = environment.strings ? filter : narrowByExpression(filter, variables);
-  const options = { sort, skip, limit, hint, transaction, match, collation, planFilter };
+  const { transaction, collation, interruption } = environment;
+  const planFilter = environment.compareStrings ? filter : narrowByExpression(filter, variables);
+  const options = { sort, skip, limit, hint, transaction, match, collation, planFilter, interruption };
   if (rest.length === 1 && isCountGroup(rest[0])) {
-    const everything = !Object.keys(filter).length && !skip && !limit && !transaction;
-    const counted = everything ? collection.records.size : findRecords(collection, filter, options, statistics).length;
+    const everything = !Object.keys(filter).length && !hint && !skip && !limit && !transaction;
+    const counted = everything ? collection.records.size : yield* countRecordsInSteps(collection, filter, options, statistics);
     return counted ? [{ _id: 1, n: counted }] : [];
   }
-  const hits = findRecords(collection, filter, options, statistics);
-  return applyStages(
-    environment,
-    hits.map((hit) => hit.document),
-    rest,
-    variables,
-  );
+  return yield* applyStages(environment, documentsOf(matchingRecords(collection, filter, options, statistics)), rest, variables);
 }
 
-/** What `countDocuments` of the drivers sends: there is no need to group. */
+/** The documents of a search, read as the stages ask for them. */
+function* documentsOf(hits: Iterable<Hit | undefined>): Iterable<Doc> {
+  for (const hit of hits) yield hit?.document ?? PAUSE;
+}
+
+/** Whether a stage is the `$group` of the drivers' `countDocuments`, which is answered without grouping. */
 const isCountGroup = (stage: Doc | undefined): boolean => equal(stage?.$group, { _id: 1, n: { $sum: 1 } });
 
-function listed(environment: Environment, stage: Doc, variables: Doc): Doc[] {
+function listedDocuments(environment: Environment, stage: Doc, variables: Doc): Doc[] {
   const documents = evaluationIn(environment, variables).evaluate({}, stage.$documents);
   if (!Array.isArray(documents) || !documents.every(isDoc)) throw typeMismatch("$documents must be an array of objects");
   return documents;

@@ -1,7 +1,10 @@
+import path from "node:path";
 import { Long, ObjectId, UUID } from "bson";
-import { MAX_DOCUMENT_BYTES } from "../values/codec.ts";
-import { type Doc, isDoc } from "../values/document.ts";
-import { invalidOptions, MongoError } from "../values/mongo-error.ts";
+import { isEmptyDirectory } from "../store/copy-database.ts";
+import { toDouble } from "../values/bson-types.ts";
+import { type Doc, isDoc, MAX_DOCUMENT_BYTES } from "../values/document.ts";
+import { badValue, invalidOptions, MongoError } from "../values/mongo-error.ts";
+import { handshakeFields } from "./authentication.ts";
 import { isGenericField } from "./command-arguments.ts";
 import { MAX_WIRE_VERSION } from "./model.ts";
 import type { CommandHandler } from "./server-state.ts";
@@ -9,8 +12,8 @@ import type { CommandHandler } from "./server-state.ts";
 export const MAX_MESSAGE_BYTES = 48_000_000;
 const ELECTION_ID = ObjectId.createFromHexString("7fffffff0000000000000001");
 
-/** A replica set of one member, and no `topologyVersion`: the driver then polls instead of streaming. */
-export const hello: CommandHandler = ({ name, body, connection }, server) => {
+/** Describes a replica set of one member. Omits `topologyVersion`, so that drivers poll instead of streaming. */
+const hello: CommandHandler = ({ name, body, connection }, server) => {
   if (isDoc(body.client)) connection.metadata = body.client;
   const { address } = server;
   const ts = server.engine.time.next();
@@ -36,6 +39,7 @@ export const hello: CommandHandler = ({ name, body, connection }, server) => {
     minWireVersion: 0,
     maxWireVersion: MAX_WIRE_VERSION,
     readOnly: false,
+    ...handshakeFields(connection, server, body),
   };
 };
 
@@ -61,6 +65,22 @@ const replSetGetStatus: CommandHandler = (_command, { address, startedAt }) => {
   return { set: "rs0", date: new Date(), myState: 1, members: [member] };
 };
 
+/** Empties the log of the store, so that what was deleted before is in no file any more. */
+const fsync: CommandHandler = async ({ body }, { engine }) => {
+  if (body.lock) throw new MongoError(115, "CommandNotSupported", "fsync with lock is not supported");
+  await engine.store.emptyLog();
+  return { numFiles: 1 };
+};
+
+/** Copies all data to a new directory, from which a server can be started, while others go on writing. */
+const backupTo: CommandHandler = async ({ body }, { engine }) => {
+  const directory = body.backupTo;
+  if (typeof directory !== "string" || !path.isAbsolute(directory)) throw badValue("backupTo needs the absolute path of a directory");
+  if (!isEmptyDirectory(directory)) throw badValue(`${directory} is not empty`);
+  await engine.store.copyTo(directory);
+  return { directory };
+};
+
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const endSessions =
@@ -68,7 +88,7 @@ const endSessions =
   ({ body }, { sessions, cursors }) => {
     for (const lsid of asList(body[field])) {
       const id = sessions.end(lsid);
-      if (id !== null) cursors.closeOfSession(id);
+      if (id !== null) cursors.closeSessionCursors(id);
     }
     return {};
   };
@@ -77,18 +97,14 @@ const constant =
   (reply: Doc): CommandHandler =>
   () => ({ ...reply });
 
-const noUsers: CommandHandler = () => {
-  throw new MongoError(18, "AuthenticationFailed", "this server has no users: connect without credentials");
-};
-
 export const ADMINISTRATION: Readonly<Record<string, CommandHandler>> = {
   hello,
   isMaster: hello,
   ismaster: hello,
   ping: constant({}),
   refreshSessions: constant({}),
-  logout: constant({}),
-  fsync: constant({}),
+  fsync,
+  backupTo,
   getParameter,
   setParameter,
   replSetGetStatus,
@@ -111,16 +127,16 @@ export const ADMINISTRATION: Readonly<Record<string, CommandHandler>> = {
     extra: {},
   }),
   getCmdLineOpts: constant({ argv: ["embedded"], parsed: {} }),
-  connectionStatus: constant({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
   whatsmyuri: constant({ you: "127.0.0.1:0" }),
   getLog: ({ body }) => (body.getLog === "*" ? { names: ["global", "startupWarnings"] } : { totalLinesWritten: 0, log: [] }),
-  currentOp: constant({ inprog: [] }),
-  killOp: constant({ info: "attempting to kill op" }),
+  currentOp: (_command, { operations, address }) => ({ inprog: operations.describe(address) }),
+  killOp: ({ body }, { operations }) => {
+    operations.kill(toDouble(body.op));
+    return { info: "attempting to kill op" };
+  },
   listCommands: constant({ commands: {} }),
   top: constant({ totals: {} }),
   features: constant({ jsVersion: "none", oidReset: true }),
   usersInfo: constant({ users: [] }),
   rolesInfo: constant({ roles: [] }),
-  saslStart: noUsers,
-  authenticate: noUsers,
 };

@@ -1,10 +1,10 @@
 import { Binary, Long } from "bson";
 import { checkPipeline } from "../aggregation/check-stage.ts";
-import { runPipeline, runStages } from "../aggregation/run-pipeline.ts";
+import { runPipelineInSteps, runStagesInSteps } from "../aggregation/run-pipeline.ts";
 import { collectionOf } from "../engine/catalog.ts";
 import type { Collection } from "../engine/model.ts";
-import { encode, MAX_DOCUMENT_BYTES } from "../values/codec.ts";
-import { type Doc, firstKey, isDoc } from "../values/document.ts";
+import type { Steps } from "../engine/steps.ts";
+import { type Doc, encode, firstKey, isDoc, MAX_DOCUMENT_BYTES } from "../values/document.ts";
 import {
   failedToParse,
   invalidOptions,
@@ -19,6 +19,7 @@ import { type CommandScope, scopeOf } from "./command-scope.ts";
 import { bytesSource } from "./cursor-registry.ts";
 import { explainCommand } from "./explain.ts";
 import type { Command } from "./model.ts";
+import { readInTurns } from "./read-in-turns.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 import { collectionStatistics } from "./statistics.ts";
 import { writeOutput } from "./write-output.ts";
@@ -31,7 +32,7 @@ const ADMINISTRATIVE = new Set(["$currentOp", "$listLocalSessions", "$listSessio
 const stageName = (stage: unknown): string => (isDoc(stage) ? (firstKey(stage) ?? "") : "");
 const isOutput = (stage: unknown): stage is Doc => stageName(stage) === "$out" || stageName(stage) === "$merge";
 
-/** The final `$out` or `$merge`; null for a pipeline that only reads. */
+/** The final `$out` or `$merge` stage; null for a pipeline that only reads. */
 function outputOf(pipeline: readonly unknown[], command: Command): Doc | null {
   const misplaced = pipeline.slice(0, -1).find(isOutput);
   if (misplaced) throw locationError(40601, `${stageName(misplaced)} can only be the final stage in the pipeline`);
@@ -44,14 +45,12 @@ function outputOf(pipeline: readonly unknown[], command: Command): Doc | null {
   return last;
 }
 
-/** The documents of a stage that tells about the server. */
+/** The documents of a stage that reports the state of the server. */
 function administrativeDocuments(stage: Doc, command: Command, server: Server, collection: Collection | null): Doc[] {
   const host = server.address;
   switch (stageName(stage)) {
-    case "$currentOp": {
-      const connectionId = command.connection.id;
-      return [{ type: "op", host, desc: `conn${connectionId}`, connectionId, active: true, op: "command", ns: "admin.$cmd.aggregate" }];
-    }
+    case "$currentOp":
+      return server.operations.describe(host);
     case "$indexStats":
       return (collection?.indexes ?? []).map(({ specification }) => ({
         name: specification.name,
@@ -80,14 +79,14 @@ function administrativeDocuments(stage: Doc, command: Command, server: Server, c
   }
 }
 
-function resultOf(pipeline: readonly unknown[], command: Command, server: Server, scope: CommandScope): Doc[] {
+function resultOf(pipeline: readonly unknown[], command: Command, server: Server, scope: CommandScope): Steps<Doc[]> {
   const { body, database, transaction } = command;
   const { environment, variables } = scope;
   const [first, ...rest] = pipeline;
   const name = typeof body.aggregate === "string" ? body.aggregate : null;
   if (isDoc(first) && ADMINISTRATIVE.has(stageName(first))) {
     const collection = name === null ? null : collectionOf(server.engine, database, name, transaction);
-    return runStages(environment, administrativeDocuments(first, command, server, collection), rest, variables);
+    return runStagesInSteps(environment, administrativeDocuments(first, command, server, collection), rest, variables);
   }
   if (stageName(first) === "$documents" && name !== null)
     throw new MongoError(73, "InvalidNamespace", "$documents is only valid as the first stage in a pipeline on a database");
@@ -95,7 +94,7 @@ function resultOf(pipeline: readonly unknown[], command: Command, server: Server
     checkPipeline(pipeline);
     throw new MongoError(73, "InvalidNamespace", `{aggregate: 1} is not valid for '${stageName(first)}'; a collection is required.`);
   }
-  return runPipeline(environment, name, pipeline, { variables, hint: body.hint });
+  return runPipelineInSteps(environment, name, pipeline, { variables, hint: body.hint });
 }
 
 function encodeResult(document: Doc): Buffer {
@@ -119,7 +118,7 @@ export const aggregate: CommandHandler = async (command, server) => {
   server.counters.command++;
   const scope = scopeOf(command, server);
   const output = outputOf(pipeline, command);
-  const documents = resultOf(output ? pipeline.slice(0, -1) : pipeline, command, server, scope);
+  const documents = await readInTurns(command, resultOf(output ? pipeline.slice(0, -1) : pipeline, command, server, scope));
   if (output) await writeOutput(command, server, output, documents, scope);
   const namespace = `${database}.${typeof body.aggregate === "string" ? body.aggregate : "$cmd.aggregate"}`;
   const source = bytesSource(output ? [] : documents.map(encodeResult));

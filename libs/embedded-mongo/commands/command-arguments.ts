@@ -2,7 +2,7 @@ import { isNumeric, toDouble, typeName } from "../values/bson-types.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { locationError, MongoError, typeMismatch, unknownField } from "../values/mongo-error.ts";
 
-/** Fields that any command may have. */
+/** Fields that are valid in every command. */
 const GENERIC_FIELDS = new Set(
   `$db $readPreference lsid $clusterTime txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment apiVersion apiStrict
    apiDeprecationErrors $audit $client $configServerState shardVersion $oplogQueryData helloOk client compression saslSupportedMechs
@@ -10,7 +10,7 @@ const GENERIC_FIELDS = new Set(
 );
 export const isGenericField = (field: string): boolean => GENERIC_FIELDS.has(field);
 
-/** Refuses fields that neither this command nor every command has. */
+/** Throws a MongoError for a field that is valid neither in this command nor in every command. */
 export function checkFields(command: string, fields: Doc, known: ReadonlySet<string>): void {
   for (const field of Object.keys(fields)) if (!known.has(field) && !isGenericField(field)) throw unknownField(command, field);
 }
@@ -22,7 +22,7 @@ export function collectionName(value: unknown): string {
   return value;
 }
 
-/** A numeric argument; undefined where it is missing or null. */
+/** A numeric argument; undefined if it is missing or null. */
 export function numberArgument(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isNumeric(value))
@@ -37,16 +37,16 @@ export function countArgument(value: unknown, name: string): number | undefined 
   return number;
 }
 
-/** A filter argument; an empty one where it is missing. */
+/** A filter argument; the empty filter if it is missing. */
 export function filterArgument(value: unknown, name: string): Doc {
   if (value === undefined || value === null) return {};
   if (!isDoc(value)) throw typeMismatch(`BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'object'`);
   return value;
 }
 
-/** A sort or another document of which an empty one means nothing. */
+/** A document argument, such as a sort; undefined if it is missing or empty. */
 export const optionalDoc = (value: unknown): Doc | undefined => (isDoc(value) && Object.keys(value).length ? value : undefined);
 
-/** The batch size that a command with a `cursor` field asks for. */
+/** The batch size in the `cursor` field of a command. */
 export const cursorBatchSize = (body: Doc): number | undefined =>
   countArgument(isDoc(body.cursor) ? body.cursor.batchSize : undefined, "batchSize");

@@ -7,22 +7,25 @@ import { typeMismatch } from "../values/mongo-error.ts";
 import type { Command } from "./model.ts";
 import type { Server } from "./server-state.ts";
 
-/** What a command's expressions and filters are evaluated with. */
+/** The context for the expressions and filters of a command. */
 export interface CommandScope {
   readonly environment: Environment;
-  /** Those of `let`. */
+  /** The variables of `let`. */
   readonly variables: Doc;
   readonly match: MatchOptions;
   evaluation(): Evaluation;
 }
 
-/** The scope of a command, or of one of its statements with a collation and constants of its own. */
+/** The scope of a command, or of one of its statements that has its own collation and constants. */
 export function scopeOf(
   command: Command,
   server: Server,
   statement: { collation?: unknown; constants?: unknown } = { collation: command.body.collation },
 ): CommandScope {
-  const environment = environmentFor(server.engine, command.database, command.transaction, statement.collation);
+  const environment = {
+    ...environmentFor(server.engine, command.database, command.transaction, statement.collation),
+    interruption: command.interruption,
+  };
   const variables = letVariables(command.body.let, environment);
   if (isDoc(statement.constants)) Object.assign(variables, statement.constants);
   return {

@@ -2,8 +2,7 @@ import { findRecords } from "../engine/find-records.ts";
 import { BlockedByTransaction, type Collection, type Engine } from "../engine/model.ts";
 import { removeRecord } from "../engine/write-records.ts";
 import type { CollectionIndex } from "../index/collection-index.ts";
-import type { Doc } from "../values/document.ts";
-import { setOwn } from "../values/document.ts";
+import { type Doc, setOwn } from "../values/document.ts";
 
 function expireBy(collection: Collection, index: CollectionIndex, now: number): number {
   const { expireAfterSeconds } = index.specification;
@@ -18,14 +17,14 @@ function expireBy(collection: Collection, index: CollectionIndex, now: number): 
       removeRecord(collection, recordId, document);
       removed++;
     } catch (error) {
-      // the next round finds it again
+      // the next run deletes it
       if (!(error instanceof BlockedByTransaction)) throw error;
     }
   }
   return removed;
 }
 
-/** Removes the documents that TTL indexes say are over; returns how many. */
+/** Deletes the documents that have expired by a TTL index at `now`, in milliseconds since the epoch; returns their number. */
 export function expireDocuments(engine: Engine, now: number): number {
   let removed = 0;
   for (const collections of engine.databases.values())

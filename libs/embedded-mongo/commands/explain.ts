@@ -11,7 +11,7 @@ import type { CommandHandler, Server } from "./server-state.ts";
 
 const firstOf = (list: unknown): Doc => (Array.isArray(list) && isDoc(list[0]) ? list[0] : {});
 
-/** The query that a command asks, whichever command it is. */
+/** The query of any command that can be explained. */
 function queryOf(explained: Doc) {
   const pipeline = Array.isArray(explained.pipeline) ? leadingQuery(explained.pipeline.filter(isDoc)) : null;
   const filter =
@@ -37,7 +37,7 @@ function stageOf({ index, reverse }: QueryPlan): Doc {
   return { stage: "FETCH", inputStage };
 }
 
-/** Runs the query of a command and tells how: IXSCAN with the name of the index, or COLLSCAN. */
+/** Runs the query of a command and reports its plan: IXSCAN with the name of the index, or COLLSCAN. */
 export function explainCommand(command: Command, server: Server, explained: Doc): Doc {
   const name = collectionName(explained[firstKey(explained) ?? ""]);
   const collection = collectionOf(server.engine, command.database, name, command.transaction);
@@ -46,7 +46,9 @@ export function explainCommand(command: Command, server: Server, explained: Doc)
   const statistics: FindStatistics = { plan: COLLECTION_SCAN, documentsExamined: 0 };
   const startedAt = Date.now();
   const { hint, collation } = explained;
-  const hits = collection ? findRecords(collection, filter, { sort, skip, limit, hint, match, collation }, statistics) : [];
+  const hits = collection
+    ? findRecords(collection, filter, { sort, skip, limit, hint, match, collation, interruption: command.interruption }, statistics)
+    : [];
   const { plan, documentsExamined } = statistics;
   const input = stageOf(plan);
   const winningPlan = sort && !plan.sorted ? { stage: "SORT", sortPattern: sort, inputStage: input } : input;

@@ -8,7 +8,7 @@ import { failedToParse } from "../values/mongo-error.ts";
 import { checkFields, collectionName, fieldSet, filterArgument, optionalDoc } from "./command-arguments.ts";
 import { type CommandScope, projectionIn, scopeOf } from "./command-scope.ts";
 import type { Command } from "./model.ts";
-import { runOnce, runWaiting } from "./run-statement.ts";
+import { runOnce, runWhenUnblocked } from "./run-statement.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 import { runUpdate } from "./update-statement.ts";
 
@@ -24,22 +24,31 @@ function checkCombination({ remove, update, upsert, new: returnsNew }: Doc): voi
     throw failedToParse("Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
 }
 
-const shownDocument = (projection: Projection | null, document: Doc | undefined, position: number | undefined): Doc | null => {
+const projectedDocument = (projection: Projection | null, document: Doc | undefined, position: number | undefined): Doc | null => {
   if (!document) return null;
   return projection ? projection.project(document, position) : document;
 };
 
 function removeFirst(command: Command, server: Server, name: string, scope: CommandScope) {
-  const { body, transaction, database } = command;
+  const { body, transaction, database, interruption } = command;
   const filter = filterArgument(body.query, "query");
-  return runWaiting(command, () => {
+  return runWhenUnblocked(command, () => {
     const collection = collectionOf(server.engine, database, name, transaction);
     if (!collection) {
       compileFilter(filter, scope.match);
       return null;
     }
     const { hint, collation } = body;
-    const options = { sort: optionalDoc(body.sort), limit: 1, hint, transaction, match: scope.match, collation, wantPosition: true };
+    const options = {
+      sort: optionalDoc(body.sort),
+      limit: 1,
+      hint,
+      transaction,
+      match: scope.match,
+      collation,
+      wantPosition: true,
+      interruption,
+    };
     const [hit] = findRecords(collection, filter, options);
     if (hit) removeRecord(collection, hit.recordId, hit.document, transaction);
     return hit ?? null;
@@ -55,14 +64,14 @@ async function modify(command: Command, server: Server): Promise<Doc> {
   const projection = projectionIn(scope, body.fields);
   if (body.remove) {
     const hit = await removeFirst(command, server, name, scope);
-    return { lastErrorObject: { n: hit ? 1 : 0 }, value: shownDocument(projection, hit?.document, hit?.position) };
+    return { lastErrorObject: { n: hit ? 1 : 0 }, value: projectedDocument(projection, hit?.document, hit?.position) };
   }
   const { query: filter, update, collation, arrayFilters, hint } = body;
   const sort = optionalDoc(body.sort);
   const statement = { collection: name, filter, update, upsert: body.upsert === true, collation, arrayFilters, hint, sort };
   const { n, upserted, before, after, position } = await runUpdate(command, server, statement);
   const lastErrorObject = { n, updatedExisting: n > 0 && upserted === undefined, ...(upserted !== undefined && { upserted }) };
-  return { lastErrorObject, value: shownDocument(projection, body.new ? after : before, position) };
+  return { lastErrorObject, value: projectedDocument(projection, body.new ? after : before, position) };
 }
 
 export const findAndModify: CommandHandler = async (command, server) => ({

@@ -1,31 +1,32 @@
-import { runPipeline } from "../aggregation/run-pipeline.ts";
+import { runPipelineInSteps } from "../aggregation/run-pipeline.ts";
 import { collectionOf } from "../engine/catalog.ts";
-import { findRecords, hitBytes } from "../engine/find-records.ts";
+import { type FindOptions, findRecordsInSteps, matchingRecords } from "../engine/find-records.ts";
+import type { Interruption } from "../engine/interruption.ts";
 import type { Collection, Hit } from "../engine/model.ts";
+import type { Steps } from "../engine/steps.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import type { Projection } from "../projection/compile-projection.ts";
 import { isLong, isNumeric } from "../values/bson-types.ts";
-import { encode } from "../values/codec.ts";
-import type { Doc } from "../values/document.ts";
-import { badValue, typeMismatch } from "../values/mongo-error.ts";
+import { type Doc, encode } from "../values/document.ts";
+import { badValue, failedToParse, MongoError, typeMismatch } from "../values/mongo-error.ts";
 import { checkFields, collectionName, countArgument, fieldSet, filterArgument, optionalDoc } from "./command-arguments.ts";
 import { type CommandScope, projectionIn, scopeOf } from "./command-scope.ts";
 import { bytesSource, type CursorSource } from "./cursor-registry.ts";
 import type { Command } from "./model.ts";
+import { readInTurns } from "./read-in-turns.ts";
 import type { CommandHandler } from "./server-state.ts";
 
 const FIND_FIELDS = fieldSet(
   "find filter sort projection hint skip limit batchSize singleBatch max min showRecordId tailable awaitData oplogReplay noCursorTimeout allowPartialResults collation allowDiskUse let",
 );
 
-const hitSource = (collection: Collection, hits: readonly Hit[], projection: Projection | null): CursorSource => ({
-  length: hits.length,
-  bytesAt(index) {
-    const hit = hits[index];
-    if (!hit) return Buffer.alloc(0);
-    return projection ? encode(projection.project(hit.document, hit.position)) : hitBytes(collection, hit);
-  },
-});
+function bytesOf(hit: Hit, projection: Projection | null): Buffer {
+  return projection ? encode(projection.project(hit.document, hit.position)) : hit.record.bytes;
+}
+
+function* bytesOfAll(hits: Iterable<Hit>, projection: Projection | null): Iterable<Buffer> {
+  for (const hit of hits) yield bytesOf(hit, projection);
+}
 
 interface FindQuery {
   readonly filter: Doc;
@@ -47,7 +48,7 @@ function queryOf(body: Doc): FindQuery {
   };
 }
 
-function findInView(name: string, query: FindQuery, projection: Projection | null, scope: CommandScope): CursorSource {
+function* findInView(name: string, query: FindQuery, projection: Projection | null, scope: CommandScope): Steps<CursorSource> {
   const { filter, sort, skip, limit } = query;
   const stages = [
     { $match: filter },
@@ -55,38 +56,58 @@ function findInView(name: string, query: FindQuery, projection: Projection | nul
     ...(skip ? [{ $skip: skip }] : []),
     ...(limit ? [{ $limit: limit }] : []),
   ];
-  const documents = runPipeline(scope.environment, name, stages, { variables: scope.variables });
+  const documents = yield* runPipelineInSteps(scope.environment, name, stages, { variables: scope.variables });
   return bytesSource(documents.map((document) => encode(projection ? projection.project(document) : document)));
 }
 
-function sourceOf(command: Command, collection: Collection | null, query: FindQuery, scope: CommandScope): CursorSource {
+function* sourceOf(command: Command, collection: Collection | null, query: FindQuery, scope: CommandScope): Steps<CursorSource> {
   const projection = projectionIn(scope, command.body.projection);
   if (!collection) {
     compileFilter(query.filter, scope.match);
     return bytesSource([]);
   }
-  if (collection.options.viewOn) return findInView(collection.name, query, projection, scope);
-  const hits = findRecords(collection, query.filter, {
+  if (collection.options.viewOn) return yield* findInView(collection.name, query, projection, scope);
+  const options = {
     ...query,
     transaction: command.transaction,
     match: scope.match,
     collation: command.body.collation,
     wantPosition: projection?.positional,
-  });
-  return hitSource(collection, hits, projection);
+  };
+  if (!command.transaction) return readSource(collection, query.filter, options, projection);
+  // a snapshot is read as long as its transaction is open, the cursor may live longer
+  const hits = yield* findRecordsInSteps(collection, query.filter, { ...options, interruption: command.interruption });
+  return bytesSource(bytesOfAll(hits, projection));
 }
 
-export const find: CommandHandler = (command, server) => {
+/** Reads the collection as far as batches are asked for, so that a long result is never in memory as a whole. */
+function readSource(collection: Collection, filter: Doc, options: FindOptions, projection: Projection | null): CursorSource {
+  let reader: Interruption | null = null;
+  const interruption = { step: () => reader?.step() ?? false };
+  const hits = matchingRecords(collection, filter, { ...options, interruption });
+  return {
+    next(current) {
+      reader = current;
+      const { done, value } = hits.next();
+      if (done) return null;
+      return value && bytesOf(value, projection);
+    },
+  };
+}
+
+export const find: CommandHandler = async (command, server) => {
   const { body, database } = command;
   const name = collectionName(body.find);
   checkFields("find", body, FIND_FIELDS);
   if (body.tailable) throw badValue("error processing query: tailable cursor requested on non capped collection");
+  if (body.awaitData) throw failedToParse("Cannot set 'awaitData' without also setting 'tailable'");
+  if (body.showRecordId) throw new MongoError(238, "NotImplemented", "showRecordId is not supported by this server");
   if (body.min !== undefined || body.max !== undefined) throw badValue("min and max are not supported by this server");
   const query = queryOf(body);
   const batchSize = countArgument(body.batchSize, "batchSize");
   server.counters.query++;
   const collection = collectionOf(server.engine, database, name, command.transaction);
-  const source = sourceOf(command, collection, query, scopeOf(command, server));
+  const source = await readInTurns(command, sourceOf(command, collection, query, scopeOf(command, server)));
   return server.cursors.open(command, `${database}.${name}`, source, { batchSize, single: body.singleBatch === true });
 };
 
@@ -99,10 +120,10 @@ export const getMore: CommandHandler = (command, server) => {
   return server.cursors.next(command, key, `${database}.${String(body.collection)}`, batchSize);
 };
 
-export const killCursors: CommandHandler = ({ body }, server) => {
+export const killCursors: CommandHandler = ({ body, database }, server) => {
   const cursorsKilled: unknown[] = [];
   const cursorsNotFound: unknown[] = [];
   for (const id of Array.isArray(body.cursors) ? body.cursors : [])
-    (server.cursors.close(String(id)) ? cursorsKilled : cursorsNotFound).push(id);
+    (server.cursors.kill(String(id), `${database}.${String(body.killCursors)}`) ? cursorsKilled : cursorsNotFound).push(id);
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 };

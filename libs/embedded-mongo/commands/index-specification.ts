@@ -1,19 +1,19 @@
 import type { IndexSpecification } from "../index/collection-index.ts";
-import { isNumeric, toDouble, typeName } from "../values/bson-types.ts";
-import { type Doc, isDoc } from "../values/document.ts";
-import { failedToParse, locationError, MongoError } from "../values/mongo-error.ts";
+import { isNumeric, isRegex, toDouble, truthy, typeName } from "../values/bson-types.ts";
+import { type Doc, isDoc, isOperatorDoc } from "../values/document.ts";
+import { failedToParse, MongoError } from "../values/mongo-error.ts";
 import { fieldSet } from "./command-arguments.ts";
 
-const KINDS = new Set(["text", "hashed", "2d", "2dsphere"]);
+const KINDS = new Set(["text", "hashed", "2d", "2dsphere", "2dsphere_bucket", "columnstore"]);
 const OPTIONS = fieldSet(
   "key name unique background sparse expireAfterSeconds partialFilterExpression collation v hidden weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max storageEngine ns wildcardProjection prepareUnique clustered",
 );
-/** Options that are not kept: they are named apart, or say nothing. */
-const NOT_KEPT = new Set(["key", "name", "v", "background", "ns"]);
+/** Options that are stored separately or have no effect. */
+const DROPPED_OPTIONS = new Set(["key", "name", "v", "background", "ns"]);
 
 const cannotCreate = (message: string): MongoError => new MongoError(67, "CannotCreateIndex", message);
 
-function checkKey(key: unknown, unique: boolean): Doc {
+function checkKey(key: unknown): Doc {
   if (!isDoc(key) || !Object.keys(key).length) throw cannotCreate("Index keys cannot be an empty object");
   for (const path of Object.keys(key)) {
     const kind = key[path];
@@ -22,39 +22,81 @@ function checkKey(key: unknown, unique: boolean): Doc {
       throw cannotCreate(
         `Values in v:2 index key pattern cannot be of type ${typeName(kind)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
       );
-    if (kind === "hashed" && unique)
-      throw locationError(16764, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
+    if (typeof kind === "string") throw cannotCreate(`${kind} indexes are not supported by this server`);
     if (path.includes("$**")) throw cannotCreate("wildcard indexes are not supported by this server");
   }
   return key;
 }
 
-function checkOptions({ sparse, partialFilterExpression, expireAfterSeconds, ...options }: Doc, shown: Doc): void {
-  if (sparse && partialFilterExpression) throw cannotCreate('cannot mix "partialFilterExpression" and "sparse" options');
-  if (expireAfterSeconds !== undefined && (!isNumeric(expireAfterSeconds) || toDouble(expireAfterSeconds) < 0))
+function checkExpiry(seconds: unknown, key: Doc): void {
+  if (!isNumeric(seconds) || toDouble(seconds) < 0 || toDouble(seconds) > MAX_EXPIRY_SECONDS)
     throw cannotCreate("TTL index 'expireAfterSeconds' option must be within an acceptable range");
-  if (partialFilterExpression !== undefined && !isDoc(partialFilterExpression))
-    throw cannotCreate("'partialFilterExpression' for an index must be a document");
+  const [field, another] = Object.keys(key);
+  if (another !== undefined) throw cannotCreate("TTL indexes are single-field indexes, compound indexes do not support TTL");
+  if (field === "_id")
+    throw new MongoError(
+      197,
+      "InvalidIndexSpecificationOption",
+      "The field 'expireAfterSeconds' is not valid for an _id index specification",
+    );
+}
+
+const MAX_EXPIRY_SECONDS = 2 ** 31 - 1;
+const PARTIAL_OPERATORS = new Set(["$eq", "$gt", "$gte", "$lt", "$lte", "$type", "$in"]);
+
+/** A partial filter consists of equalities, ranges, types and `$exists: true`, with `$and` and `$or`. */
+function checkPartialFilter(filter: unknown): void {
+  if (!isDoc(filter)) throw cannotCreate("'partialFilterExpression' for an index must be a document");
+  for (const key of Object.keys(filter)) {
+    const condition = filter[key];
+    if ((key === "$and" || key === "$or") && Array.isArray(condition)) for (const branch of condition) checkPartialFilter(branch);
+    else if (key[0] === "$" || isRegex(condition)) throw notPartial(key);
+    else if (isOperatorDoc(condition)) checkPartialCondition(condition);
+  }
+}
+
+function checkPartialCondition(condition: Doc): void {
+  for (const operator of Object.keys(condition)) {
+    const argument = condition[operator];
+    const allowed = operator === "$exists" ? truthy(argument) : PARTIAL_OPERATORS.has(operator);
+    if (!allowed || isRegex(argument) || (Array.isArray(argument) && argument.some(isRegex))) throw notPartial(operator);
+  }
+}
+
+const notPartial = (what: string): MongoError => cannotCreate(`Expression not supported in partial index: ${what}`);
+
+/** The keys of an index fold strings, which some options would need to know more for. */
+function checkIndexCollation({ strength, caseLevel, alternate, backwards }: Doc): void {
+  const level = strength === undefined ? 3 : toDouble(strength);
+  if (level > 3 || caseLevel === true || backwards === true || alternate === "shifted")
+    throw cannotCreate("an index with a collation of strength 4 or 5, caseLevel, backwards or alternate is not supported by this server");
+}
+
+function checkOptions({ sparse, partialFilterExpression, expireAfterSeconds, ...options }: Doc, specification: Doc): void {
+  if (sparse && partialFilterExpression) throw cannotCreate('cannot mix "partialFilterExpression" and "sparse" options');
+  if (expireAfterSeconds !== undefined) checkExpiry(expireAfterSeconds, specification.key as Doc);
+  if (partialFilterExpression !== undefined) checkPartialFilter(partialFilterExpression);
+  if (isDoc(specification.collation)) checkIndexCollation(specification.collation);
   const unknown = Object.keys(options).find((option) => !OPTIONS.has(option));
   if (unknown !== undefined)
     throw new MongoError(
       197,
       "InvalidIndexSpecificationOption",
-      `The field '${unknown}' is not valid for an index specification. Specification: ${JSON.stringify(shown)}`,
+      `The field '${unknown}' is not valid for an index specification. Specification: ${JSON.stringify(specification)}`,
     );
 }
 
-/** Reads an index specification as createIndexes gets it; throws a MongoError for an illegal one. */
+/** Parses an index specification of createIndexes; throws a MongoError for an invalid one. */
 export function readIndexSpecification(given: unknown): IndexSpecification {
   if (!isDoc(given)) throw new MongoError(14, "TypeMismatch", "an index specification must be an object");
-  const key = checkKey(given.key, given.unique === true);
+  const key = checkKey(given.key);
   if (typeof given.name !== "string" || !given.name)
     throw failedToParse("The 'name' field is a required property of an index specification");
   checkOptions(given, given);
   const kept: Doc = {};
   for (const option of Object.keys(given)) {
     const value = given[option];
-    if (!NOT_KEPT.has(option) && value !== undefined && value !== false) kept[option] = value;
+    if (!DROPPED_OPTIONS.has(option) && value !== undefined && value !== false) kept[option] = value;
   }
   if (kept.unique !== undefined) kept.unique = true;
   if (kept.expireAfterSeconds !== undefined) kept.expireAfterSeconds = toDouble(kept.expireAfterSeconds);

@@ -1,40 +1,58 @@
 import { collectionOf, ensureCollection, setCollectionOptions } from "../engine/catalog.ts";
-import { addIndex, addJournaledIndex, removeIndex } from "../engine/index-catalog.ts";
+import { IndexBuild } from "../engine/index-build.ts";
+import { changeIndex, indexExists, removeIndex } from "../engine/index-catalog.ts";
 import type { Collection } from "../engine/model.ts";
-import { type CollectionIndex, keysOf, sameKeyPattern } from "../index/collection-index.ts";
+import { type CollectionIndex, type IndexSpecification, keysOf, sameKeyPattern } from "../index/collection-index.ts";
 import { toDouble } from "../values/bson-types.ts";
-import { encode } from "../values/codec.ts";
-import { type Doc, isDoc } from "../values/document.ts";
+import { type Doc, encode, isDoc } from "../values/document.ts";
 import { badValue, invalidOptions, MongoError, namespaceNotFound, notInTransaction } from "../values/mongo-error.ts";
 import { collectionName, cursorBatchSize } from "./command-arguments.ts";
 import { bytesSource } from "./cursor-registry.ts";
 import { readIndexSpecification } from "./index-specification.ts";
 import type { Command } from "./model.ts";
-import { refuseWriters, runWaiting } from "./run-statement.ts";
+import { readInTurns } from "./read-in-turns.ts";
+import { requireNoWriters, runWhenUnblocked } from "./run-statement.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 
-export const createIndexes: CommandHandler = (command, server) => {
+export const createIndexes: CommandHandler = async (command, server) => {
   const { body, database, transaction } = command;
   const name = collectionName(body.createIndexes);
   if (!Array.isArray(body.indexes) || !body.indexes.length) throw badValue("Must specify at least one index to create");
   const specifications = body.indexes.map(readIndexSpecification);
-  return runWaiting(command, () => {
+  const { existing, collection } = await runWhenUnblocked(command, () => {
     const existing = collectionOf(server.engine, database, name, transaction);
     if (transaction && existing?.records.size)
       throw notInTransaction("Cannot create new indexes on non-empty collection in a multi-document transaction.");
     const collection = existing ?? ensureCollection(server.engine, database, name, transaction);
-    if (!transaction) refuseWriters(collection);
-    const numIndexesBefore = collection.indexes.length;
-    for (const specification of specifications) addJournaledIndex(collection, specification);
-    const numIndexesAfter = collection.indexes.length;
-    return {
-      numIndexesBefore,
-      numIndexesAfter,
-      createdCollectionAutomatically: !existing,
-      ...(numIndexesAfter === numIndexesBefore && { note: "all indexes already exist" }),
-    };
+    if (!transaction) requireNoWriters(collection);
+    return { existing, collection };
   });
+  const numIndexesBefore = collection.indexes.length;
+  for (const specification of specifications) await createIndex(command, collection, specification);
+  const numIndexesAfter = collection.indexes.length;
+  return {
+    numIndexesBefore,
+    numIndexesAfter,
+    createdCollectionAutomatically: !existing,
+    ...(numIndexesAfter === numIndexesBefore && { note: "all indexes already exist" }),
+  };
 };
+
+/** Builds an index in turns with others. It becomes visible when no transaction has unfinished writes that do not know it. */
+async function createIndex(command: Command, collection: Collection, specification: IndexSpecification): Promise<void> {
+  if (indexExists(collection, specification)) return;
+  const build = new IndexBuild(collection, specification);
+  try {
+    await readInTurns(command, build.fill(command.interruption));
+    await runWhenUnblocked(command, () => {
+      if (!command.transaction) requireNoWriters(collection);
+      // somebody may have built the same meanwhile
+      if (!indexExists(collection, specification)) build.finish();
+    });
+  } finally {
+    build.cancel();
+  }
+}
 
 function requireCollection(command: Command, server: Server, field: string, message: string): Collection {
   const name = collectionName(command.body[field]);
@@ -43,14 +61,14 @@ function requireCollection(command: Command, server: Server, field: string, mess
   return collection;
 }
 
-function shownIndex({ specification }: CollectionIndex): Doc {
+function describeIndex({ specification }: CollectionIndex): Doc {
   const { unique, ...rest } = specification;
   return unique && specification.name !== "_id_" ? { ...rest, unique } : rest;
 }
 
 export const listIndexes: CommandHandler = (command, server) => {
   const collection = requireCollection(command, server, "listIndexes", "ns does not exist:");
-  const documents = collection.indexes.map((index) => encode(shownIndex(index)));
+  const documents = collection.indexes.map((index) => encode(describeIndex(index)));
   return server.cursors.open(command, collection.namespace, bytesSource(documents), { batchSize: cursorBatchSize(command.body) });
 };
 
@@ -64,9 +82,9 @@ export const dropIndexes: CommandHandler = (command, server) => {
   const { body } = command;
   const field = body.dropIndexes === undefined ? "deleteIndexes" : "dropIndexes";
   const wanted = body.index;
-  return runWaiting(command, () => {
+  return runWhenUnblocked(command, () => {
     const collection = requireCollection(command, server, field, "ns not found");
-    refuseWriters(collection);
+    requireNoWriters(collection);
     const nIndexesWas = collection.indexes.length;
     const dropped =
       wanted === "*"
@@ -88,22 +106,22 @@ function requireIndex(collection: Collection, wanted: unknown): CollectionIndex 
   throw new MongoError(27, "IndexNotFound", what);
 }
 
-const MODIFIABLE = ["validator", "validationLevel", "validationAction", "changeStreamPreAndPostImages", "expireAfterSeconds"];
+const MODIFIABLE_OPTIONS = ["validator", "validationLevel", "validationAction", "changeStreamPreAndPostImages", "expireAfterSeconds"];
 
 export const collMod: CommandHandler = (command, server) => {
   const { body } = command;
-  return runWaiting(command, () => {
+  return runWhenUnblocked(command, () => {
     const collection = requireCollection(command, server, "collMod", "ns does not exist:");
-    refuseWriters(collection);
+    requireNoWriters(collection);
     const options: Doc = { ...collection.options };
-    for (const name of MODIFIABLE) if (body[name] !== undefined) options[name] = body[name];
+    for (const name of MODIFIABLE_OPTIONS) if (body[name] !== undefined) options[name] = body[name];
     const result = isDoc(body.index) ? modifyIndex(collection, body.index) : {};
     setCollectionOptions(collection, options);
     return result;
   });
 };
 
-/** Changes an index: when its documents expire, whether queries see it, and whether it is unique. */
+/** Changes the expiry, visibility or uniqueness of an index. */
 function modifyIndex(collection: Collection, change: Doc): Doc {
   const index = indexNamed(collection, change.name ?? change.keyPattern);
   if (!index)
@@ -123,17 +141,14 @@ function modifyIndex(collection: Collection, change: Doc): Doc {
   }
   if (change.hidden !== undefined) Object.assign(specification, { hidden: change.hidden === true ? true : undefined });
   if (change.unique === true && !before.unique) {
-    refuseRepeated(collection, index);
+    refuseDuplicates(collection, index);
     Object.assign(specification, { unique: true });
   }
-  const { journal } = collection.engine;
-  removeIndex(collection, before.name);
-  addIndex(collection, specification);
-  journal?.([{ op: "createIndex", ns: collection.namespace, spec: specification }]);
+  changeIndex(collection, index, specification);
   return result;
 }
 
-function refuseRepeated(collection: Collection, index: CollectionIndex): void {
+function refuseDuplicates(collection: Collection, index: CollectionIndex): void {
   const holders = new Map<string, unknown[]>();
   for (const { document } of collection.records.values())
     for (const key of keysOf(index, document)) holders.set(key, [...(holders.get(key) ?? []), document._id]);

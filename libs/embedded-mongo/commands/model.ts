@@ -1,25 +1,44 @@
 import type { Long, Timestamp } from "bson";
+import type { ScramConversation } from "../access/scram.ts";
+import type { User } from "../access/users.ts";
+import type { Interruption } from "../engine/interruption.ts";
 import type { Transaction } from "../engine/model.ts";
 import type { Doc } from "../values/document.ts";
+
+/** A sign-in that has begun on a connection. */
+export interface SignIn {
+  readonly conversation: ScramConversation;
+  readonly database: string;
+  /** Whether the client saves the exchange of an empty message at the end. */
+  readonly skipsEmptyExchange: boolean;
+  /** Whether the proof was right and only the empty message is missing. */
+  isVerified: boolean;
+}
 
 /** A client's connection. */
 export interface Connection {
   readonly id: number;
-  /** What the client said of itself when it connected. */
+  /** The metadata of the client in its handshake. */
   metadata: Doc;
   /** The ids of its open cursors. */
   readonly cursors: Set<string>;
+  isOpen: boolean;
+  /** Who has signed in. */
+  user: User | null;
+  signIn: SignIn | null;
 }
 
-/** A logical session: its transaction, or the results of its last retryable write. */
+/** A logical session with its current transaction or the results of its last retryable write. */
 export interface Session {
   readonly id: string;
   transactionNumber: bigint;
   transaction: Transaction | null;
+  /** The connections over which statements of the transaction have come. */
+  readonly carriers: Set<Connection>;
   outcome: "committed" | "aborted" | null;
-  /** Results by statement, for a replay. */
+  /** Results of the last retryable write by statement number, for retries. */
   readonly statements: Map<number, unknown>;
-  /** Resolves when the retryable write that is under way has ended. */
+  /** Resolves when the retryable write in progress has ended; null without one. */
   writing: Promise<void> | null;
   usedAt: number;
 }
@@ -28,19 +47,23 @@ export interface Command {
   readonly name: string;
   readonly database: string;
   readonly body: Doc;
-  /** Documents that came beside the body, as bytes, by field. */
+  /** Documents of the message outside the body, as bytes, by field. */
   readonly sequences: ReadonlyMap<string, Buffer[]>;
   readonly connection: Connection;
   session: Session | null;
   transaction: Transaction | null;
-  /** The time at which waiting ends, in milliseconds since the epoch. */
-  deadline: number;
+  /** Ends the work of the command, such as at its time limit. */
+  readonly interruption: Interruption;
+  /** Whether the client expects no reply. */
+  readonly isOneWay: boolean;
   readonly retriedStatements: number[];
+  /** Whether it may return only what is kept: a read with majority, linearizable or snapshot, and the later batches of its cursor. */
+  readsKept: boolean;
   /** The cluster time of a snapshot read outside a transaction. */
   snapshotTime: Timestamp | null;
 }
 
-/** A reply with a batch of a cursor: the documents go to the client as they are stored. */
+/** A reply with a batch of a cursor. Its documents are sent as they are stored, without encoding them again. */
 export class CursorBatch {
   readonly namespace: string;
   readonly id: Long;
@@ -57,6 +80,6 @@ export class CursorBatch {
   }
 }
 
-/** The release whose behaviour is imitated. */
+/** The MongoDB release whose behavior is implemented. */
 export const VERSION = "7.0.14";
 export const MAX_WIRE_VERSION = 21;

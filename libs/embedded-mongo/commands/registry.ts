@@ -1,6 +1,7 @@
 import { MongoError } from "../values/mongo-error.ts";
 import { ADMINISTRATION } from "./administration.ts";
 import { aggregate } from "./aggregate.ts";
+import { AUTHENTICATION } from "./authentication.ts";
 import { create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from "./collections.ts";
 import { count, distinct } from "./count-and-distinct.ts";
 import { explain } from "./explain.ts";
@@ -12,9 +13,10 @@ import type { CommandHandler } from "./server-state.ts";
 import { buildInfo, collStats, dbStats, serverStatus, validate } from "./statistics.ts";
 import { remove, update } from "./update-and-delete.ts";
 
-/** Every command of this server, by the name that it has on the wire. */
+/** All commands of this server, by their name on the wire. */
 const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   ...ADMINISTRATION,
+  ...AUTHENTICATION,
   find,
   getMore,
   killCursors,
@@ -47,7 +49,7 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   serverStatus,
 };
 
-/** The handler of a command; throws CommandNotFound for a command that this server does not know. */
+/** The handler of a command; throws CommandNotFound for an unknown one. */
 export function commandNamed(name: string): CommandHandler {
   const handler = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!handler) throw new MongoError(59, "CommandNotFound", `no such command: '${name}'`);

@@ -1,43 +1,50 @@
+import type { Interruption } from "../engine/interruption.ts";
 import { BlockedByTransaction, type Collection, type Hit } from "../engine/model.ts";
-import { transactionEnd } from "../engine/transaction.ts";
+import { waitForTransactionEnd } from "../engine/transaction.ts";
 import { toDouble } from "../values/bson-types.ts";
-import { decode } from "../values/codec.ts";
-import { type Doc, isDoc } from "../values/document.ts";
+import { type Doc, decode, isDoc } from "../values/document.ts";
 import { locationError, MongoError } from "../values/mongo-error.ts";
 import type { Command } from "./model.ts";
 import type { Server } from "./server-state.ts";
 
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs one step; outside a transaction it waits for a transaction that holds what it writes. */
-export async function runWaiting<T>(command: Command, step: () => T): Promise<T> {
+/** Runs a synchronous step; if an open transaction blocks it, waits for the end of that transaction and runs it again. */
+export async function runWhenUnblocked<T>(command: Command, step: () => T): Promise<T> {
   for (;;) {
     try {
       return step();
     } catch (error) {
       if (!(error instanceof BlockedByTransaction)) throw error;
-      const left = command.deadline - Date.now();
-      const ended = left > 0 && (await transactionEnd(error.transaction, Math.min(left, LONGEST_TIMER)));
-      if (!ended && Date.now() >= command.deadline) throw new MongoError(50, "MaxTimeMSExpired", "operation exceeded time limit");
+      await waitUntilUnblocked(command.interruption, error);
     }
   }
 }
 
-/** Throws to a write outside a transaction while any of the records is locked: a statement waits before it has changed anything. */
-export function refuseLocked(collection: Collection, hits: readonly Hit[]): void {
+async function waitUntilUnblocked(interruption: Interruption, { transaction }: BlockedByTransaction): Promise<void> {
+  interruption.check();
+  const { promise: interrupted, resolve } = Promise.withResolvers<void>();
+  const stopListening = interruption.onInterrupt(resolve);
+  await Promise.race([waitForTransactionEnd(transaction, Math.min(interruption.deadline - Date.now(), MAX_TIMER_MS)), interrupted]);
+  stopListening();
+  if (transaction.state === "active") interruption.check();
+}
+
+/** Throws BlockedByTransaction if a record is locked. Called before the first change, so that a blocked statement has no partial effect. */
+export function requireUnlocked(collection: Collection, hits: readonly Hit[]): void {
   for (const { recordId } of hits) {
-    const lock = collection.records.get(recordId)?.lock;
+    const lock = collection.locks.get(recordId);
     if (lock) throw new BlockedByTransaction(lock);
   }
 }
 
-/** Waits for the transactions that have written to a collection, before its catalog entry changes. */
-export function refuseWriters(collection: Collection): void {
+/** Throws BlockedByTransaction if an open transaction has written to the collection. Called before its catalog entry changes. */
+export function requireNoWriters(collection: Collection): void {
   for (const transaction of collection.engine.active)
     if (transaction.writes.get(collection)?.size) throw new BlockedByTransaction(transaction);
 }
 
-/** A statement of a retryable write runs once: a replay with the same number gets the first result. */
+/** Runs a statement of a retryable write once: a retry with the same statement number gets the first result. */
 export async function runOnce<T>(command: Command, server: Server, statement: number, run: () => Promise<T>): Promise<T> {
   const { session } = command;
   if (!session || command.transaction || command.body.txnNumber === undefined) return run();
@@ -54,6 +61,7 @@ export async function runOnce<T>(command: Command, server: Server, statement: nu
     });
   const result = await run();
   session.statements.set(statement, result);
+  server.sessions.save(session);
   if (closes)
     throw new MongoError(9001, "SocketException", "closing connection due to failpoint", { wholeCommand: true, dropConnection: true });
   return result;
@@ -61,11 +69,11 @@ export async function runOnce<T>(command: Command, server: Server, statement: nu
 
 export interface WriteStatement {
   readonly document: Doc;
-  /** Its bytes as they were sent. */
+  /** The BSON bytes as received; null if the document was part of the body. */
   readonly bytes: Buffer | null;
 }
 
-/** The statements of a write, which come in the body or beside it. */
+/** The statements of a write, from the body or from a document sequence. */
 export function statementsOf(command: Command, field: string): WriteStatement[] {
   const sequence = command.sequences.get(field);
   if (sequence) return sequence.map((bytes) => ({ document: decode(bytes), bytes }));
@@ -85,7 +93,7 @@ function writeError(index: number, error: MongoError): Doc {
   return entry;
 }
 
-/** Runs the statements in order; returns the errors of those that failed. An ordered write ends with the first one. */
+/** Runs the statements in order and returns the write errors. An ordered write ends with the first error. */
 export async function runStatements(
   command: Command,
   statements: readonly WriteStatement[],
@@ -97,7 +105,7 @@ export async function runStatements(
     try {
       await run(statement, index);
     } catch (error) {
-      // a write conflict ends the whole transaction
+      // a write conflict aborts the whole transaction
       if (!(error instanceof MongoError) || error.effects.wholeCommand || (command.transaction && error.code === 112)) throw error;
       errors.push(writeError(index, error));
       if (command.body.ordered !== false || command.transaction) break;

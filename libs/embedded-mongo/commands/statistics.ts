@@ -1,27 +1,15 @@
 import { Long } from "bson";
 import { collectionOf } from "../engine/catalog.ts";
 import type { Collection } from "../engine/model.ts";
-import { encode, MAX_DOCUMENT_BYTES } from "../values/codec.ts";
-import type { Doc } from "../values/document.ts";
+import { type Doc, MAX_DOCUMENT_BYTES } from "../values/document.ts";
 import { VERSION } from "./model.ts";
 import type { CommandHandler } from "./server-state.ts";
 
-function dataBytes(collection: Collection): number {
-  let bytes = 0;
-  for (const record of collection.records.values()) {
-    record.bytes ??= encode(record.document);
-    bytes += record.bytes.length;
-  }
-  return bytes;
-}
-
-/** What an entry of an index takes, roughly. */
-const BYTES_PER_ENTRY = 32;
+const indexBytes = ({ indexes }: Collection): number => indexes.reduce((total, { entries }) => total + entries.bytes, 0);
 
 export function collectionStatistics(collection: Collection): Doc {
-  const size = dataBytes(collection);
-  const count = collection.records.size;
-  const indexSizes = collection.indexes.map(({ specification, entries }) => [specification.name, entries.size * BYTES_PER_ENTRY]);
+  const { size: count, bytes: size } = collection.records;
+  const indexSizes = collection.indexes.map(({ specification, entries }) => [specification.name, entries.bytes]);
   return {
     ns: collection.namespace,
     size,
@@ -33,8 +21,8 @@ export function collectionStatistics(collection: Collection): Doc {
     capped: false,
     nindexes: collection.indexes.length,
     indexSizes: Object.fromEntries(indexSizes),
-    totalIndexSize: 0,
-    totalSize: size,
+    totalIndexSize: indexBytes(collection),
+    totalSize: size + indexBytes(collection),
     scaleFactor: 1,
   };
 }
@@ -47,7 +35,7 @@ export const collStats: CommandHandler = ({ body, database }, server) => {
 export const dbStats: CommandHandler = ({ database }, server) => {
   const collections = [...(server.engine.databases.get(database)?.values() ?? [])];
   const sum = (measure: (collection: Collection) => number) => collections.reduce((total, collection) => total + measure(collection), 0);
-  const dataSize = sum(dataBytes);
+  const dataSize = sum(({ records }) => records.bytes);
   return {
     db: database,
     collections: collections.length,
@@ -56,7 +44,7 @@ export const dbStats: CommandHandler = ({ database }, server) => {
     dataSize,
     storageSize: dataSize,
     indexes: sum((collection) => collection.indexes.length),
-    indexSize: 0,
+    indexSize: sum(indexBytes),
   };
 };
 
@@ -90,7 +78,7 @@ export const serverStatus: CommandHandler = (_command, server) => ({
   uptime: (Date.now() - server.startedAt) / 1000,
   localTime: new Date(),
   opcounters: { ...server.counters },
-  storageEngine: { name: "embedded", supportsCommittedReads: true, persistent: server.engine.journal !== null },
+  storageEngine: { name: "embedded", supportsCommittedReads: true, persistent: server.engine.store.isPersistent },
   repl: { setName: "rs0", isWritablePrimary: true, hosts: [server.address] },
   mem: { resident: Math.round(process.memoryUsage().rss / 1_048_576) },
 });

@@ -8,7 +8,7 @@ import { failedToParse, unknownField } from "../values/mongo-error.ts";
 import { checkFields, collectionName, fieldSet, filterArgument } from "./command-arguments.ts";
 import { scopeOf } from "./command-scope.ts";
 import type { Command } from "./model.ts";
-import { refuseLocked, runOnce, runStatements, runWaiting, statementsOf } from "./run-statement.ts";
+import { requireUnlocked, runOnce, runStatements, runWhenUnblocked, statementsOf } from "./run-statement.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 import { runUpdate } from "./update-statement.ts";
 
@@ -59,19 +59,22 @@ export const update: CommandHandler = async (command, server) => {
 };
 
 function deleteMatching(command: Command, server: Server, name: string, statement: Doc, limit: number): Promise<number> {
-  const { transaction, database } = command;
+  const { transaction, database, interruption } = command;
   const { collation, hint } = statement;
   const { match } = scopeOf(command, server, { collation });
   const filter = filterArgument(statement.q, "q");
-  return runWaiting(command, () => {
+  return runWhenUnblocked(command, () => {
     const collection = collectionOf(server.engine, database, name, transaction);
     if (!collection) {
       compileFilter(filter, match);
       return 0;
     }
-    const hits = findRecords(collection, filter, { limit, hint, transaction, match, collation });
-    if (!transaction) refuseLocked(collection, hits);
-    for (const { recordId, document } of hits) removeRecord(collection, recordId, document, transaction);
+    const hits = findRecords(collection, filter, { limit, hint, transaction, match, collation, interruption });
+    if (!transaction) requireUnlocked(collection, hits);
+    for (const { recordId, document } of hits) {
+      interruption.step();
+      removeRecord(collection, recordId, document, transaction);
+    }
     return hits.length;
   });
 }

@@ -1,24 +1,23 @@
 import { calculateObjectSize } from "bson";
-import { pipelineUpdate } from "../aggregation/pipeline-update.ts";
+import { checkUpdatePipeline, pipelineUpdate } from "../aggregation/pipeline-update.ts";
 import { collectionOf, ensureCollection } from "../engine/catalog.ts";
 import { findRecords } from "../engine/find-records.ts";
 import type { Collection, Hit } from "../engine/model.ts";
 import { insertRecord, replaceRecord } from "../engine/write-records.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import { type CompiledUpdate, compileUpdate, isOperatorUpdate } from "../update/compile-update.ts";
-import { upsertSeed } from "../update/upsert-seed.ts";
-import { MAX_DOCUMENT_BYTES } from "../values/codec.ts";
-import { equal } from "../values/compare.ts";
-import { clone, type Doc, isDoc, keyList, omit } from "../values/document.ts";
-import { failedToParse, immutableField, locationError, typeMismatch, writeConflict } from "../values/mongo-error.ts";
+import { upsertId, upsertSeed } from "../update/upsert-seed.ts";
+import { equal, identical } from "../values/compare.ts";
+import { clone, type Doc, isDoc, MAX_DOCUMENT_BYTES, omit } from "../values/document.ts";
+import { failedToParse, immutableField, locationError, writeConflict } from "../values/mongo-error.ts";
 import { filterArgument } from "./command-arguments.ts";
 import { type CommandScope, scopeOf } from "./command-scope.ts";
-import { withId } from "./insert.ts";
+import { checkDepth, withId } from "./insert.ts";
 import type { Command } from "./model.ts";
-import { refuseLocked, runWaiting } from "./run-statement.ts";
+import { requireUnlocked, runWhenUnblocked } from "./run-statement.ts";
 import type { Server } from "./server-state.ts";
 
-/** One update, as the update command and findAndModify have it. */
+/** One update of the update command or of findAndModify. */
 export interface UpdateStatement {
   readonly collection: string;
   readonly filter: unknown;
@@ -43,7 +42,7 @@ export interface UpdateOutcome {
 }
 
 type Change = { document: Doc; changed: boolean };
-/** How documents change: by operators, by a pipeline, or by replacement. */
+/** A compiled update: by operators, by a pipeline, or by replacement. */
 interface UpdatePlan {
   readonly kind: "operators" | "pipeline" | "replacement";
   readonly positional: boolean;
@@ -60,7 +59,7 @@ function replacementPlan(replacement: Doc): UpdatePlan {
           `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${JSON.stringify(replacement._id)}`,
         );
       const updated = document._id !== undefined ? { _id: document._id, ...omit(replacement, "_id") } : clone(replacement);
-      return { document: updated, changed: !equal(document, updated) || keyList(document) !== keyList(updated) };
+      return { document: updated, changed: !identical(document, updated) };
     },
   };
 }
@@ -72,7 +71,7 @@ function operatorPlan(compiled: CompiledUpdate, scope: CommandScope, server: Ser
     kind: "operators",
     positional: compiled.positional,
     apply: (document, position, inserting) =>
-      compiled.apply(document, { position, inserting, strings: environment.strings, match, now: environment.now, timestamp }),
+      compiled.apply(document, { position, inserting, compareStrings: environment.compareStrings, match, now: environment.now, timestamp }),
   };
 }
 
@@ -86,33 +85,35 @@ function planOf(statement: UpdateStatement, scope: CommandScope, server: Server)
   if (isDoc(update) && multi) throw failedToParse("multi update is not supported for replacement-style update");
   if (filters.length) throw failedToParse(`arrayFilters may not be specified for ${style} updates`);
   if (isDoc(update)) return replacementPlan(update);
-  if (!update.every(isDoc)) throw typeMismatch("Each element of the 'pipeline' array must be an object");
+  checkUpdatePipeline(update);
   const apply = (document: Doc) => pipelineUpdate(scope.environment, document, update, scope.variables);
   return { kind: "pipeline", positional: false, apply };
 }
 
-function checkSize(document: Doc): void {
+function checkStorable(document: Doc): void {
+  checkDepth(document);
   if (calculateObjectSize(document, { ignoreUndefined: true }) > MAX_DOCUMENT_BYTES)
     throw locationError(17419, `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
 }
 
 function updateHits(command: Command, collection: Collection, hits: readonly Hit[], plan: UpdatePlan): UpdateOutcome {
   const { transaction, body } = command;
-  if (!transaction) refuseLocked(collection, hits);
+  if (!transaction) requireUnlocked(collection, hits);
   let nModified = 0;
   let after: Doc | undefined;
   for (const { recordId, document, position } of hits) {
+    command.interruption.step();
     const change = plan.apply(document, position, false);
     after = change.changed ? change.document : document;
     if (change.changed) {
-      checkSize(change.document);
+      checkStorable(change.document);
       replaceRecord(collection, recordId, document, change.document, {
         transaction,
         bypassValidation: body.bypassDocumentValidation === true,
       });
       nModified++;
     } else if (transaction) {
-      const lock = collection.records.get(recordId)?.lock;
+      const lock = collection.locks.get(recordId);
       if (lock && lock !== transaction) throw writeConflict();
     }
   }
@@ -120,32 +121,33 @@ function updateHits(command: Command, collection: Collection, hits: readonly Hit
   return { n: hits.length, nModified, ...(first && { before: first.document, position: first.position }), ...(after && { after }) };
 }
 
-/** The document that an upsert inserts, with an `_id` that neither side contradicts. */
+/** The document that an upsert inserts. Throws ImmutableField if filter and update have different ids. */
 function upsertDocument(filter: Doc, statement: UpdateStatement, plan: UpdatePlan): Doc {
-  const seed = upsertSeed(filter);
   if (plan.kind === "replacement") {
+    const wanted = upsertId(filter);
     const replacement = statement.update as Doc;
-    if (seed._id !== undefined && replacement._id !== undefined && !equal(seed._id, replacement._id))
+    if (wanted !== undefined && replacement._id !== undefined && !equal(wanted, replacement._id))
       throw immutableField(
-        `The _id field cannot be changed from {_id: ${JSON.stringify(seed._id)}} to {_id: ${JSON.stringify(replacement._id)}}.`,
+        `The _id field cannot be changed from {_id: ${JSON.stringify(wanted)}} to {_id: ${JSON.stringify(replacement._id)}}.`,
       );
-    const id = replacement._id ?? seed._id;
+    const id = replacement._id ?? wanted;
     return withId(id === undefined ? clone(replacement) : { _id: id, ...omit(clone(replacement), "_id") });
   }
+  const seed = upsertSeed(filter);
   const { document } = plan.apply(seed, undefined, true);
   if (seed._id !== undefined && document._id !== undefined && !equal(seed._id, document._id))
     throw immutableField("Performing an update on the path '_id' would modify the immutable field '_id'");
   return withId(document);
 }
 
-/** Runs one update; outside a transaction it waits for the transactions that hold its documents. */
+/** Runs one update; outside a transaction it waits for the transactions that have locked its documents. */
 export function runUpdate(command: Command, server: Server, statement: UpdateStatement): Promise<UpdateOutcome> {
   const { transaction, database, body } = command;
   const scope = scopeOf(command, server, { collation: statement.collation, constants: statement.constants });
   const filter = filterArgument(statement.filter, "q");
   const plan = planOf(statement, scope, server);
   const catalog = statement.upsert ? ensureCollection : collectionOf;
-  return runWaiting(command, () => {
+  return runWhenUnblocked(command, () => {
     const collection = catalog(server.engine, database, statement.collection, transaction);
     if (!collection) {
       compileFilter(filter, scope.match);
@@ -159,11 +161,12 @@ export function runUpdate(command: Command, server: Server, statement: UpdateSta
       match: scope.match,
       collation: statement.collation,
       wantPosition: plan.positional,
+      interruption: command.interruption,
     });
     if (hits.length) return updateHits(command, collection, hits, plan);
     if (!statement.upsert) return { n: 0, nModified: 0 };
     const document = upsertDocument(filter, statement, plan);
-    checkSize(document);
+    checkStorable(document);
     insertRecord(collection, document, null, { transaction, bypassValidation: body.bypassDocumentValidation === true });
     return { n: 1, nModified: 0, upserted: document._id, after: document };
   });

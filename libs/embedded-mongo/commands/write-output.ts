@@ -1,21 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { evaluationIn } from "../aggregation/environment.ts";
 import { pipelineUpdate } from "../aggregation/pipeline-update.ts";
-import { ensureCollection } from "../engine/catalog.ts";
+import { collectionOf, createCollection, dropCollection, ensureCollection, renameCollection } from "../engine/catalog.ts";
 import { duplicateKey } from "../engine/duplicate-key.ts";
 import { findRecords } from "../engine/find-records.ts";
+import { addIndex } from "../engine/index-catalog.ts";
 import type { Collection, Hit } from "../engine/model.ts";
-import { insertRecord, removeRecord, replaceRecord } from "../engine/write-records.ts";
-import { equal } from "../values/compare.ts";
+import { insertRecord, replaceRecord } from "../engine/write-records.ts";
+import { equal, identical } from "../values/compare.ts";
 import { type Doc, getPath, isDoc, own, setOwn } from "../values/document.ts";
-import { indexKey } from "../values/index-key.ts";
 import { failedToParse, immutableField, locationError, MongoError } from "../values/mongo-error.ts";
 import type { CommandScope } from "./command-scope.ts";
-import { withId } from "./insert.ts";
+import { checkDepth, withId } from "./insert.ts";
 import type { Command } from "./model.ts";
-import { refuseWriters, runWaiting } from "./run-statement.ts";
+import { requireNoWriters, runWhenUnblocked } from "./run-statement.ts";
 import type { Server } from "./server-state.ts";
 
-/** Writes the result of a pipeline as its `$out` or `$merge` says. */
+/** Writes the result of a pipeline with `$out` or `$merge`. */
 export async function writeOutput(
   command: Command,
   server: Server,
@@ -34,27 +35,26 @@ const namespaceOf = (target: unknown, command: Command, stage: string): { databa
   return { database: typeof target.db === "string" ? target.db : command.database, name: target.coll };
 };
 
+/** Fills a collection beside the target and puts it in its place, so that a document that is refused leaves the target as it was. */
 async function replaceCollection(command: Command, server: Server, target: unknown, documents: readonly Doc[]): Promise<void> {
+  const { engine } = server;
   const { database, name } = namespaceOf(target, command, "$out");
   const replacement = documents.map(withId);
-  await runWaiting(command, () => {
-    const collection = ensureCollection(server.engine, database, name);
-    refuseWriters(collection);
-    refuseRepeatedKeys(collection, replacement);
-    for (const [recordId, { document }] of [...collection.records]) removeRecord(collection, recordId, document);
-    for (const document of replacement) insertRecord(collection, document, null);
+  for (const document of replacement) checkDepth(document);
+  await runWhenUnblocked(command, () => {
+    const existing = collectionOf(engine, database, name);
+    if (existing) requireNoWriters(existing);
+    const filled = createCollection(engine, database, `tmp.agg_out.${randomUUID()}`, existing?.options);
+    try {
+      for (const { specification } of existing?.indexes.slice(1) ?? []) addIndex(filled, specification);
+      for (const document of replacement) insertRecord(filled, document, null);
+    } catch (error) {
+      dropCollection(engine, database, filled.name);
+      throw error;
+    }
+    if (existing) dropCollection(engine, database, name);
+    renameCollection(filled, database, name);
   });
-}
-
-/** `$out` fails as a whole, before anything is replaced. */
-function refuseRepeatedKeys(collection: Collection, documents: readonly Doc[]): void {
-  const [idIndex] = collection.indexes;
-  const seen = new Set<string>();
-  for (const document of documents) {
-    const key = indexKey(document._id);
-    if (seen.has(key) && idIndex) throw duplicateKey(collection, idIndex, document);
-    seen.add(key);
-  }
 }
 
 interface Merge {
@@ -126,7 +126,7 @@ function mergeOne(source: Doc, merge: Merge, scope: CommandScope): void {
       "$merge failed to update the matching document, did you attempt to modify the _id or the shard key? :: caused by :: Performing an update on the path '_id' would modify the immutable field '_id'",
     );
   const merged = mergedDocument(hit, document, merge, scope);
-  if (!equal(merged, hit.document)) replaceRecord(collection, hit.recordId, hit.document, merged);
+  if (!identical(merged, hit.document)) replaceRecord(collection, hit.recordId, hit.document, merged);
 }
 
 async function mergeDocuments(
@@ -137,5 +137,12 @@ async function mergeDocuments(
   scope: CommandScope,
 ): Promise<void> {
   const merge = mergeOf(command, server, argument);
-  for (const document of documents) await runWaiting(command, () => mergeOne(document, merge, scope));
+  const { database, name } = merge.collection;
+  for (const document of documents) {
+    command.interruption.step();
+    // another document may have waited for a transaction, and the collection been dropped meanwhile
+    await runWhenUnblocked(command, () =>
+      mergeOne(document, { ...merge, collection: ensureCollection(server.engine, database, name) }, scope),
+    );
+  }
 }

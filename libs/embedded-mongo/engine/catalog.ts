@@ -1,65 +1,34 @@
 import { UUID } from "bson";
-import { type CollectionIndex, createIndex } from "../index/collection-index.ts";
-import { compileFilter } from "../matcher/compile-filter.ts";
-import type { MatchOptions, Predicate } from "../matcher/predicate.ts";
+import type { IndexSpecification } from "../index/collection-index.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { MongoError, writeConflict } from "../values/mongo-error.ts";
-import { createLogicalClock } from "./logical-clock.ts";
-import { BlockedByTransaction, type Collection, type Engine, type JournalOperation, type Transaction } from "./model.ts";
+import { deleteCollection, openCollection, saveCollection, validatorOf } from "./catalog-rows.ts";
+import { BlockedByTransaction, type Collection, type Engine, type Transaction } from "./model.ts";
 
-/** An empty engine without a journal. */
-export function createEngine(matchOptions: (engine: Engine) => MatchOptions): Engine {
-  const engine: Engine = {
-    databases: new Map(),
-    active: new Set(),
-    clock: 1,
-    nextRecordId: 1,
-    time: createLogicalClock(),
-    journal: null,
-    matchOptions: () => matchOptions(engine),
-  };
-  return engine;
-}
-
-/** The collection as the transaction (or nobody) sees it. */
+/** The collection if it is visible to the transaction, or to commands outside a transaction without one; else null. */
 export function collectionOf(engine: Engine, database: string, name: string, transaction: Transaction | null = null): Collection | null {
   const collection = engine.databases.get(database)?.get(name);
   return collection && (!collection.pending || collection.pending === transaction) ? collection : null;
 }
 
-const validatorOf = (engine: Engine, { validator }: Doc): Predicate | null =>
-  isDoc(validator) && Object.keys(validator).length ? compileFilter(validator, engine.matchOptions()) : null;
-
-/** Throws for a validator that is no filter. */
+/** Replaces the options of a collection. Throws a MongoError if the validator is not a valid filter. */
 export function setCollectionOptions(collection: Collection, options: Doc): void {
-  const { engine, namespace: ns } = collection;
-  const validator = validatorOf(engine, options);
-  engine.journal?.([{ op: "options", ns, options }]);
+  collection.validator = validatorOf(collection.engine, options);
   collection.options = options;
-  collection.validator = validator;
+  saveCollection(collection);
 }
 
-/** The index of `_id`; that of a clustered collection may have a name of its own. */
-function idIndexOf({ clusteredIndex }: Doc): CollectionIndex {
+/** The specification of the index on `_id`; a clustered collection may give it a name. */
+function idIndexSpecification({ clusteredIndex }: Doc): IndexSpecification {
   const name = isDoc(clusteredIndex) && typeof clusteredIndex.name === "string" ? clusteredIndex.name : null;
-  return createIndex({ v: 2, key: { _id: 1 }, name: name ?? "_id_", unique: true, ...(name !== null && { clustered: true }) }, null);
+  return { v: 2, key: { _id: 1 }, name: name ?? "_id_", unique: true, ...(name !== null && { clustered: true }) };
 }
 
-/** A collection that is not in the catalog. */
-function newCollection(engine: Engine, database: string, name: string, options: Doc = {}): Collection {
-  return {
-    engine,
-    database,
-    name,
-    namespace: `${database}.${name}`,
-    uuid: new UUID(),
-    options,
-    records: new Map(),
-    indexes: [idIndexOf(options)],
-    history: [],
-    validator: validatorOf(engine, options),
-    pending: null,
-  };
+/** Builds a collection without adding it to the catalog. */
+function newCollection(engine: Engine, database: string, name: string, options: Doc): Collection {
+  const id = engine.nextId++;
+  const indexes = [{ id: engine.nextId++, specification: idIndexSpecification(options), multikey: false }];
+  return openCollection(engine, id, { database, name, uuid: new UUID(), options, indexes });
 }
 
 export function createCollection(
@@ -73,39 +42,52 @@ export function createCollection(
   const holder = engine.databases.get(database)?.get(name)?.pending;
   if (holder && holder !== transaction) throw transaction ? writeConflict() : new BlockedByTransaction(holder);
   const collection = newCollection(engine, database, name, options);
-  if (!transaction) engine.journal?.(creationOperations(collection));
-  let collections = engine.databases.get(database);
-  if (!collections) {
-    collections = new Map();
-    engine.databases.set(database, collections);
-  }
-  collections.set(name, collection);
   if (transaction) {
     collection.pending = transaction;
     transaction.created.push(collection);
   }
+  saveCollection(collection);
+  list(collection);
   return collection;
 }
 
-/** The collection, created with default options where it does not exist. */
+function list(collection: Collection): void {
+  const { databases } = collection.engine;
+  const collections = databases.get(collection.database) ?? new Map<string, Collection>();
+  databases.set(collection.database, collections.set(collection.name, collection));
+}
+
+function unlist({ engine, database, name }: Collection): void {
+  const collections = engine.databases.get(database);
+  collections?.delete(name);
+  if (!collections?.size) engine.databases.delete(database);
+}
+
+/** Removes a collection that an aborted transaction has created. */
+export function discardCollection(collection: Collection): void {
+  collection.pending = null;
+  unlist(collection);
+}
+
+/** Returns the collection; creates it with default options if it does not exist. */
 export const ensureCollection = (engine: Engine, database: string, name: string, transaction: Transaction | null = null): Collection =>
   collectionOf(engine, database, name, transaction) ?? createCollection(engine, database, name, {}, transaction);
 
 export function dropCollection(engine: Engine, database: string, name: string): boolean {
-  const collections = engine.databases.get(database);
-  if (!collections?.has(name)) return false;
-  engine.journal?.([{ op: "drop", ns: `${database}.${name}` }]);
-  collections.delete(name);
-  if (!collections.size) engine.databases.delete(database);
+  const collection = engine.databases.get(database)?.get(name);
+  if (!collection) return false;
+  deleteCollection(collection);
+  unlist(collection);
   return true;
 }
 
-/** What the journal needs to create the collection again, without its documents. */
-export function creationOperations({ namespace: ns, options, indexes }: Collection): JournalOperation[] {
-  return [
-    { op: "create", ns, options },
-    ...indexes.slice(1).map((index): JournalOperation => ({ op: "createIndex", ns, spec: index.specification })),
-  ];
+/** Gives a collection another name; the caller has made sure that the name is free. */
+export function renameCollection(collection: Collection, database: string, name: string): void {
+  checkNamespace(database, name);
+  const renamed: Collection = { ...collection, database, name, namespace: `${database}.${name}` };
+  saveCollection(renamed);
+  unlist(collection);
+  list(renamed);
 }
 
 const FORBIDDEN_IN_DATABASE = new Set('/\\. "$*<>:|?\0');

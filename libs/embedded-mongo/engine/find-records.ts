@@ -1,14 +1,17 @@
-import { sameKeyPattern } from "../index/collection-index.ts";
+import { type CollectionIndex, sameKeyPattern } from "../index/collection-index.ts";
 import { COLLECTION_SCAN, planQuery, type QueryPlan } from "../index/plan-query.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
-import type { MatchOptions, Position, Predicate } from "../matcher/predicate.ts";
-import { toDouble } from "../values/bson-types.ts";
-import { encode } from "../values/codec.ts";
-import { type Doc, isDoc } from "../values/document.ts";
-import { badValue } from "../values/mongo-error.ts";
+import type { MatchOptions, Position } from "../matcher/predicate.ts";
+import type { StoredRecord } from "../store/stored-record.ts";
+import { isObjectId, toDouble } from "../values/bson-types.ts";
+import { type Doc, firstKey, isDoc, own } from "../values/document.ts";
+import { badValue, queryPlanKilled } from "../values/mongo-error.ts";
+import { filterFields } from "./filter-fields.ts";
+import type { Interruption } from "./interruption.ts";
 import type { Collection, Hit, Transaction } from "./model.ts";
 import { sortDocuments, sortKeysOf } from "./sort-documents.ts";
-import { differingRecords, recordIds, visibleDocument } from "./visible-records.ts";
+import { runAtOnce, type Steps } from "./steps.ts";
+import { allRecords, candidates, visibleRecord } from "./visible-records.ts";
 
 export interface FindOptions {
   readonly sort?: Doc | undefined;
@@ -19,10 +22,12 @@ export interface FindOptions {
   readonly transaction?: Transaction | null | undefined;
   readonly match?: MatchOptions | undefined;
   readonly collation?: unknown;
-  /** Notes which element of an array matched. */
+  /** Whether hits report the index of the array element that matched. */
   readonly wantPosition?: boolean | undefined;
-  /** The filter by which the index is chosen, where that is narrower than the one tested. */
+  /** A filter for choosing the index, if it is narrower than the filter that documents are tested with. */
   readonly planFilter?: Doc | undefined;
+  /** Ends the search when the time of its command is over. */
+  readonly interruption?: Pick<Interruption, "step"> | undefined;
 }
 
 export interface FindStatistics {
@@ -33,100 +38,193 @@ export interface FindStatistics {
 const SMALL_COLLECTION = 64;
 const isNaturalHint = (hint: unknown): hint is Doc => isDoc(hint) && "$natural" in hint;
 
+/** The indexes that a transaction can use: those that are older than its snapshot have the keys of all versions it may see. */
+const usableIndexes = ({ indexes }: Collection, transaction: Transaction | null | undefined): readonly CollectionIndex[] =>
+  transaction ? indexes.filter(({ builtAt }) => builtAt <= transaction.snapshot) : indexes;
+
 function planFor(collection: Collection, filter: Doc, options: FindOptions): QueryPlan {
   const { hint, sort, collation } = options;
   if (isNaturalHint(hint)) return COLLECTION_SCAN;
+  const indexes = usableIndexes(collection, options.transaction);
   const query = { filter: options.planFilter ?? filter, sort: sort ? sortKeysOf(sort) : null, collation };
-  if (hint === undefined || hint === null || (isDoc(hint) && !Object.keys(hint).length)) return planQuery(query, collection.indexes);
-  const hinted = collection.indexes.find(({ specification }) =>
+  if (hint === undefined || hint === null || (isDoc(hint) && !Object.keys(hint).length)) return planQuery(query, indexes);
+  const hinted = indexes.find(({ specification }) =>
     typeof hint === "string" ? specification.name === hint : sameKeyPattern(specification.key, hint),
   );
   if (!hinted)
     throw badValue("error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index");
-  return planQuery({ ...query, hint: hinted }, collection.indexes);
+  return planQuery({ ...query, hint: hinted }, indexes);
 }
 
-/** The documents that match, in the order wanted; every candidate of an index is tested again. */
-export function findRecords(collection: Collection, filter: Doc, options: FindOptions = {}, statistics?: FindStatistics): Hit[] {
-  const predicate = compileFilter(filter, options.match ?? collection.engine.matchOptions());
-  const plan = planFor(collection, filter, options);
-  const { sort, skip = 0, limit = 0 } = options;
-  const differing = differingRecords(collection, options.transaction ?? null);
-  const inOrder = !sort || (plan.sorted && !differing);
-  const wanted = inOrder && limit ? skip + limit : Number.POSITIVE_INFINITY;
-  const scan = scanWith(collection, filter, predicate, options, wanted);
-  if (plan.index) scanIndex(plan, differing, scan.see);
-  else scanCollection(collection, filter, options, differing, scan.see);
-  if (statistics) Object.assign(statistics, { plan, documentsExamined: scan.examined() });
-  let hits = sort && !inOrder ? sortDocuments(scan.hits, (hit) => hit.document, sort, options.match?.strings) : scan.hits;
-  if (skip) hits = hits.slice(skip);
-  return limit ? hits.slice(0, limit) : hits;
-}
+/** The matching documents in the requested order. Every candidate from an index is tested against the whole filter. */
+export const findRecords = (collection: Collection, filter: Doc, options: FindOptions = {}, statistics?: FindStatistics): Hit[] =>
+  runAtOnce(findRecordsInSteps(collection, filter, options, statistics));
 
-/** Looks at one record; returns whether enough were found. */
-type See = (recordId: number) => boolean;
-
-function scanWith(collection: Collection, filter: Doc, predicate: Predicate, options: FindOptions, wanted: number) {
-  const hits: Hit[] = [];
-  const transaction = options.transaction ?? null;
-  const matchesAll = Object.keys(filter).length === 0;
-  let examined = 0;
-  const see: See = (recordId) => {
-    const document = visibleDocument(collection, recordId, transaction);
-    if (!document) return false;
-    examined++;
-    const position: Position | undefined = options.wantPosition ? {} : undefined;
-    if (!matchesAll && !predicate(document, position)) return false;
-    hits.push(position ? { recordId, document, position: position.index } : { recordId, document });
-    return hits.length >= wanted;
-  };
-  return { hits, see, examined: () => examined };
-}
-
-function scanIndex(plan: QueryPlan, differing: Set<number> | null, see: See): void {
-  const { index } = plan;
-  if (!index) return;
-  const seen = index.multikey || differing ? new Set<number>() : null;
-  for (const [from, to] of plan.reverse ? plan.ranges.toReversed() : plan.ranges) {
-    for (const recordId of index.entries.range(from, to, plan.reverse)) {
-      if (seen?.has(recordId)) continue;
-      seen?.add(recordId);
-      if (see(recordId)) return;
-    }
+/** As `findRecords`. Only a reader without a transaction may pause: the indexes hold the newest versions. */
+export function* findRecordsInSteps(
+  collection: Collection,
+  filter: Doc,
+  options: FindOptions = {},
+  statistics?: FindStatistics,
+): Steps<Hit[]> {
+  const found: Hit[] = [];
+  for (const hit of matchingRecords(collection, filter, options, statistics)) {
+    if (hit) found.push(hit);
+    else yield;
   }
-  for (const recordId of differing ?? []) if (!seen?.has(recordId) && see(recordId)) return;
+  return found;
 }
 
-function scanCollection(collection: Collection, filter: Doc, options: FindOptions, differing: Set<number> | null, see: See): void {
-  const { hint, sort } = options;
-  const branches = hint || sort || options.collation ? null : branchCandidates(collection, filter);
-  if (branches) {
-    for (const recordId of differing ?? []) branches.add(recordId);
-    for (const recordId of [...branches].sort((left, right) => left - right)) if (see(recordId)) return;
+/** How many documents match. */
+export function* countRecordsInSteps(
+  collection: Collection,
+  filter: Doc,
+  options: FindOptions,
+  statistics?: FindStatistics,
+): Steps<number> {
+  let count = 0;
+  for (const hit of matchingRecords(collection, filter, options, statistics)) {
+    if (hit) count++;
+    else yield;
+  }
+  return count;
+}
+
+/**
+ * The matching documents one by one in the requested order, and undefined where others should get a turn. Who stops reading
+ * has read no further; who writes meanwhile may see some of it.
+ */
+export function* matchingRecords(
+  collection: Collection,
+  filter: Doc,
+  options: FindOptions,
+  statistics?: FindStatistics,
+): Generator<Hit | undefined, void> {
+  const plan = planFor(collection, filter, options);
+  if (statistics) statistics.plan = plan;
+  const { sort, skip = 0, limit = 0 } = options;
+  const tested = testedRecords(collection, plan, filter, options, statistics);
+  if (sort && !plan.sorted) {
+    const found: Hit[] = [];
+    for (const hit of tested) {
+      if (hit) found.push(hit);
+      else yield;
+    }
+    const sorted = sortDocuments(found, (hit) => hit.document, sort, options.match?.compareStrings);
+    yield* sorted.slice(skip, limit ? skip + limit : undefined);
     return;
   }
-  const ids = recordIds(collection, differing);
-  const backwards = isNaturalHint(hint) && toDouble(hint.$natural) < 0;
-  for (const recordId of backwards ? [...ids].reverse() : ids) if (see(recordId)) return;
+  let seen = 0;
+  for (const hit of tested) {
+    if (!hit) yield;
+    else if (++seen > skip) {
+      yield hit;
+      if (limit && seen >= skip + limit) return;
+    }
+  }
 }
 
-/** For an `$or` whose every branch has an index: the union of the branches. */
-function branchCandidates(collection: Collection, filter: Doc): Set<number> | null {
+/** The candidates of a plan that match the filter. */
+function* testedRecords(
+  collection: Collection,
+  plan: QueryPlan,
+  filter: Doc,
+  options: FindOptions,
+  statistics: FindStatistics | undefined,
+): Generator<Hit | undefined, void> {
+  const predicate = matchesEverything(filter) ? null : compileFilter(filter, options.match ?? collection.engine.matchOptions());
+  const fields = predicate && filterFields(filter);
+  const { store } = collection.engine;
+  let { changes } = store;
+  let test = isExact(plan, filter, options) ? null : predicate;
+  for (const [recordId, record] of scan(collection, plan, filter, options)) {
+    if (statistics) statistics.documentsExamined++;
+    if (options.interruption?.step()) yield;
+    if (store.changes !== changes) {
+      requireUnchanged(collection, plan, options.transaction);
+      changes = store.changes;
+      // the record may have another key by now
+      test = predicate;
+    }
+    const position: Position | undefined = options.wantPosition ? {} : undefined;
+    if (!test || test(record.withFields(fields), position)) yield new FoundRecord(recordId, record, position?.index);
+  }
+}
+
+/**
+ * Throws QueryPlanKilled if the collection or the index of a search was dropped while it paused. A batch of the store that was undone has the
+ * catalog read again: the same rows under the same numbers, but the versions that a transaction has seen are gone.
+ */
+function requireUnchanged(collection: Collection, { index }: QueryPlan, transaction: Transaction | null | undefined): void {
+  const current = collection.engine.databases.get(collection.database)?.get(collection.name);
+  const isSame = transaction ? current === collection : current?.id === collection.id;
+  if (isSame && (!index || current?.indexes.some(({ entries }) => entries.id === index.entries.id))) return;
+  throw queryPlanKilled(`the collection ${collection.namespace} or the index of the query was dropped`);
+}
+
+class FoundRecord implements Hit {
+  readonly recordId: number;
+  readonly record: StoredRecord;
+  readonly position: number | undefined;
+
+  constructor(recordId: number, record: StoredRecord, position: number | undefined) {
+    this.recordId = recordId;
+    this.record = record;
+    this.position = position;
+  }
+
+  get document(): Doc {
+    return this.record.document;
+  }
+}
+
+const matchesEverything = (filter: Doc): boolean => firstKey(filter) === undefined;
+
+const isPlainScalar = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" || isObjectId(value);
+
+/** Whether all candidates match, so that none has to be decoded: the filter is equalities with scalars on the leading fields of an index. */
+function isExact({ index, equalFields }: QueryPlan, filter: Doc, { collation, wantPosition }: FindOptions): boolean {
+  if (!index || index.multikey || index.specification.collation || collation || wantPosition) return false;
+  const leading = index.fields.slice(0, equalFields);
+  return Object.keys(filter).length === leading.length && leading.every(({ path }) => isPlainScalar(own(filter, path)));
+}
+
+/** The candidates of a plan in the version that the reader sees. */
+function* scan(
+  collection: Collection,
+  plan: QueryPlan,
+  filter: Doc,
+  options: FindOptions,
+): Generator<[recordId: number, record: StoredRecord]> {
+  const transaction = options.transaction ?? null;
+  const { hint, sort, collation } = options;
+  const branches = plan.index || hint || sort || collation ? null : branchCandidates(collection, filter, options);
+  if (!plan.index && !branches) {
+    yield* allRecords(collection, transaction, isNaturalHint(hint) && toDouble(hint.$natural) < 0);
+    return;
+  }
+  for (const recordId of branches ?? candidates(collection, plan.index as CollectionIndex, plan.ranges, plan.reverse, transaction)) {
+    const record = visibleRecord(collection, recordId, transaction);
+    if (record) yield [recordId, record];
+  }
+}
+
+/** The union of the candidates of all `$or` branches, in natural order; null unless every branch has an index. */
+function branchCandidates(collection: Collection, filter: Doc, { transaction = null, interruption }: FindOptions): number[] | null {
   if (!Array.isArray(filter.$or) || collection.records.size < SMALL_COLLECTION) return null;
-  const candidates = new Set<number>();
+  const found = new Set<number>();
   for (const branch of filter.$or) {
     if (!isDoc(branch)) return null;
-    const plan = planQuery({ filter: branch, sort: null, collation: null }, collection.indexes);
-    if (!plan.index || plan.equalFields === 0) return null;
-    for (const [from, to] of plan.ranges) for (const recordId of plan.index.entries.range(from, to)) candidates.add(recordId);
+    const { index, ranges, equalFields } = planQuery(
+      { filter: branch, sort: null, collation: null },
+      usableIndexes(collection, transaction),
+    );
+    if (!index || equalFields === 0) return null;
+    for (const recordId of candidates(collection, index, ranges, false, transaction)) {
+      interruption?.step();
+      found.add(recordId);
+    }
   }
-  return candidates;
-}
-
-/** The bytes of a found document: those stored, where it is still the newest version. */
-export function hitBytes(collection: Collection, hit: Hit): Buffer {
-  const record = collection.records.get(hit.recordId);
-  if (record?.document !== hit.document) return encode(hit.document);
-  record.bytes ??= encode(record.document);
-  return record.bytes;
+  return [...found].sort((left, right) => left - right);
 }

@@ -1,18 +1,11 @@
-import {
-  type CollectionIndex,
-  createIndex,
-  type IndexSpecification,
-  insertKeys,
-  keysOf,
-  sameKeyPattern,
-} from "../index/collection-index.ts";
-import { compileFilter } from "../matcher/compile-filter.ts";
-import { stringFoldOf } from "../values/collation.ts";
+import { type CollectionIndex, type IndexSpecification, sameKeyPattern } from "../index/collection-index.ts";
 import { equal } from "../values/compare.ts";
 import type { Doc } from "../values/document.ts";
 import { MongoError } from "../values/mongo-error.ts";
-import { duplicateKey } from "./duplicate-key.ts";
+import { saveCollection } from "./catalog-rows.ts";
+import { IndexBuild } from "./index-build.ts";
 import type { Collection } from "./model.ts";
+import { runAtOnce } from "./steps.ts";
 
 const sortedOptions = ({ v: _v, name: _name, key: _key, background: _background, ns: _ns, ...options }: IndexSpecification): Doc =>
   Object.fromEntries(Object.entries(options).sort(([left], [right]) => (left < right ? -1 : 1)));
@@ -24,8 +17,8 @@ const conflicting = (reason: string, wanted: IndexSpecification, existing: Index
     `${reason} Requested index: ${JSON.stringify(wanted)}, existing index: ${JSON.stringify(existing)}`,
   );
 
-/** Whether the index exists already; throws where another one has its name or its keys. */
-function existsAlready(collection: Collection, wanted: IndexSpecification): boolean {
+/** Whether the index exists. Throws a MongoError if a different index has its name or its keys. */
+export function indexExists(collection: Collection, wanted: IndexSpecification): boolean {
   if (sameKeyPattern(wanted.key, { _id: 1 })) return true;
   const named = collection.indexes.find(({ specification }) => specification.name === wanted.name)?.specification;
   if (named) {
@@ -38,47 +31,41 @@ function existsAlready(collection: Collection, wanted: IndexSpecification): bool
     if (equal(sortedOptions(named), sortedOptions(wanted))) return true;
     throw conflicting("An equivalent index already exists with the same name but different options.", wanted, named);
   }
-  const alike = collection.indexes.find(
+  const sameKeys = collection.indexes.find(
     ({ specification }) =>
       sameKeyPattern(specification.key, wanted.key) &&
       equal(specification.collation ?? null, wanted.collation ?? null) &&
       equal(specification.partialFilterExpression ?? null, wanted.partialFilterExpression ?? null),
   );
-  if (alike) throw new MongoError(85, "IndexOptionsConflict", `Index already exists with a different name: ${alike.specification.name}`);
+  if (sameKeys)
+    throw new MongoError(85, "IndexOptionsConflict", `Index already exists with a different name: ${sameKeys.specification.name}`);
   return false;
 }
 
-/** Builds an index over the committed documents; null where it is there already. Throws a duplicate key for a unique one. */
-function buildIndex(collection: Collection, specification: IndexSpecification): CollectionIndex | null {
-  if (existsAlready(collection, specification)) return null;
-  const { partialFilterExpression, collation } = specification;
-  const partial = partialFilterExpression ? compileFilter(partialFilterExpression, collection.engine.matchOptions()) : null;
-  const index = createIndex(specification, partial, collation ? stringFoldOf(collation) : undefined);
-  for (const [recordId, record] of collection.records) {
-    const keys = keysOf(index, record.document);
-    if (keys.some((key) => index.unique?.has(key))) throw duplicateKey(collection, index, record.document);
-    insertKeys(index, keys, recordId);
-  }
-  return index;
-}
-
-/** Adds an index; false where it is there already. Throws a duplicate key for a unique one. */
+/** Adds an index; false if it exists. Throws a duplicate key error for a unique index. */
 export function addIndex(collection: Collection, specification: IndexSpecification): boolean {
-  const index = buildIndex(collection, specification);
-  if (index) collection.indexes.push(index);
-  return index !== null;
-}
-
-/** Adds an index that the journal knows of. */
-export function addJournaledIndex(collection: Collection, specification: IndexSpecification): boolean {
-  const index = buildIndex(collection, specification);
-  if (!index) return false;
-  if (!collection.pending) collection.engine.journal?.([{ op: "createIndex", ns: collection.namespace, spec: specification }]);
-  collection.indexes.push(index);
+  if (indexExists(collection, specification)) return false;
+  const build = new IndexBuild(collection, specification);
+  try {
+    runAtOnce(build.fill());
+    build.finish();
+  } finally {
+    build.cancel();
+  }
   return true;
 }
 
+/** Replaces the specification of an index by one with the same keys, filter and collation. */
+export function changeIndex(collection: Collection, index: CollectionIndex, specification: IndexSpecification): void {
+  const changed = { ...index, specification, unique: specification.unique === true };
+  collection.indexes = collection.indexes.map((each) => (each === index ? changed : each));
+  saveCollection(collection);
+}
+
 export function removeIndex(collection: Collection, name: string): void {
-  collection.engine.journal?.([{ op: "dropIndex", ns: collection.namespace, name }]);
-  collection.indexes = collection.indexes.filter(({ specification }) => specification.name !== name);
+  const index = collection.indexes.find(({ specification }) => specification.name === name);
+  if (!index) return;
+  collection.indexes = collection.indexes.filter((each) => each !== index);
+  saveCollection(collection);
+  if (!collection.pending) collection.engine.dropped.add("index", index.entries.id);
 }

@@ -1,33 +1,19 @@
-import type { UUID } from "bson";
-import type { CollectionIndex, IndexSpecification } from "../index/collection-index.ts";
+import type { Timestamp, UUID } from "bson";
+import type { CollectionIndex } from "../index/collection-index.ts";
 import type { MatchOptions, Predicate } from "../matcher/predicate.ts";
+import type { DroppedRows } from "../store/dropped-rows.ts";
+import type { Store } from "../store/store.ts";
+import type { StoredRecord } from "../store/stored-record.ts";
+import type { StoredRecords } from "../store/stored-records.ts";
 import type { Doc } from "../values/document.ts";
-import type { LogicalClock } from "./logical-clock.ts";
+import type { VersionHistory } from "./version-history.ts";
 
-/** The newest committed state of a document. */
-export interface StoredRecord {
-  document: Doc;
-  /** Its bytes as they were sent, or as encoded when they were first needed. */
-  bytes: Buffer | null;
-  /** The engine's clock at the commit that wrote it. */
-  committedAt: number;
-  /** The open transaction that has written it. */
-  lock: Transaction | null;
-}
-
-/** A replaced version, kept while a transaction may still read it. */
-export interface HistoryEntry {
-  readonly committedAt: number;
-  readonly recordId: number;
-  readonly before: Doc | null;
-}
-
-/** A write of a transaction before its commit; `after` is null for a removal. */
+/** A write of a transaction before its commit; `before` and `after` are null for an insert and a delete. */
 export interface PendingWrite {
   readonly recordId: number;
+  /** The committed version that it replaces. */
   readonly before: StoredRecord | null;
-  readonly after: Doc | null;
-  bytes: Buffer | null;
+  readonly after: StoredRecord | null;
 }
 
 /** The keys under which each index holds a document. */
@@ -37,71 +23,83 @@ export type KeysByIndex = Map<CollectionIndex, string[]>;
 export interface Transaction {
   state: "active" | "committed" | "aborted";
   readonly engine: Engine;
-  /** The engine's clock when it began: it reads what was committed until then. */
+  /** `Engine.clock` at the start: the transaction reads the versions that were committed until then. */
   readonly snapshot: number;
+  /** Settles with the batch of the store whose commits the snapshot has but that was not kept yet; null if there was none. */
+  readonly basis: Promise<void> | null;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly writes: Map<Collection, Map<number, PendingWrite>>;
-  /** The unique keys of its own writes. */
+  /** Unique keys of its own writes, with the record id of each. */
   readonly keys: Map<CollectionIndex, Map<string, number>>;
+  /** Unique keys that other writers cannot use until the transaction ends. */
   readonly reserved: [CollectionIndex, string][];
   readonly created: Collection[];
   readonly onEnd: Set<() => void>;
 }
 
+/** An index that is being built; writers tell it of each record. */
+export interface RunningBuild {
+  update(recordId: number, before: StoredRecord | null, after: StoredRecord | null): void;
+}
+
 export interface Collection {
   readonly engine: Engine;
+  /** Its number in the store. */
+  readonly id: number;
   readonly database: string;
   readonly name: string;
   /** `database.name` */
   readonly namespace: string;
   readonly uuid: UUID;
   options: Doc;
-  readonly records: Map<number, StoredRecord>;
-  /** The first is that of `_id`. */
+  /** The newest committed documents. */
+  readonly records: StoredRecords;
+  /** The first is the index on `_id`. */
   indexes: CollectionIndex[];
-  history: HistoryEntry[];
+  /** The indexes that are being built. */
+  readonly builds: Set<RunningBuild>;
+  /** The records that open transactions have written, with the transaction of each. */
+  readonly locks: Map<number, Transaction>;
+  readonly history: VersionHistory;
   validator: Predicate | null;
-  /** The transaction that created it: nobody else sees it before the commit. */
+  /** The open transaction that created it; the collection is invisible to others before the commit. */
   pending: Transaction | null;
 }
 
-/** What the journal keeps of a change. */
-export type JournalOperation =
-  | { op: "create"; ns: string; options: Doc }
-  | { op: "drop"; ns: string }
-  | { op: "options"; ns: string; options: Doc }
-  | { op: "createIndex"; ns: string; spec: IndexSpecification }
-  | { op: "dropIndex"; ns: string; name: string }
-  | { op: "insert" | "update"; ns: string; doc: Buffer }
-  | { op: "delete"; ns: string; id: unknown };
+/** The source of cluster times: seconds since the epoch and a counter; it never returns the same time twice. */
+export interface LogicalClock {
+  next(): Timestamp;
+}
 
-/** All data. Everything in this folder is synchronous: one call is one atomic step. */
+/**
+ * The data of the server. Every function in this folder is synchronous: one call is one atomic step, and all of its writes
+ * are in one batch of the store. Only what is done in steps (steps.ts) may pause, and it does not write.
+ */
 export interface Engine {
+  readonly store: Store;
+  readonly dropped: DroppedRows;
   readonly databases: Map<string, Map<string, Collection>>;
   readonly active: Set<Transaction>;
-  /** Counts commits. */
+  /** The number of commits since the start; the version of committed data. */
   clock: number;
-  nextRecordId: number;
+  /** The next number of a collection or index in the store. */
+  nextId: number;
   readonly time: LogicalClock;
-  /**
-   * Keeps the operations of a commit before anybody sees them; null without a journal. Throws OutOfDiskSpace where it
-   * cannot, and then the commit must not happen.
-   */
-  journal: ((operations: JournalOperation[]) => void) | null;
-  /** What filters of validators and partial indexes need. */
+  /** The options for compiling validators and partial index filters. */
   readonly matchOptions: () => MatchOptions;
 }
 
-/** A document that a query found. */
+/** A document that matched a query. */
 export interface Hit {
   readonly recordId: number;
+  readonly record: StoredRecord;
   readonly document: Doc;
-  /** Which element of an array matched. */
+  /** The index of the array element that matched, for the positional operator. */
   readonly position?: number | undefined;
 }
 
-/** Thrown to a write outside a transaction: it waits until the transaction ends and tries again. */
+/** Thrown to a write outside a transaction, which then waits until the transaction ends and tries again. */
 export class BlockedByTransaction extends Error {
   readonly transaction: Transaction;
 

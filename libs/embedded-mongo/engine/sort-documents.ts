@@ -1,9 +1,10 @@
+import { multikeyEntries } from "../index/multikey-entries.ts";
 import type { SortKeys } from "../index/plan-query.ts";
 import { isNumeric, toDouble } from "../values/bson-types.ts";
 import { compare, type StringCompare } from "../values/compare.ts";
-import { type Doc, isDigits, isDoc, own } from "../values/document.ts";
+import { type Doc, isDoc, own } from "../values/document.ts";
 import { indexKey, invertKey } from "../values/index-key.ts";
-import { locationError } from "../values/mongo-error.ts";
+import { badValue, locationError, MongoError } from "../values/mongo-error.ts";
 
 /** Reads a sort specification; throws a MongoError for an illegal one. */
 export function sortKeysOf(sort: Doc): SortKeys {
@@ -18,63 +19,79 @@ export function sortKeysOf(sort: Doc): SortKeys {
   });
 }
 
-/** The values at a path that a sort may choose from; an empty array is undefined and sorts before null. */
-function sortCandidates(value: unknown, parts: readonly string[], at: number, found: unknown[]): void {
-  const part = parts[at];
-  if (part === undefined) {
-    if (!Array.isArray(value)) found.push(value ?? null);
-    else if (!value.length) found.push(undefined);
-    else for (const element of value) found.push(element ?? null);
-  } else if (!Array.isArray(value)) sortCandidates(isDoc(value) ? own(value, part) : undefined, parts, at + 1, found);
-  else if (isDigits(part) && Number(part) < value.length) sortCandidates(value[Number(part)], parts, at + 1, found);
-  else {
-    if (!value.length) found.push(undefined);
-    for (const element of value) {
-      if (isDoc(element)) sortCandidates(element, parts, at, found);
-      else found.push(null);
-    }
+/** The value of an empty array, which sorts before null. */
+const EMPTY_ARRAY = Symbol("empty array");
+
+interface SortField {
+  readonly path: string;
+  readonly parts: readonly string[];
+  readonly direction: number;
+}
+
+/** The value at a path; EMPTY_ARRAY for any array on the path or at its end. */
+function valueWithoutArray(document: Doc, { parts }: SortField): unknown {
+  let value: unknown = document;
+  for (const part of parts) {
+    value = isDoc(value) ? own(value, part) : undefined;
+    if (Array.isArray(value)) return EMPTY_ARRAY;
+  }
+  return value;
+}
+
+/**
+ * The lists of values that a document can sort by: one, or one per element of an array, as in an index on the fields. Fields of one
+ * array take their values from one element.
+ */
+function candidatesOf(document: Doc, fields: readonly SortField[]): unknown[][] {
+  const values = fields.map((field) => valueWithoutArray(document, field));
+  if (!values.includes(EMPTY_ARRAY)) return [values];
+  try {
+    return multikeyEntries(document, fields, EMPTY_ARRAY).entries;
+  } catch (error) {
+    if (error instanceof MongoError && error.codeName === "CannotIndexParallelArrays")
+      throw badValue("cannot sort with keys that are parallel arrays");
+    throw error;
   }
 }
 
-/** The value that a document sorts by: the least element of an array going up, the greatest going down. */
-function sortValue(document: Doc, parts: readonly string[], direction: number, strings?: StringCompare): unknown {
-  if (parts.length === 1) {
-    const value = own(document, parts[0] ?? "");
-    if (!Array.isArray(value)) return value ?? null;
+const keyOf = (values: readonly unknown[], fields: readonly SortField[]): string => {
+  let key = "";
+  for (const [at, value] of values.entries()) {
+    const part = value === EMPTY_ARRAY ? "\x01" : indexKey(value);
+    key += (fields[at]?.direction ?? 1) < 0 ? invertKey(part) : part;
   }
-  const candidates: unknown[] = [];
-  sortCandidates(document, parts, 0, candidates);
-  let best = candidates[0];
-  for (const candidate of candidates) if (compare(candidate, best, strings) * direction < 0) best = candidate;
-  return best;
+  return key;
+};
+
+function leastKey(document: Doc, fields: readonly SortField[]): string {
+  let least: string | undefined;
+  for (const values of candidatesOf(document, fields)) {
+    const key = keyOf(values, fields);
+    if (least === undefined || key < least) least = key;
+  }
+  return least ?? "";
 }
 
-/** Sorts by the keys, stably; with a collation strings compare by it. */
-export function sortDocuments<T>(items: readonly T[], documentOf: (item: T) => Doc, sort: Doc, strings?: StringCompare): T[] {
-  const keys = sortKeysOf(sort).map(([path, direction]) => ({ parts: path.split("."), direction }));
-  if (!strings) {
-    const keyed = items.map((item) => {
-      let key = "";
-      for (const { parts, direction } of keys) {
-        const value = sortValue(documentOf(item), parts, direction);
-        const part = value === undefined ? "\x01" : indexKey(value);
-        key += direction < 0 ? invertKey(part) : part;
-      }
-      return { item, key };
-    });
+/** Sorts documents stably; `compareStrings` is the string comparison of a collation. */
+export function sortDocuments<T>(items: readonly T[], documentOf: (item: T) => Doc, sort: Doc, compareStrings?: StringCompare): T[] {
+  const fields = sortKeysOf(sort).map(([path, direction]): SortField => ({ path, parts: path.split("."), direction }));
+  if (!compareStrings) {
+    const keyed = items.map((item) => ({ item, key: leastKey(documentOf(item), fields) }));
     keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
     return keyed.map(({ item }) => item);
   }
-  const valued = items.map((item) => ({
-    item,
-    values: keys.map(({ parts, direction }) => sortValue(documentOf(item), parts, direction, strings)),
-  }));
-  valued.sort((left, right) => {
-    for (const [at, { direction }] of keys.entries()) {
-      const result = compare(left.values[at], right.values[at], strings) * direction;
+  const comparable = (value: unknown) => (value === EMPTY_ARRAY ? undefined : (value ?? null));
+  const compareLists = (left: readonly unknown[], right: readonly unknown[]): number => {
+    for (const [at, { direction }] of fields.entries()) {
+      const result = compare(comparable(left[at]), comparable(right[at]), compareStrings) * direction;
       if (result) return result;
     }
     return 0;
+  };
+  const valued = items.map((item) => {
+    const values = candidatesOf(documentOf(item), fields).reduce((least, next) => (compareLists(next, least) < 0 ? next : least));
+    return { item, values };
   });
+  valued.sort((left, right) => compareLists(left.values, right.values));
   return valued.map(({ item }) => item);
 }

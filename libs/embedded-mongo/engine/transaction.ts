@@ -1,13 +1,15 @@
-import { applyWrite, operationsOf } from "./apply-write.ts";
-import { creationOperations } from "./catalog.ts";
+import { applyWrite } from "./apply-write.ts";
+import { discardCollection } from "./catalog.ts";
+import { saveCollection } from "./catalog-rows.ts";
 import type { Engine, Transaction } from "./model.ts";
 
-/** Begins a transaction that reads what is committed now. */
+/** Begins a transaction whose snapshot is the data committed so far. */
 export function beginTransaction(engine: Engine): Transaction {
   const transaction: Transaction = {
     state: "active",
     engine,
     snapshot: engine.clock,
+    basis: engine.store.settled(false),
     startedAt: Date.now(),
     writes: new Map(),
     keys: new Map(),
@@ -19,36 +21,35 @@ export function beginTransaction(engine: Engine): Transaction {
   return transaction;
 }
 
-/** Makes all writes visible at once, as one record of the journal. Where that cannot be written it throws, and nothing has changed. */
+/** Makes all writes visible at once, in one batch of the store. If the store refuses a write, the transaction is aborted. */
 export function commitTransaction(transaction: Transaction): void {
   const { engine } = transaction;
-  engine.journal?.([
-    ...transaction.created.flatMap(creationOperations),
-    ...[...transaction.writes].flatMap(([collection, writes]) => operationsOf(collection, writes.values())),
-  ]);
-  const committedAt = ++engine.clock;
-  transaction.state = "committed";
-  engine.active.delete(transaction); // its own snapshot needs no history
-  for (const collection of transaction.created) collection.pending = null;
-  for (const [collection, writes] of transaction.writes) for (const write of writes.values()) applyWrite(collection, write, committedAt);
-  release(transaction);
+  engine.active.delete(transaction); // applyWrite keeps old versions only for other open transactions
+  try {
+    for (const collection of transaction.created) {
+      collection.pending = null;
+      saveCollection(collection);
+    }
+    const committedAt = ++engine.clock;
+    for (const [collection, writes] of transaction.writes) for (const write of writes.values()) applyWrite(collection, write, committedAt);
+    transaction.state = "committed";
+  } catch (error) {
+    transaction.state = "aborted";
+    throw error;
+  } finally {
+    release(transaction);
+  }
 }
 
 export function abortTransaction(transaction: Transaction): void {
   if (transaction.state !== "active") return;
   transaction.state = "aborted";
   release(transaction);
-  for (const collection of transaction.created) {
-    if (collection.pending !== transaction) continue;
-    collection.pending = null;
-    const collections = transaction.engine.databases.get(collection.database);
-    collections?.delete(collection.name);
-    if (!collections?.size) transaction.engine.databases.delete(collection.database);
-  }
+  for (const collection of transaction.created) if (collection.pending === transaction) discardCollection(collection);
 }
 
-/** Resolves to true when the transaction has ended, to false after the time. */
-export function transactionEnd(transaction: Transaction, milliseconds: number): Promise<boolean> {
+/** Resolves to true when the transaction has ended, to false after the timeout. */
+export function waitForTransactionEnd(transaction: Transaction, milliseconds: number): Promise<boolean> {
   if (transaction.state !== "active") return Promise.resolve(true);
   return new Promise((resolve) => {
     const ended = () => {
@@ -64,23 +65,20 @@ export function transactionEnd(transaction: Transaction, milliseconds: number): 
   });
 }
 
+/** Gives up the locks and reserved keys of a transaction, and the versions that only it could read. */
 function release(transaction: Transaction): void {
-  for (const writes of transaction.writes.values())
-    for (const { before } of writes.values()) if (before?.lock === transaction) before.lock = null;
+  const { engine } = transaction;
+  for (const [{ locks }, writes] of transaction.writes)
+    for (const recordId of writes.keys()) if (locks.get(recordId) === transaction) locks.delete(recordId);
   for (const [index, key] of transaction.reserved) if (index.reserved.get(key) === transaction) index.reserved.delete(key);
-  transaction.engine.active.delete(transaction);
-  trimHistory(transaction.engine);
+  engine.active.delete(transaction);
+  forgetOldVersions(engine);
   for (const ended of [...transaction.onEnd]) ended();
 }
 
-/** Forgets the versions that no open transaction can read any more. */
-function trimHistory(engine: Engine): void {
+function forgetOldVersions(engine: Engine): void {
   let oldest = Number.POSITIVE_INFINITY;
-  for (const transaction of engine.active) oldest = Math.min(oldest, transaction.snapshot);
-  for (const collections of engine.databases.values()) {
-    for (const collection of collections.values()) {
-      if (!collection.history.length) continue;
-      collection.history = engine.active.size ? collection.history.filter((entry) => entry.committedAt > oldest) : [];
-    }
-  }
+  for (const { snapshot } of engine.active) oldest = Math.min(oldest, snapshot);
+  for (const collections of engine.databases.values())
+    for (const { history } of collections.values()) if (!history.isEmpty) history.forgetUntil(oldest);
 }

@@ -1,29 +1,154 @@
-import type { Doc } from "../values/document.ts";
+import { type CollectionIndex, keysOf } from "../index/collection-index.ts";
+import type { KeyRange } from "../index/plan-query.ts";
+import { SortedEntries } from "../index/sorted-entries.ts";
+import type { Entry } from "../store/stored-entries.ts";
+import type { StoredRecord } from "../store/stored-record.ts";
 import type { Collection, Transaction } from "./model.ts";
 
-/** What a reader sees of a record: its own writes, else the state at its snapshot, else the newest. */
-export function visibleDocument(collection: Collection, recordId: number, transaction: Transaction | null): Doc | null {
-  const record = collection.records.get(recordId);
-  if (!transaction) return record?.document ?? null;
+/** The version of a record that a reader sees: its own write, else the version in its snapshot; the newest without a transaction. */
+export function visibleRecord(collection: Collection, recordId: number, transaction: Transaction | null): StoredRecord | null {
+  if (transaction) {
+    const written = transaction.writes.get(collection)?.get(recordId);
+    if (written) return written.after;
+    const replaced = collection.history.versionAt(recordId, transaction.snapshot);
+    if (replaced !== undefined) return replaced;
+  }
+  return collection.records.get(recordId) ?? null;
+}
+
+/** Whether a reader may see another version of some record than the newest committed one, which the indexes hold. */
+const seesOthers = (collection: Collection, transaction: Transaction | null): transaction is Transaction =>
+  transaction !== null && (!collection.history.isEmpty || (transaction.writes.get(collection)?.size ?? 0) > 0);
+
+/** The records that a reader sees, in natural order or backwards. */
+export function* allRecords(
+  collection: Collection,
+  transaction: Transaction | null,
+  backwards: boolean,
+): Generator<[id: number, record: StoredRecord]> {
+  if (!seesOthers(collection, transaction)) {
+    yield* collection.records.entries(backwards);
+    return;
+  }
+  const others = uncommittedRecords(collection, transaction);
+  if (backwards) yield* visibleOf(collection, transaction, others.reverse());
+  for (const [recordId, record] of collection.records.entries(backwards)) {
+    const visible = visibleVersion(collection, recordId, record, transaction);
+    if (visible) yield [recordId, visible];
+  }
+  if (!backwards) yield* visibleOf(collection, transaction, others);
+}
+
+function* visibleOf(collection: Collection, transaction: Transaction, recordIds: readonly number[]): Generator<[number, StoredRecord]> {
+  for (const recordId of recordIds) {
+    const visible = visibleRecord(collection, recordId, transaction);
+    if (visible) yield [recordId, visible];
+  }
+}
+
+function visibleVersion(collection: Collection, recordId: number, newest: StoredRecord, transaction: Transaction): StoredRecord | null {
   const written = transaction.writes.get(collection)?.get(recordId);
   if (written) return written.after;
-  if (record && record.committedAt <= transaction.snapshot) return record.document;
-  for (const entry of collection.history) if (entry.recordId === recordId && entry.committedAt > transaction.snapshot) return entry.before;
-  return null;
+  const replaced = collection.history.versionAt(recordId, transaction.snapshot);
+  return replaced === undefined ? newest : replaced;
 }
 
-/** The records whose indexed state is not what the transaction sees; null for none. */
-export function differingRecords(collection: Collection, transaction: Transaction | null): Set<number> | null {
-  if (!transaction) return null;
-  const ids = new Set<number>();
-  for (const entry of collection.history) if (entry.committedAt > transaction.snapshot) ids.add(entry.recordId);
-  for (const recordId of transaction.writes.get(collection)?.keys() ?? []) ids.add(recordId);
-  return ids.size ? ids : null;
+/** The records that a transaction may see although the collection does not have them, or no longer. */
+function uncommittedRecords(collection: Collection, transaction: Transaction): number[] {
+  const ids = new Set(collection.history.deletedRecords());
+  for (const [recordId, { before }] of transaction.writes.get(collection) ?? []) if (!before) ids.add(recordId);
+  return [...ids].sort((left, right) => left - right);
 }
 
-/** All records in their natural order, with those that only the transaction sees. */
-export function* recordIds(collection: Collection, differing: Set<number> | null): Iterable<number> {
-  yield* collection.records.keys();
-  if (!differing) return;
-  yield* [...differing].filter((recordId) => !collection.records.has(recordId)).sort((left, right) => left - right);
+/** The candidates of key ranges, in the order of the index or reversed; the caller looks at the version that is visible. */
+export function* candidates(
+  collection: Collection,
+  index: CollectionIndex,
+  ranges: readonly KeyRange[],
+  reverse: boolean,
+  transaction: Transaction | null,
+): Generator<number> {
+  const ordered = reverse ? ranges.toReversed() : ranges;
+  if (!seesOthers(collection, transaction)) {
+    const seen = index.multikey ? new Set<number>() : null;
+    for (const range of ordered) {
+      for (const recordId of recordsIn(index, range, reverse)) {
+        if (seen?.has(recordId)) continue;
+        seen?.add(recordId);
+        yield recordId;
+      }
+    }
+    return;
+  }
+  const own = ownEntries(collection, index, transaction);
+  const view = { collection, index, transaction };
+  const seen = new Set<number>();
+  for (const [from, to] of ordered) {
+    const newest = visibleEntries(index.entries.entries(from, to, reverse), { ...view, areNewest: true });
+    const beside = merge(index.superseded.entries(from, to, reverse), own.entries(from, to, reverse), reverse);
+    const others = visibleEntries(beside, { ...view, areNewest: false });
+    for (const [, recordId] of merge(newest, others, reverse)) {
+      if (seen.has(recordId)) continue;
+      seen.add(recordId);
+      yield recordId;
+    }
+  }
 }
+
+/** The records in a key range; for the whole key of a unique index it is found by one step. */
+function recordsIn({ unique, entries }: CollectionIndex, [from, to]: KeyRange, reverse: boolean): Iterable<number> {
+  if (!unique || to !== `${from}\x00`) return entries.range(from, to, reverse);
+  const holder = entries.holder(from);
+  return holder === undefined ? [] : [holder];
+}
+
+/** The entries of the documents that a transaction has written itself. */
+function ownEntries(collection: Collection, index: CollectionIndex, transaction: Transaction): SortedEntries {
+  const entries = new SortedEntries();
+  for (const [recordId, { after }] of transaction.writes.get(collection) ?? [])
+    if (after) for (const key of keysOf(index, after.document)) entries.add(key, recordId);
+  return entries;
+}
+
+/** Whether a transaction sees another version of a record than the newest committed one. */
+const seesAnother = (collection: Collection, recordId: number, transaction: Transaction): boolean =>
+  (transaction.writes.get(collection)?.has(recordId) ?? false) || collection.history.hasChangedSince(recordId, transaction.snapshot);
+
+/** Those entries of an index, or of the versions beside it, under which a transaction sees a record. */
+function* visibleEntries(entries: Iterable<Entry>, { collection, index, transaction, areNewest }: EntryView): Generator<Entry> {
+  for (const entry of entries) {
+    const [key, recordId] = entry;
+    if (seesAnother(collection, recordId, transaction)) {
+      const visible = visibleRecord(collection, recordId, transaction);
+      if (visible && keysOf(index, visible.document).includes(key)) yield entry;
+    } else if (areNewest) yield entry;
+  }
+}
+
+interface EntryView {
+  readonly collection: Collection;
+  readonly index: CollectionIndex;
+  readonly transaction: Transaction;
+  /** Whether the entries are those of the newest versions. */
+  readonly areNewest: boolean;
+}
+
+/** Merges two sorted sequences of entries. */
+function* merge(left: Iterator<Entry>, right: Iterator<Entry>, reverse: boolean): Generator<Entry> {
+  let a = left.next();
+  let b = right.next();
+  while (!a.done && !b.done) {
+    if (comesFirst(a.value, b.value) !== reverse) {
+      yield a.value;
+      a = left.next();
+    } else {
+      yield b.value;
+      b = right.next();
+    }
+  }
+  for (; !a.done; a = left.next()) yield a.value;
+  for (; !b.done; b = right.next()) yield b.value;
+}
+
+const comesFirst = ([leftKey, leftRecord]: Entry, [rightKey, rightRecord]: Entry): boolean =>
+  leftKey < rightKey || (leftKey === rightKey && leftRecord < rightRecord);

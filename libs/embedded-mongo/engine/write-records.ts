@@ -1,59 +1,58 @@
 import { type CollectionIndex, keysOf } from "../index/collection-index.ts";
+import { StoredRecord } from "../store/stored-record.ts";
 import { isBsonRegExp } from "../values/bson-types.ts";
-import type { Doc } from "../values/document.ts";
-import { firstKey, isDoc } from "../values/document.ts";
+import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { MongoError, writeConflict } from "../values/mongo-error.ts";
-import { applyWrite, type CommittedWrite, keysByIndex, operationsOf } from "./apply-write.ts";
+import { applyWrite, type CommittedWrite, keysByIndex } from "./apply-write.ts";
 import { duplicateKey } from "./duplicate-key.ts";
-import { BlockedByTransaction, type Collection, type KeysByIndex, type StoredRecord, type Transaction } from "./model.ts";
+import { BlockedByTransaction, type Collection, type KeysByIndex, type PendingWrite, type Transaction } from "./model.ts";
 
 export interface WriteOptions {
   readonly transaction?: Transaction | null | undefined;
   readonly bypassValidation?: boolean | undefined;
 }
 
-/** Inserts a document that has an `_id`; returns the id of its record. Throws duplicate key, validation failure or write conflict. */
+/** Inserts a document that has an `_id` and returns its record id. Throws a duplicate key, validation or write conflict error. */
 export function insertRecord(collection: Collection, document: Doc, bytes: Buffer | null, options: WriteOptions = {}): number {
   const transaction = options.transaction ?? null;
   if (Array.isArray(document._id) || isBsonRegExp(document._id))
     throw new MongoError(53, "InvalidIdField", `The '_id' value cannot be of type ${Array.isArray(document._id) ? "array" : "regex"}`);
   if (!options.bypassValidation) validate(collection, document);
   const keys = keysByIndex(collection, document);
-  const recordId = collection.engine.nextRecordId++;
+  const recordId = collection.records.nextId();
   checkUnique(collection, keys, recordId, document, transaction);
-  if (transaction) noteWrite(collection, transaction, { recordId, before: null, after: document, bytes }, null, keys);
-  else commitNow(collection, { recordId, after: document, bytes, keys });
+  const after = StoredRecord.of(document, bytes);
+  if (transaction) addPendingWrite(collection, transaction, { recordId, before: null, after }, null, keys);
+  else commitSingleWrite(collection, { recordId, before: null, after, keys });
   return recordId;
 }
 
-/** Replaces the visible version of a record. */
+/** Replaces the version of a record that is visible to the transaction. */
 export function replaceRecord(collection: Collection, recordId: number, current: Doc, document: Doc, options: WriteOptions = {}): void {
   const transaction = options.transaction ?? null;
-  const before = lockRecord(collection, recordId, transaction);
-  const leftAlone = collection.options.validationLevel === "moderate" && collection.validator && !collection.validator(current);
-  if (!options.bypassValidation && !leftAlone) validate(collection, document);
+  const before = writableRecord(collection, recordId, transaction);
+  const skipsValidation = collection.options.validationLevel === "moderate" && collection.validator && !collection.validator(current);
+  if (!options.bypassValidation && !skipsValidation) validate(collection, document);
   const keys = keysByIndex(collection, document);
   checkUnique(collection, keys, recordId, document, transaction);
-  if (transaction)
-    noteWrite(collection, transaction, { recordId, before, after: document, bytes: null }, keysByIndex(collection, current), keys);
-  else commitNow(collection, { recordId, after: document, bytes: null, keys });
+  const after = StoredRecord.of(document);
+  if (transaction) addPendingWrite(collection, transaction, { recordId, before, after }, keysByIndex(collection, current), keys);
+  else commitSingleWrite(collection, { recordId, before, after, keys });
 }
 
 export function removeRecord(collection: Collection, recordId: number, current: Doc, transaction: Transaction | null = null): void {
-  const before = lockRecord(collection, recordId, transaction);
+  const before = writableRecord(collection, recordId, transaction);
   const keys = keysByIndex(collection, current);
   if (transaction) {
-    noteWrite(collection, transaction, { recordId, before, after: null, bytes: null }, keys, null);
+    addPendingWrite(collection, transaction, { recordId, before, after: null }, keys, null);
     return;
   }
-  for (const [index, ownKeys] of keys) if (index.unique) for (const key of ownKeys) refuseHolder(index, key, null);
-  commitNow(collection, { recordId, after: null, bytes: null });
+  for (const [index, ownKeys] of keys) if (index.unique) for (const key of ownKeys) requireUnreserved(index, key, null);
+  commitSingleWrite(collection, { recordId, before, after: null });
 }
 
-function commitNow(collection: Collection, write: CommittedWrite): void {
-  const { engine } = collection;
-  engine.journal?.(operationsOf(collection, [write]));
-  applyWrite(collection, write, ++engine.clock);
+function commitSingleWrite(collection: Collection, write: CommittedWrite): void {
+  applyWrite(collection, write, ++collection.engine.clock);
 }
 
 function validate(collection: Collection, document: Doc): void {
@@ -65,64 +64,83 @@ function validate(collection: Collection, document: Doc): void {
   });
 }
 
-/** A transaction fails at once with a write conflict, a write outside waits. */
-function conflict(holder: Transaction, transaction: Transaction | null): never {
+/** A transaction fails at once with a write conflict; a write outside a transaction waits for the holder. */
+function throwConflict(holder: Transaction, transaction: Transaction | null): never {
   if (transaction) throw writeConflict();
   throw new BlockedByTransaction(holder);
 }
 
-function refuseHolder(index: CollectionIndex, key: string, transaction: Transaction | null): void {
+function requireUnreserved(index: CollectionIndex, key: string, transaction: Transaction | null): void {
   const holder = index.reserved.get(key);
-  if (holder && holder !== transaction) conflict(holder as Transaction, transaction);
+  if (holder && holder !== transaction) throwConflict(holder as Transaction, transaction);
 }
 
 function checkUnique(collection: Collection, keys: KeysByIndex, recordId: number, document: Doc, transaction: Transaction | null): void {
   for (const [index, indexKeys] of keys) {
     if (!index.unique) continue;
     for (const key of indexKeys) {
-      refuseHolder(index, key, transaction);
-      if (isTaken(collection, index, key, recordId, transaction)) throw duplicateKey(collection, index, document);
+      requireUnreserved(index, key, transaction);
+      if (isDuplicate(collection, index, key, recordId, transaction)) throw duplicateKey(collection, index, document);
+      if (transaction && wasTakenInSnapshot(collection, index, key, recordId, transaction)) throw writeConflict();
     }
   }
 }
 
-function isTaken(collection: Collection, index: CollectionIndex, key: string, recordId: number, transaction: Transaction | null): boolean {
-  const ownHolder = transaction?.keys.get(index)?.get(key);
-  if (ownHolder !== undefined && ownHolder !== recordId) return true;
-  const holder = index.unique?.get(key);
-  if (holder === undefined || holder === recordId) return false;
+function isDuplicate(
+  collection: Collection,
+  index: CollectionIndex,
+  key: string,
+  recordId: number,
+  transaction: Transaction | null,
+): boolean {
+  const ownRecordId = transaction?.keys.get(index)?.get(key);
+  if (ownRecordId !== undefined && ownRecordId !== recordId) return true;
+  const existing = index.entries.holder(key);
+  if (existing === undefined || existing === recordId) return false;
   if (!transaction) return true;
-  const written = transaction.writes.get(collection)?.get(holder);
-  if (written) return written.after !== null && keysOf(index, written.after).includes(key);
-  // somebody committed the key after this transaction's snapshot was taken
-  if ((collection.records.get(holder)?.committedAt ?? 0) > transaction.snapshot) throw writeConflict();
+  const written = transaction.writes.get(collection)?.get(existing);
+  if (written) return written.after !== null && keysOf(index, written.after.document).includes(key);
+  // the key was committed after this transaction took its snapshot
+  if (collection.history.hasChangedSince(existing, transaction.snapshot)) throw writeConflict();
   return true;
 }
 
-function lockRecord(collection: Collection, recordId: number, transaction: Transaction | null): StoredRecord | null {
-  const record = collection.records.get(recordId) ?? null;
-  const isOwn = transaction?.writes.get(collection)?.has(recordId) ?? false;
-  if (!record) {
-    if (transaction && !isOwn) throw writeConflict();
-    return null;
+/** Whether another record had the key in the snapshot or after it: the transaction may still read that record. */
+function wasTakenInSnapshot(
+  { history }: Collection,
+  index: CollectionIndex,
+  key: string,
+  recordId: number,
+  { snapshot }: Transaction,
+): boolean {
+  for (const [, holder] of index.superseded.entries(key, `${key}\x00`)) {
+    if (holder === recordId) continue;
+    if (
+      history
+        .versionsSince(holder, snapshot)
+        .some(({ keys }) => keys.some(([{ superseded }, removed]) => superseded === index.superseded && removed === key))
+    )
+      return true;
   }
-  if (record.lock && record.lock !== transaction) conflict(record.lock, transaction);
-  if (transaction && record.committedAt > transaction.snapshot && !isOwn) throw writeConflict();
+  return false;
+}
+
+/** Makes sure that a record may be written and returns its committed version; null if only the transaction has it. */
+function writableRecord(collection: Collection, recordId: number, transaction: Transaction | null): StoredRecord | null {
+  const isOwn = transaction?.writes.get(collection)?.has(recordId) ?? false;
+  const holder = collection.locks.get(recordId);
+  if (holder && holder !== transaction) throwConflict(holder, transaction);
+  if (transaction && !isOwn && collection.history.hasChangedSince(recordId, transaction.snapshot)) throw writeConflict();
+  const record = collection.records.get(recordId) ?? null;
+  if (!record && transaction && !isOwn) throw writeConflict();
   return record;
 }
 
-interface NotedWrite {
-  readonly recordId: number;
-  readonly before: StoredRecord | null;
-  readonly after: Doc | null;
-  readonly bytes: Buffer | null;
-}
-
-/** Keeps a write of a transaction, locks the record and reserves its unique keys. */
-function noteWrite(
+/** Adds a write to a transaction, locks the record and reserves its unique keys until the transaction ends. */
+function addPendingWrite(
   collection: Collection,
   transaction: Transaction,
-  write: NotedWrite,
+  write: PendingWrite,
   keysBefore: KeysByIndex | null,
   keysAfter: KeysByIndex | null,
 ): void {
@@ -134,14 +152,14 @@ function noteWrite(
   }
   const earlier = writes.get(recordId);
   writes.set(recordId, earlier ? { ...write, before: earlier.before } : write);
-  if (write.before) write.before.lock = transaction;
+  collection.locks.set(recordId, transaction);
   reserve(transaction, keysBefore, (held, key) => {
     if (held.get(key) === recordId) held.delete(key);
   });
   reserve(transaction, keysAfter, (held, key) => held.set(key, recordId));
 }
 
-function reserve(transaction: Transaction, keys: KeysByIndex | null, note: (held: Map<string, number>, key: string) => void): void {
+function reserve(transaction: Transaction, keys: KeysByIndex | null, update: (held: Map<string, number>, key: string) => void): void {
   for (const [index, indexKeys] of keys ?? []) {
     if (!index.unique) continue;
     let held = transaction.keys.get(index);
@@ -154,7 +172,7 @@ function reserve(transaction: Transaction, keys: KeysByIndex | null, note: (held
         index.reserved.set(key, transaction);
         transaction.reserved.push([index, key]);
       }
-      note(held, key);
+      update(held, key);
     }
   }
 }

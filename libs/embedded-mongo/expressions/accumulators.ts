@@ -1,22 +1,21 @@
 import type { Options } from "mingo/types";
 import { arithmetic } from "../values/arithmetic.ts";
-import { isLong, isNil, isNumeric } from "../values/bson-types.ts";
+import { isDecimal, isNil, isNumeric, toDouble } from "../values/bson-types.ts";
 import { compare } from "../values/compare.ts";
+import { sumOf } from "../values/number-sum.ts";
 import { distinctValues, mergeDocuments } from "./array-operators.ts";
 import { asList, evaluatePart, notSupported, type Operator, type OperatorTable } from "./operator.ts";
 
-/** What an accumulator makes of the values of a group. */
+/** Computes the value of an accumulator from the values of a group. */
 export type Accumulate = (values: readonly unknown[]) => unknown;
 
-const sum: Accumulate = (values) => {
-  let total: unknown = 0;
-  for (const value of values) if (isNumeric(value)) total = arithmetic("add", total, value);
-  return total;
-};
+const sum: Accumulate = (values) => sumOf(values.filter(isNumeric));
 
 const average: Accumulate = (values) => {
-  const numbers = values.filter(isNumeric).map((value) => (isLong(value) ? value.toNumber() : value));
-  return numbers.length ? arithmetic("divide", sum(numbers), numbers.length) : null;
+  const numbers = values.filter(isNumeric);
+  if (!numbers.length) return null;
+  const total = sumOf(numbers);
+  return arithmetic("divide", isDecimal(total) ? total : toDouble(total), numbers.length);
 };
 
 const extreme =
@@ -27,7 +26,7 @@ const extreme =
     return best ?? null;
   };
 
-/** The accumulators that differ from mingo's; the rest are its own. */
+/** The accumulators whose behavior in mingo differs from MongoDB's. All others are mingo's. */
 export const ACCUMULATORS: Readonly<Record<string, Accumulate>> = {
   $sum: sum,
   $avg: average,
@@ -41,7 +40,7 @@ export const ACCUMULATORS: Readonly<Record<string, Accumulate>> = {
   $mergeObjects: mergeDocuments,
 };
 
-/** The values of an expression over the documents of a group; each document is the root of its own evaluation. */
+/** Evaluates an expression for each document of a group, with that document as `$$ROOT`. */
 const valuesOver = (
   documents: unknown[],
   expression: unknown,
@@ -49,7 +48,7 @@ const valuesOver = (
   options: Options,
 ) => (isNil(expression) ? documents : documents.map((document) => evaluatePart(document, expression, withRoot(document, options))));
 
-/** The accumulators in the form that mingo's window stages call. */
+/** The accumulators as operators for mingo's window stages. */
 export const accumulatorOperators = (withRoot: (document: unknown, options: Options) => Options): OperatorTable => ({
   ...Object.fromEntries(
     Object.entries(ACCUMULATORS).map(([name, accumulate]): [string, Operator] => [
@@ -63,7 +62,7 @@ export const accumulatorOperators = (withRoot: (document: unknown, options: Opti
   },
 });
 
-/** `$sum`, `$avg`, `$min`, `$max` and `$mergeObjects` as expressions: a single argument that is an array is walked. */
+/** `$sum`, `$avg`, `$min`, `$max` and `$mergeObjects` as expressions; a single array argument is replaced by its elements. */
 export const ACCUMULATING_EXPRESSIONS: OperatorTable = Object.fromEntries(
   ["$sum", "$avg", "$min", "$max", "$mergeObjects"].map((name): [string, Operator] => [
     name,

@@ -1,27 +1,26 @@
 import { Decimal128, Long } from "bson";
-import { arithmetic } from "../values/arithmetic.ts";
+import { arithmetic, type RoundingMode, roundTo } from "../values/arithmetic.ts";
 import { isDecimal, isInt32, isLong, isNil, isNumeric, isTimestamp, toDouble, typeName } from "../values/bson-types.ts";
 import { compareNumbers } from "../values/compare.ts";
 import { badValue, locationError, typeMismatch } from "../values/mongo-error.ts";
+import { sumOf } from "../values/number-sum.ts";
 import { argumentsOf, type Operator, type OperatorTable, onPresent, requireNumber } from "./operator.ts";
-import { type RoundingMode, roundTo } from "./rounding.ts";
 
-/** Division gives a double, also of longs. */
+/** `$divide` returns a double even for longs. */
 const asDouble = (value: unknown): unknown => (isLong(value) ? value.toNumber() : value);
 
 function add(...values: unknown[]): unknown {
   let date = false;
-  let sum: unknown = 0;
-  for (const value of values) {
+  const numbers = values.map((value) => {
     if (value instanceof Date) {
       if (date) throw locationError(16612, "only one date allowed in an $add expression");
       date = true;
-      sum = arithmetic("add", sum, value.getTime());
-    } else {
-      if (!isNumeric(value)) throw typeMismatch(`$add only supports numeric or date types, not ${typeName(value)}`);
-      sum = arithmetic("add", sum, value);
+      return value.getTime();
     }
-  }
+    if (!isNumeric(value)) throw typeMismatch(`$add only supports numeric or date types, not ${typeName(value)}`);
+    return value;
+  });
+  const sum = sumOf(numbers);
   return date ? new Date(Math.round(toDouble(sum))) : sum;
 }
 
@@ -54,7 +53,7 @@ function absolute(value: unknown): unknown {
   return compareNumbers(value, 0) < 0 ? arithmetic("subtract", isDecimal(value) ? Decimal128.fromString("0") : 0, value) : value;
 }
 
-/** `$pow` of integers stays exact while it fits. */
+/** `$pow`; a long result of integers is exact if it is a safe integer. */
 function power(base: unknown, exponent: unknown): unknown {
   requireNumber(base, "$pow's base");
   requireNumber(exponent, "$pow's exponent");
@@ -87,7 +86,7 @@ const positive =
     return calculate(value);
   };
 
-/** Arithmetic that knows longs and decimals. */
+/** Arithmetic operators with exact longs and decimals. */
 export const ARITHMETIC_OPERATORS: OperatorTable = {
   $add: onPresent(add),
   $subtract: onPresent(subtract),
@@ -109,6 +108,14 @@ export const ARITHMETIC_OPERATORS: OperatorTable = {
   $exp: onNumber("$exp", Math.exp),
   $ln: onNumber("$ln", positive(28766, "$ln", Math.log)),
   $log10: onNumber("$log10", positive(28761, "$log10", Math.log10)),
+  $log: onPresent((value, base) => {
+    requireNumber(value, "$log's argument");
+    requireNumber(base, "$log's base");
+    const [number, root] = [toDouble(value), toDouble(base)];
+    if (number <= 0) throw locationError(28758, `$log's argument must be a positive number, but is ${number}`);
+    if (root <= 0 || root === 1) throw locationError(28759, `$log's base must be a positive number not equal to 1, but is ${root}`);
+    return Math.log(number) / Math.log(root);
+  }),
   $pow: onPresent(power),
   $tsSecond: onPresent((value) => (isTimestamp(value) ? Long.fromNumber(value.high >>> 0) : null)),
   $tsIncrement: onPresent((value) => (isTimestamp(value) ? Long.fromNumber(value.low >>> 0) : null)),

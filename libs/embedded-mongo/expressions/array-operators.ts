@@ -6,7 +6,7 @@ import { indexKey } from "../values/index-key.ts";
 import { locationError } from "../values/mongo-error.ts";
 import { evaluatePart, type Operator, type OperatorTable, onArguments, onPresent, requireArray } from "./operator.ts";
 
-/** Each value once, in the order of their first appearance; missing values are left out. */
+/** The distinct values in the order of first appearance; missing values are skipped. */
 export function distinctValues(values: readonly unknown[]): unknown[] {
   const found = new Map<string, unknown>();
   for (const value of values) {
@@ -17,7 +17,7 @@ export function distinctValues(values: readonly unknown[]): unknown[] {
   return [...found.values()];
 }
 
-/** The documents merged from left to right; a field that is set again keeps its place. */
+/** Merges documents from left to right; a field that is overwritten keeps its position. */
 export function mergeDocuments(values: readonly unknown[]): Doc {
   const merged: Doc = {};
   for (const value of values) {
@@ -58,7 +58,7 @@ const sortArray: Operator = (document, argument, options) => {
   return sortElements(array, argument.sortBy);
 };
 
-/** Arrays and sets, compared as BSON values. */
+/** Array and set operators that compare elements as BSON values. */
 export const ARRAY_OPERATORS: OperatorTable = {
   $in: onArguments((wanted, array) => {
     requireArray(array, 40081, "$in requires an array as a second argument, found:");
@@ -76,6 +76,10 @@ export const ARRAY_OPERATORS: OperatorTable = {
     return array.length;
   }),
   $sortArray: sortArray,
+  $reverseArray: onPresent((array) => {
+    requireArray(array, 34435, "The argument to $reverseArray must be an array, but was of type:");
+    return array.toReversed();
+  }),
   $setUnion: onPresent((...sets) =>
     distinctValues(sets.flatMap((set) => setOf(set, "$setUnion"))).sort((left, right) => compare(left, right)),
   ),

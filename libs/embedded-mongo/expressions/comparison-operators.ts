@@ -31,7 +31,7 @@ const ifNull: Operator = (document, argument, options) => {
   return evaluatePart(document, parts.at(-1), options);
 };
 
-/** Comparison in the order of BSON values, and what depends on truth. */
+/** Comparison operators in BSON order, Boolean operators and conditionals. */
 export const COMPARISON_OPERATORS: OperatorTable = {
   $eq: comparison((result) => result === 0),
   $ne: comparison((result) => result !== 0),

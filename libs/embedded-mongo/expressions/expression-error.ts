@@ -1,7 +1,7 @@
 import { badValue, locationError, MongoError } from "../values/mongo-error.ts";
 
-/** The codes with which the server refuses an argument of the wrong type, for the operators that are mingo's. */
-const WRONG_TYPE: Readonly<Record<string, number>> = {
+/** MongoDB's error codes for an argument of the wrong type, for the operators that mingo evaluates. */
+const WRONG_TYPE_CODES: Readonly<Record<string, number>> = {
   $arrayElemAt: 28689,
   $arrayToObject: 40386,
   $dateAdd: 5166400,
@@ -28,8 +28,6 @@ const WRONG_TYPE: Readonly<Record<string, number>> = {
   $objectToArray: 40390,
   $range: 34443,
   $reduce: 40080,
-  $regexFind: 51104,
-  $regexFindAll: 51104,
   $replaceAll: 51746,
   $replaceOne: 51746,
   $reverseArray: 34435,
@@ -46,7 +44,7 @@ const WRONG_TYPE: Readonly<Record<string, number>> = {
   $zip: 34468,
 };
 
-/** Gives an error of mingo the code that the server would have; BadValue where none is known. */
+/** Converts an error of mingo to a MongoError with MongoDB's code, or BadValue if the code is unknown. */
 export function expressionError(error: unknown): MongoError {
   if (error instanceof MongoError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -56,6 +54,6 @@ export function expressionError(error: unknown): MongoError {
   if (unknown) return new MongoError(168, "InvalidPipelineOperator", `Unrecognized expression '${unknown[1]}'`);
   const operator = /^(?:\w+: )?(\$\w+)/.exec(message)?.[1];
   if (operator && /expects array\(\d\)/.test(message)) return locationError(16020, `Expression ${operator}: ${message}`);
-  const code = operator ? WRONG_TYPE[operator] : undefined;
+  const code = operator ? WRONG_TYPE_CODES[operator] : undefined;
   return code ? locationError(code, message) : badValue(message);
 }

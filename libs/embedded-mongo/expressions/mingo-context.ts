@@ -13,7 +13,9 @@ import { ARRAY_OPERATORS } from "./array-operators.ts";
 import { COMPARISON_OPERATORS } from "./comparison-operators.ts";
 import { CONVERSION_OPERATORS } from "./conversion-operators.ts";
 import { DATE_OPERATORS } from "./date-operators.ts";
-import type { OperatorTable } from "./operator.ts";
+import { PATH_OPERATORS } from "./field-paths.ts";
+import type { Operator, OperatorTable } from "./operator.ts";
+import { REGEX_OPERATORS } from "./regex-operators.ts";
 import { STRING_OPERATORS } from "./string-operators.ts";
 
 interface Locals {
@@ -23,14 +25,14 @@ interface Locals {
   readonly groupId?: unknown;
 }
 
-/** The options that mingo passes to operators: immutable settings and what is bound in the current scope. */
+/** The options that mingo passes to operators: immutable settings and the bindings of the current scope. */
 export interface EvaluationOptions extends Options {
   readonly options: Options;
   readonly local: Locals;
   update(locals: Locals): EvaluationOptions;
 }
 
-/** mingo makes these objects with a class that it does not export; it is taken from one that an operator receives. */
+/** The class of these options. mingo does not export it, so it is taken from an instance that mingo passes to an operator. */
 interface EvaluationOptionsClass {
   new (options: Options, locals: Locals): EvaluationOptions;
   init(options: Options): EvaluationOptions;
@@ -43,24 +45,40 @@ const OWN_EXPRESSIONS: OperatorTable = {
   ...ARITHMETIC_OPERATORS,
   ...ARRAY_OPERATORS,
   ...STRING_OPERATORS,
+  ...REGEX_OPERATORS,
   ...CONVERSION_OPERATORS,
   ...ACCUMULATING_EXPRESSIONS,
 };
 
 const ownRoot = (document: unknown, options: Options): Options => evaluationOptions.init(options).update({ root: document });
-const accumulators = { ...operatorsOnly(mingoAccumulators), ...accumulatorOperators(ownRoot) };
+const mingoOwn = operatorsOnly(mingoAccumulators);
+
+/** `$top` and `$bottom` give the output of one document; mingo gives a list with it. */
+const onlyOne =
+  (accumulator: unknown): Operator =>
+  (documents, expression, options) => {
+    const found = (accumulator as Operator)(documents, expression, options);
+    return (Array.isArray(found) ? found[0] : found) ?? null;
+  };
+
+const accumulators = {
+  ...mingoOwn,
+  $top: onlyOne(mingoOwn.$top),
+  $bottom: onlyOne(mingoOwn.$bottom),
+  ...accumulatorOperators(ownRoot),
+};
 
 type ContextParts = NonNullable<Parameters<typeof Context.init>[0]>;
 const context = Context.init({
   accumulator: accumulators,
-  expression: { ...operatorsOnly(mingoExpressions), ...DATE_OPERATORS, ...OWN_EXPRESSIONS },
+  expression: { ...operatorsOnly(mingoExpressions), ...DATE_OPERATORS, ...OWN_EXPRESSIONS, ...PATH_OPERATORS },
   pipeline: operatorsOnly(mingoPipeline),
   projection: operatorsOnly(mingoProjection),
   query: operatorsOnly(mingoQuery),
   window: operatorsOnly(mingoWindow),
 } as unknown as ContextParts);
 
-/** The names that may stand where an expression may. */
+/** All operators that are valid in an expression. */
 export const KNOWN_OPERATORS: ReadonlySet<string> = new Set([
   ...Object.keys(operatorsOnly(mingoExpressions)),
   ...Object.keys(OWN_EXPRESSIONS),
@@ -85,18 +103,18 @@ function captureOptions(): EvaluationOptions {
   return options;
 }
 
-/** Operators that take longs and regular expressions as the wire brings them; mingo's own know only JavaScript's. */
-export const knowsBsonValues = (operator: string): boolean =>
+/** Whether an operator accepts longs and regular expressions as BSON values; mingo's operators accept JavaScript values only. */
+export const acceptsBsonValues = (operator: string): boolean =>
   Object.hasOwn(OWN_EXPRESSIONS, operator) || Object.hasOwn(ACCUMULATORS, operator);
 
-/** The options of a command: its variables, and one time for `$$NOW`. */
+/** The options for the expressions of one command: its variables and the value of `$$NOW`. */
 export const commandOptions = (variables: Doc, now: Date): EvaluationOptions =>
   new evaluationOptions(baseOptions, { variables, timestamp: now.getTime() });
 
-/** A scope of its own, in which the document is the root. */
+/** A new scope with the document as `$$ROOT`. */
 export const scopeFor = (options: EvaluationOptions, root: unknown): EvaluationOptions => evaluationOptions.init(options).update({ root });
 
-/** An accumulator in the form in which mingo keeps it; null for an unknown one. */
+/** The accumulator of a name, as mingo calls it; null if it is unknown. */
 export const accumulatorNamed = (name: string): ((documents: unknown, expression: unknown, options: Options) => unknown) | null =>
   Object.hasOwn(accumulators, name)
     ? (accumulators[name as keyof typeof accumulators] as (documents: unknown, expression: unknown, options: Options) => unknown)

@@ -7,22 +7,22 @@ import { locationError, type MongoError, typeMismatch } from "../values/mongo-er
 export type Operator = (document: unknown, argument: unknown, options: Options) => unknown;
 export type OperatorTable = Readonly<Record<string, Operator>>;
 
-/** Evaluates a part of an operator's argument. */
+/** Evaluates an operand of an operator. */
 export const evaluatePart = (document: unknown, expression: unknown, options: Options): unknown => evalExpr(document, expression, options);
 
 export const asList = (argument: unknown): unknown[] => (Array.isArray(argument) ? argument : [argument]);
 
-/** The evaluated arguments of an operator; a single one need not be in an array. */
+/** The evaluated arguments of an operator; a single argument may be given without an array. */
 export const argumentsOf = (document: unknown, argument: unknown, options: Options): unknown[] =>
   asList(argument).map((part) => evalExpr(document, part, options));
 
-/** An operator on evaluated arguments. */
+/** Makes an operator from a function of its evaluated arguments. */
 export const onArguments =
   (calculate: (...values: unknown[]) => unknown): Operator =>
   (document, argument, options) =>
     calculate(...argumentsOf(document, argument, options));
 
-/** As `onArguments`, but null where any of the arguments is null or missing. */
+/** Like `onArguments`, but the result is null if an argument is null or missing. */
 export const onPresent =
   (calculate: (...values: unknown[]) => unknown): Operator =>
   (document, argument, options) => {
@@ -30,7 +30,7 @@ export const onPresent =
     return values.some((value) => value === null || value === undefined) ? null : calculate(...values);
   };
 
-/** Refuses what is no number, as the operators that take one do. */
+/** Throws TypeMismatch if a value is not a number. */
 export function requireNumber(value: unknown, operator: string): void {
   if (!isNumeric(value)) throw typeMismatch(`${operator} only supports numeric types, not ${typeName(value)}`);
 }

@@ -1,11 +1,13 @@
 import type { Predicate } from "../matcher/predicate.ts";
+import type { Store } from "../store/store.ts";
+import { StoredEntries } from "../store/stored-entries.ts";
 import { toDouble } from "../values/bson-types.ts";
 import { type Doc, isDoc, own } from "../values/document.ts";
 import { indexKey, invertKey, type StringFold } from "../values/index-key.ts";
 import { multikeyEntries } from "./multikey-entries.ts";
 import { SortedEntries } from "./sorted-entries.ts";
 
-/** The specification of an index, as createIndexes takes and listIndexes shows it. */
+/** The specification of an index, as in createIndexes and listIndexes. */
 export interface IndexSpecification {
   readonly v: number;
   readonly key: Doc;
@@ -27,27 +29,44 @@ export interface IndexField {
   readonly descending: boolean;
 }
 
-/** Stands for an array without elements, which sorts before every value. */
+/** The index value of an empty array, which sorts before every other value. */
 const EMPTY_ARRAY = Symbol("empty array");
 
 export interface CollectionIndex {
-  specification: IndexSpecification;
+  readonly specification: IndexSpecification;
   readonly fields: readonly IndexField[];
-  /** A text or geospatial index: kept in the catalog, never filled or used. */
+  /** A text or geospatial index: listed, but never filled or used. */
   readonly isSpecial: boolean;
   readonly partial: Predicate | null;
   readonly fold: StringFold | undefined;
-  readonly entries: SortedEntries;
-  /** The record of each key, of a unique index. */
-  readonly unique: Map<string, number> | null;
-  /** Keys of a unique index that an open transaction holds. */
+  readonly entries: StoredEntries;
+  /** The keys of replaced versions that open transactions may still read. */
+  readonly superseded: SortedEntries;
+  readonly unique: boolean;
+  /** Keys of a unique index that are reserved, with the open transaction that holds each. */
   readonly reserved: Map<string, object>;
   /** Whether a document has ever had an array in an indexed field. */
   multikey: boolean;
+  /** Whether the store knows that. */
+  multikeySaved: boolean;
+  /** `Engine.clock` when it was built: it has no keys of versions that were replaced before. */
+  readonly builtAt: number;
 }
 
-/** An empty index; the partial filter comes compiled. */
-export function createIndex(specification: IndexSpecification, partial: Predicate | null, fold?: StringFold): CollectionIndex {
+export interface IndexParts {
+  readonly store: Store;
+  /** Its number in the store. */
+  readonly id: number;
+  readonly specification: IndexSpecification;
+  readonly partial: Predicate | null;
+  readonly fold: StringFold | undefined;
+  readonly multikey: boolean;
+  readonly builtAt: number;
+}
+
+/** An index with the entries that the store has under its number. */
+export function createIndex(parts: IndexParts): CollectionIndex {
+  const { store, id, specification, partial, fold, multikey, builtAt } = parts;
   const kinds = Object.entries(specification.key);
   return {
     specification,
@@ -59,20 +78,23 @@ export function createIndex(specification: IndexSpecification, partial: Predicat
     isSpecial: kinds.some(([, kind]) => typeof kind === "string" && kind !== "hashed"),
     partial,
     fold,
-    entries: new SortedEntries(),
-    unique: specification.unique ? new Map() : null,
+    entries: new StoredEntries(store, id),
+    superseded: new SortedEntries(),
+    unique: specification.unique === true,
     reserved: new Map(),
-    multikey: false,
+    multikey,
+    multikeySaved: multikey,
+    builtAt,
   };
 }
 
-/** The part of a key that one field contributes. */
+/** The part of an index key for one field. */
 export function keyPart(index: CollectionIndex, value: unknown, descending: boolean): string {
   const key = value === EMPTY_ARRAY ? "\x01" : indexKey(value, index.fold);
   return descending ? invertKey(key) : key;
 }
 
-/** The keys under which an index holds a document: none where a partial or sparse index leaves it out, several for arrays. */
+/** The keys of a document in an index: none if a partial or sparse index excludes it, several for an array. */
 export function keysOf(index: CollectionIndex, document: Doc): string[] {
   if (index.isSpecial || (index.partial && !index.partial(document))) return [];
   const [field, another] = index.fields;
@@ -92,20 +114,6 @@ function singleFieldKeys(index: CollectionIndex, field: IndexField, value: unkno
   index.multikey = true;
   const values: unknown[] = value.length ? value : [EMPTY_ARRAY];
   return [...new Set(values.map((element) => keyPart(index, element, field.descending)))];
-}
-
-export function insertKeys(index: CollectionIndex, keys: readonly string[], id: number): void {
-  for (const key of keys) {
-    index.entries.add(key, id);
-    index.unique?.set(key, id);
-  }
-}
-
-export function deleteKeys(index: CollectionIndex, keys: readonly string[], id: number): void {
-  for (const key of keys) {
-    index.entries.remove(key, id);
-    if (index.unique?.get(key) === id) index.unique.delete(key);
-  }
 }
 
 /** Whether two key patterns have the same fields, kinds and order. */

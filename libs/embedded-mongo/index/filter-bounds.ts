@@ -1,15 +1,16 @@
-import { toRegExp } from "../matcher/regex.ts";
+import { compileRegex, type LinearRegex } from "../matcher/regex.ts";
 import { isRegex, ORDER, truthy, typeOrder } from "../values/bson-types.ts";
 import { equal } from "../values/compare.ts";
 import { type Doc, isDoc, isOperatorDoc, own } from "../values/document.ts";
 import { indexKey } from "../values/index-key.ts";
 
-/** What a filter surely demands of one field. */
+/** Bounds on one field that every document matching a filter satisfies. */
 export interface Bound {
-  /** One of these values. */
+  /** The field equals one of these values. */
   equals?: readonly unknown[];
   low?: unknown;
   high?: unknown;
+  /** What a string begins with. */
   prefix?: string;
   exists?: boolean;
 }
@@ -20,21 +21,11 @@ const isRangeable = (value: unknown): boolean => {
   return isUsable(value) && order >= ORDER.number && order < ORDER.maxKey;
 };
 
-/** The literal text that a string must start with to match. */
-function prefixOf(expression: RegExp): string | undefined {
-  if (expression.flags.includes("i") || expression.flags.includes("m")) return undefined;
-  const match = /^\^([A-Za-z0-9 _@:/,;#%&=<>!~'"-]+)(.?)/.exec(expression.source);
-  if (!match || expression.source.includes("|")) return undefined;
-  const [, literal = "", next = ""] = match;
-  return (/[*?{]/.test(next) ? literal.slice(0, -1) : literal) || undefined;
+function addPrefix(bound: Bound, { prefix }: LinearRegex): void {
+  if (prefix) bound.prefix = prefix;
 }
 
-function notePrefix(bound: Bound, expression: RegExp): void {
-  const prefix = prefixOf(expression);
-  if (prefix !== undefined) bound.prefix = prefix;
-}
-
-function noteCondition(bound: Bound, operator: string, argument: unknown, condition: Doc): void {
+function addCondition(bound: Bound, operator: string, argument: unknown, condition: Doc): void {
   if (operator === "$eq") {
     if (isUsable(argument)) bound.equals = [argument];
   } else if (operator === "$in") {
@@ -43,20 +34,20 @@ function noteCondition(bound: Bound, operator: string, argument: unknown, condit
     if (isRangeable(argument)) bound.low = argument;
   } else if (operator === "$lt" || operator === "$lte") {
     if (isRangeable(argument)) bound.high = argument;
-  } else if (operator === "$regex") notePrefix(bound, toRegExp(argument, condition.$options));
+  } else if (operator === "$regex") addPrefix(bound, compileRegex(argument, condition.$options));
   else if (operator === "$exists" && truthy(argument)) bound.exists = true;
 }
 
-/** The bounds of the fields that a filter names at its top level or under `$and`. */
+/** The bounds on the fields that a filter names at its top level or below `$and`. */
 export function boundsOf(filter: Doc, bounds = new Map<string, Bound>()): Map<string, Bound> {
   for (const key of Object.keys(filter)) {
     const condition = filter[key];
     if (key === "$and" && Array.isArray(condition)) for (const branch of condition) if (isDoc(branch)) boundsOf(branch, bounds);
     if (key[0] === "$") continue;
     const bound: Bound = bounds.get(key) ?? {};
-    if (isRegex(condition)) notePrefix(bound, toRegExp(condition));
+    if (isRegex(condition)) addPrefix(bound, compileRegex(condition));
     else if (isOperatorDoc(condition))
-      for (const operator of Object.keys(condition)) noteCondition(bound, operator, condition[operator], condition);
+      for (const operator of Object.keys(condition)) addCondition(bound, operator, condition[operator], condition);
     else if (isUsable(condition)) bound.equals = [condition];
     if (Object.keys(bound).length) bounds.set(key, bound);
   }
@@ -96,8 +87,8 @@ function impliesCondition(bound: Bound, operator: string, argument: unknown): bo
 }
 
 /**
- * Whether a filter surely implies a partial filter: each clause of that stands in the filter, or a narrower one does. As in
- * MongoDB, a value implies nothing about its `$type`.
+ * Whether every document that matches the filter also matches the partial filter: the filter contains each clause of the
+ * partial filter, or a narrower one. As in MongoDB, a value implies nothing about its `$type`.
  */
 export function impliesPartial(filter: Doc, partial: Doc): boolean {
   const bounds = boundsOf(filter);

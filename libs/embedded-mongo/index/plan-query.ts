@@ -8,14 +8,14 @@ import { type Bound, boundsOf, impliesPartial } from "./filter-bounds.ts";
 export type SortKeys = readonly (readonly [path: string, direction: number])[];
 export type KeyRange = readonly [from: string, to: string | undefined];
 
-/** How a filter is answered: by ranges of an index, or by looking at every record. */
+/** How a query is executed: over key ranges of an index, or by a collection scan. */
 export interface QueryPlan {
   readonly index: CollectionIndex | null;
   readonly ranges: readonly KeyRange[];
-  /** Whether the records come in the order that the sort wants. */
+  /** Whether the index returns the records in the requested order. */
   readonly sorted: boolean;
   readonly reverse: boolean;
-  /** How many leading fields of the index are fixed by equalities. */
+  /** The number of leading index fields with an equality. */
   readonly equalFields: number;
 }
 
@@ -30,7 +30,7 @@ export const COLLECTION_SCAN: QueryPlan = { index: null, ranges: [], sorted: fal
 const MAX_RANGES = 2000;
 const ABOVE_ALL = "\xff";
 
-/** Chooses the index that narrows most; the caller tests the filter again on every record. */
+/** Chooses the most selective index; the caller tests the whole filter on every candidate. */
 export function planQuery(query: Query, indexes: readonly CollectionIndex[]): QueryPlan {
   const { filter, sort, hint } = query;
   const bounds = boundsOf(filter);
@@ -57,19 +57,39 @@ function planWith(index: CollectionIndex, { filter, sort, collation, hint }: Que
   if (index.partial && !hint && !impliesPartial(filter, specification.partialFilterExpression ?? {})) return null;
   const queryCollation = collationKey(collation);
   const sameCollation = collationKey(specification.collation) === queryCollation;
-  const equality = equalityPrefixes(index, bounds, sameCollation);
-  const range = rangeAfter(index, equality, bounds, sameCollation);
+  const usable = boundsOfOneKey(index, bounds);
+  const equality = equalityPrefixes(index, usable, sameCollation);
+  const range = rangeAfter(index, equality, usable, sameCollation);
   if (specification.sparse && !hint && !equality.nonNull && !range.nonNull) return null;
   const order =
-    sort && !index.multikey && range.ranges.length === 1 && !queryCollation && !specification.collation
+    sort && !index.multikey && equality.prefixes.length === 1 && !queryCollation && !specification.collation
       ? sortDirection(fields, equality.count, sort)
       : null;
   let score = equality.count * 10 + range.score + (order && order.remaining > 0 ? 2 : 0);
   if (score === 0 && !(order && sort?.length) && !hint) return null;
   if (index.unique && equality.count === fields.length && equality.prefixes.length === 1) score += 100;
   if (order) score += 1;
+  // Of two indexes that serve alike the partial one has fewer entries.
+  if (index.partial) score += 0.1;
   const plan = { index, ranges: range.ranges, sorted: order !== null, reverse: order?.reverse ?? false, equalFields: equality.count };
   return { plan, score };
+}
+
+/**
+ * The bounds that one key of a document has to satisfy together. Fields of one array may satisfy theirs by different elements, which are
+ * different keys: then the first field with a bound counts alone.
+ */
+function boundsOfOneKey({ multikey, fields }: CollectionIndex, bounds: Map<string, Bound>): Map<string, Bound> {
+  if (!multikey || fields.length === 1) return bounds;
+  const usable = new Map<string, Bound>();
+  const seen = new Set<string | undefined>();
+  for (const { path, parts } of fields) {
+    const bound = bounds.get(path);
+    if (!bound || seen.has(parts[0])) continue;
+    seen.add(parts[0]);
+    usable.set(path, bound);
+  }
+  return usable;
 }
 
 interface EqualityPrefixes {
@@ -78,7 +98,7 @@ interface EqualityPrefixes {
   readonly nonNull: boolean;
 }
 
-/** The key prefixes that the equalities on the leading fields give: the product of their values. */
+/** The key prefixes for the equalities on the leading fields: the product of their values. */
 function equalityPrefixes(index: CollectionIndex, bounds: Map<string, Bound>, sameCollation: boolean): EqualityPrefixes {
   let prefixes: readonly string[] = [""];
   let count = 0;
@@ -101,7 +121,7 @@ interface RangePart {
   readonly nonNull: boolean;
 }
 
-/** The ranges below the prefixes: of the next field where the filter bounds it, else everything. */
+/** The key ranges below the prefixes: within the bounds of the next field, or unbounded. */
 function rangeAfter(index: CollectionIndex, equality: EqualityPrefixes, bounds: Map<string, Bound>, sameCollation: boolean): RangePart {
   const { prefixes, count } = equality;
   const field = index.fields[count];
@@ -109,8 +129,8 @@ function rangeAfter(index: CollectionIndex, equality: EqualityPrefixes, bounds: 
   const bound = bounds.get(field.path);
   const narrowed = bound && boundIsUsable(index, bound, sameCollation) ? narrow(index, field, bound) : null;
   if (narrowed) {
-    const [from, to] = narrowed.range;
-    return { ranges: prefixes.map((prefix) => [prefix + from, prefix + to]), score: narrowed.score, nonNull: true };
+    const ranges = prefixes.flatMap((prefix) => narrowed.ranges.map(([from, to]): KeyRange => [prefix + from, prefix + to]));
+    return { ranges, score: narrowed.score, nonNull: true };
   }
   const nonNull = bound?.exists === true;
   if (count === 0) return { ranges: [["", undefined]], score: 0, nonNull };
@@ -122,28 +142,40 @@ function boundIsUsable(index: CollectionIndex, bound: Bound, sameCollation: bool
   return typeof bound.low !== "string" && typeof bound.high !== "string" && bound.prefix === undefined;
 }
 
-function narrow(index: CollectionIndex, field: IndexField, bound: Bound): { range: [string, string]; score: number } | null {
-  const useLow = bound.low !== undefined;
-  // with several keys a record, each of two bounds may be met by another one
-  const useHigh = bound.high !== undefined && !(index.multikey && useLow);
-  if (!useLow && !useHigh && bound.prefix === undefined) return null;
-  const order = useLow ? typeOrder(bound.low) : useHigh ? typeOrder(bound.high) : ORDER.string;
-  let from = useLow ? indexKey(bound.low, index.fold) : typeByte(order);
-  let to = useHigh ? indexKey(bound.high, index.fold) + ABOVE_ALL : typeByte(order + 1);
-  if (!useLow && !useHigh) {
-    from = typeByte(order) + bound.prefix;
-    to = from + ABOVE_ALL;
-  }
-  const score = useLow && useHigh ? 5 : 4;
-  if (!field.descending) return { range: [from, to], score };
-  const upper = invertKey(from);
-  return { range: [invertKey(to), useLow ? upper + ABOVE_ALL : afterPrefix(upper)], score };
+interface NarrowedField {
+  readonly ranges: readonly (readonly [from: string, to: string])[];
+  readonly score: number;
 }
 
-/** The first key after all that start with a prefix; inverted, the end of a value may be a row of the highest bytes. */
+function narrow(index: CollectionIndex, field: IndexField, bound: Bound): NarrowedField | null {
+  const useLow = bound.low !== undefined;
+  // in a multikey index one key of a record may satisfy the low bound and another key the high bound
+  const useHigh = bound.high !== undefined && !(index.multikey && useLow);
+  if (useLow || useHigh) {
+    const order = typeOrder(useLow ? bound.low : bound.high);
+    const least = useLow ? indexKey(bound.low, index.fold) : typeByte(order);
+    const greatest = useHigh ? indexKey(bound.high, index.fold) : typeByte(order + 1);
+    const score = useLow && useHigh ? 5 : 4;
+    if (!field.descending) return { ranges: [[least, useHigh ? greatest + ABOVE_ALL : greatest]], score };
+    // the greatest value comes first: the range begins with its inverted key, which is the whole key when the field is the last
+    const upper = invertKey(least);
+    return { ranges: [[invertKey(greatest), useLow ? upper + ABOVE_ALL : afterPrefix(upper)]], score };
+  }
+  if (bound.prefix === undefined) return null;
+  // a pattern also matches the values that are patterns
+  const starts = [prefixKey(bound.prefix), typeByte(ORDER.regex)];
+  const ordered = field.descending ? starts.map(invertKey).reverse() : starts;
+  return { ranges: ordered.map((start) => [start, afterPrefix(start)]), score: 4 };
+}
+
+const END_OF_STRING_LENGTH = 2;
+/** What the keys of all strings with a prefix begin with. */
+const prefixKey = (prefix: string): string => indexKey(prefix).slice(0, -END_OF_STRING_LENGTH);
+
+/** The first key after all keys with a prefix. Appending ABOVE_ALL does not suffice: an inverted value may end in highest bytes. */
 const afterPrefix = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
-/** Whether the fields after the equalities give the wanted order, and in which direction; fixed fields may be skipped. */
+/** The scan direction in which the fields after the equalities give the requested order; null if they do not. */
 function sortDirection(fields: readonly IndexField[], fixed: number, sort: SortKeys): { reverse: boolean; remaining: number } | null {
   const fixedPaths = new Set(fields.slice(0, fixed).map((field) => field.path));
   const wanted = sort.filter(([path]) => !fixedPaths.has(path));
@@ -151,9 +183,9 @@ function sortDirection(fields: readonly IndexField[], fixed: number, sort: SortK
   for (const [at, [path, direction]] of wanted.entries()) {
     const field = fields[fixed + at];
     if (field?.path !== path) return null;
-    const turned = direction < 0 !== field.descending;
-    if (reverse !== undefined && reverse !== turned) return null;
-    reverse = turned;
+    const isReversed = direction < 0 !== field.descending;
+    if (reverse !== undefined && reverse !== isReversed) return null;
+    reverse = isReversed;
   }
   return { reverse: reverse ?? false, remaining: wanted.length };
 }

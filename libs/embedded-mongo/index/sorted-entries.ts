@@ -1,3 +1,5 @@
+import type { Entry } from "../store/stored-entries.ts";
+
 const CHUNK = 512;
 const SPLIT_AT_END = CHUNK * 1.9;
 
@@ -6,14 +8,9 @@ interface Chunk {
   readonly ids: number[];
 }
 
-/** A sorted multiset of (key, record id) in chunks: search is O(log n), insertion O(chunk). */
+/** A sorted multiset of entries in memory, in chunks: search is O(log n), insertion O(chunk). */
 export class SortedEntries {
   #chunks: Chunk[] = [{ keys: [], ids: [] }];
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
 
   add(key: string, id: number): void {
     const [chunkIndex, at] = this.#find(key, id);
@@ -25,9 +22,8 @@ export class SortedEntries {
       keys.splice(at, 0, key);
       ids.splice(at, 0, id);
     }
-    this.#size++;
     if (keys.length <= CHUNK * 2) return;
-    // keeps chunks full where keys only grow
+    // splitting at the end keeps chunks full for ascending keys
     const cut = at > SPLIT_AT_END ? keys.length - 1 : CHUNK;
     this.#chunks.splice(chunkIndex + 1, 0, { keys: keys.splice(cut), ids: ids.splice(cut) });
   }
@@ -38,34 +34,35 @@ export class SortedEntries {
     if (keys[at] !== key || ids[at] !== id) return;
     keys.splice(at, 1);
     ids.splice(at, 1);
-    this.#size--;
     if (!keys.length && this.#chunks.length > 1) this.#chunks.splice(chunkIndex, 1);
   }
 
-  /** The ids with `from <= key < to` (to the end without `to`), in key order or reversed. */
-  range(from: string, to: string | undefined, reverse = false): Generator<number> {
+  /** The entries with `from <= key < to` (to the end without `to`), in key order or reversed. */
+  entries(from: string, to: string | undefined, reverse = false): Generator<Entry> {
     return reverse ? this.#descending(from, to) : this.#ascending(from, to);
   }
 
-  *#ascending(from: string, to: string | undefined): Generator<number> {
+  *#ascending(from: string, to: string | undefined): Generator<Entry> {
     let [chunkIndex, at] = this.#find(from, -1);
     for (; chunkIndex < this.#chunks.length; chunkIndex++, at = 0) {
       const { keys, ids } = this.#chunkAt(chunkIndex);
       for (; at < keys.length; at++) {
-        if (to !== undefined && (keys[at] ?? "") >= to) return;
-        yield ids[at] ?? 0;
+        const key = keys[at] ?? "";
+        if (to !== undefined && key >= to) return;
+        yield [key, ids[at] ?? 0];
       }
     }
   }
 
-  *#descending(from: string, to: string | undefined): Generator<number> {
+  *#descending(from: string, to: string | undefined): Generator<Entry> {
     const last = this.#chunks.length - 1;
     let [chunkIndex, at] = to === undefined ? [last, this.#chunkAt(last).keys.length] : this.#find(to, -1);
     for (at--; chunkIndex >= 0; chunkIndex--, at = chunkIndex >= 0 ? this.#chunkAt(chunkIndex).keys.length - 1 : -1) {
       const { keys, ids } = this.#chunkAt(chunkIndex);
       for (; at >= 0; at--) {
-        if ((keys[at] ?? "") < from) return;
-        yield ids[at] ?? 0;
+        const key = keys[at] ?? "";
+        if (key < from) return;
+        yield [key, ids[at] ?? 0];
       }
     }
   }
@@ -76,7 +73,7 @@ export class SortedEntries {
     return chunk;
   }
 
-  /** The chunk and the place in it at which (key, id) stands or would stand. */
+  /** The chunk and the offset in it at which (key, id) is or belongs. */
   #find(key: string, id: number): [chunkIndex: number, at: number] {
     let low = 0;
     let high = this.#chunks.length - 1;

@@ -5,10 +5,10 @@ import { elementTest, fieldOperators } from "./field-operators.ts";
 import { jsonSchemaTest } from "./json-schema.ts";
 import { matchAtPath } from "./match-at-path.ts";
 import { every, type FilterCompiler, type MatchOptions, type Predicate } from "./predicate.ts";
-import { toRegExp } from "./regex.ts";
+import { compileRegex } from "./regex.ts";
 import { equalTest, regexTest } from "./value-tests.ts";
 
-/** Compiles a filter with the server's semantics: type bracketing, arrays, null and missing. Throws a MongoError for an illegal one. */
+/** Compiles a filter with MongoDB's semantics: type bracketing, arrays, null and missing. Throws a MongoError for an invalid filter. */
 export function compileFilter(filter: unknown, options: MatchOptions = {}): Predicate {
   if (!isDoc(filter)) throw badValue("filter must be an object");
   const compiler = compilerFor(options);
@@ -22,14 +22,14 @@ export function compileFilter(filter: unknown, options: MatchOptions = {}): Pred
 
 const compilerFor = (options: MatchOptions): FilterCompiler => ({ options, filter: (filter) => compileFilter(filter, options) });
 
-/** The test of `$elemMatch` and of a `$pull` condition, for one element. */
+/** Compiles a condition of `$elemMatch` or `$pull` on one array element. */
 export const compileElementTest = (condition: unknown, options: MatchOptions = {}): ((element: unknown) => boolean) =>
   elementTest(condition, compilerFor(options));
 
 function onField(path: string, condition: unknown, compiler: FilterCompiler): Predicate {
   const parts = path.split(".");
   if (isOperatorDoc(condition)) return every(fieldOperators(parts, condition, compiler));
-  const test = isRegex(condition) ? regexTest(condition, toRegExp(condition)) : equalTest(condition, compiler.options.strings);
+  const test = isRegex(condition) ? regexTest(condition, compileRegex(condition)) : equalTest(condition, compiler.options.compareStrings);
   return matchAtPath(parts, test);
 }
 

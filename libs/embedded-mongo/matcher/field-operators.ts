@@ -1,21 +1,19 @@
 import { isLong, isNumeric, isRegex, toDouble, truthy } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc, isOperatorDoc } from "../values/document.ts";
 import { badValue } from "../values/mongo-error.ts";
-import { bitTest, isBitOperator } from "./bit-tests.ts";
-import { matchAtPath, matchElementAtPath } from "./match-at-path.ts";
+import { matchAtPath, matchElementAtPath, type ValueTest } from "./match-at-path.ts";
 import { every, type FilterCompiler, type Predicate } from "./predicate.ts";
-import { toRegExp } from "./regex.ts";
-import { comparisonTest, equalTest, isComparison, oneOfTest, regexTest, typeTest } from "./value-tests.ts";
-import type { ValueTest } from "./visit-path.ts";
+import { compileRegex } from "./regex.ts";
+import { bitTest, comparisonTest, equalTest, isBitOperator, isComparison, oneOfTest, regexTest, typeTest } from "./value-tests.ts";
 
 type Path = readonly string[];
 const not = (predicate: Predicate): Predicate => {
   return (document) => !predicate(document);
 };
 
-const at = (path: Path, test: ValueTest, { wholeValues }: FilterCompiler): Predicate => matchAtPath(path, test, !wholeValues);
+const testAtPath = (path: Path, test: ValueTest, { wholeValues }: FilterCompiler): Predicate => matchAtPath(path, test, !wholeValues);
 
-/** One operator of a condition as a predicate; null for one that only qualifies another. */
+/** Compiles one operator of a condition; null for an operator that only modifies another, such as `$options`. */
 type FieldOperator = (path: Path, argument: unknown, condition: Doc, compiler: FilterCompiler) => Predicate | null;
 
 function moduloTest(argument: unknown): ValueTest {
@@ -31,8 +29,8 @@ function moduloTest(argument: unknown): ValueTest {
 }
 
 function sizeTest(argument: unknown): ValueTest {
-  const shown = `Failed to parse $size. Expected ${isNumeric(argument) && toDouble(argument) < 0 ? "a non-negative number" : "an integer"} in: $size: ${String(argument)}`;
-  if (!isNumeric(argument) || !Number.isInteger(toDouble(argument)) || toDouble(argument) < 0) throw badValue(shown);
+  const message = `Failed to parse $size. Expected ${isNumeric(argument) && toDouble(argument) < 0 ? "a non-negative number" : "an integer"} in: $size: ${String(argument)}`;
+  if (!isNumeric(argument) || !Number.isInteger(toDouble(argument)) || toDouble(argument) < 0) throw badValue(message);
   const size = toDouble(argument);
   return (value) => Array.isArray(value) && value.length === size;
 }
@@ -42,12 +40,12 @@ const membership =
   (path, argument, _condition, compiler) => {
     if (!Array.isArray(argument)) throw badValue(`${operator} needs an array`);
     if (argument.some(isOperatorDoc)) throw badValue(`cannot nest $ under ${operator}`);
-    const predicate = at(path, oneOfTest(argument, compiler.options.strings), compiler);
+    const predicate = testAtPath(path, oneOfTest(argument, compiler.options.compareStrings), compiler);
     return operator === "$in" ? predicate : not(predicate);
   };
 
 const matchNot: FieldOperator = (path, argument, _condition, compiler) => {
-  if (isRegex(argument)) return not(at(path, regexTest(argument, toRegExp(argument)), compiler));
+  if (isRegex(argument)) return not(testAtPath(path, regexTest(argument, compileRegex(argument)), compiler));
   if (!isDoc(argument) || !Object.keys(argument).length) throw badValue("$not needs a regex or a document");
   if (!isOperatorDoc(argument)) throw badValue(`unknown operator: ${firstKey(argument)}`);
   return not(every(fieldOperators(path, argument, compiler)));
@@ -59,23 +57,27 @@ const matchAll: FieldOperator = (path, argument, _condition, compiler) => {
   return every(
     argument.map((wanted) => {
       if (isDoc(wanted) && "$elemMatch" in wanted) return matchElementAtPath(path, elementTest(wanted.$elemMatch, compiler));
-      return at(path, isRegex(wanted) ? regexTest(wanted, toRegExp(wanted)) : equalTest(wanted, compiler.options.strings), compiler);
+      return testAtPath(
+        path,
+        isRegex(wanted) ? regexTest(wanted, compileRegex(wanted)) : equalTest(wanted, compiler.options.compareStrings),
+        compiler,
+      );
     }),
   );
 };
 
 const matchNotEqual: FieldOperator = (path, argument, _condition, compiler) => {
   if (isRegex(argument)) throw badValue("Can't have regex as arg to $ne.");
-  return not(at(path, equalTest(argument, compiler.options.strings), compiler));
+  return not(testAtPath(path, equalTest(argument, compiler.options.compareStrings), compiler));
 };
 
 const matchRegex: FieldOperator = (path, argument, condition, compiler) => {
-  const expression = toRegExp(argument, condition.$options);
-  return at(path, regexTest(isRegex(argument) ? argument : expression, expression), compiler);
+  const expression = compileRegex(argument, condition.$options);
+  return testAtPath(path, regexTest(expression.value, expression), compiler);
 };
 
 const OPERATORS: Record<string, FieldOperator> = {
-  $eq: (path, argument, _condition, compiler) => at(path, equalTest(argument, compiler.options.strings), compiler),
+  $eq: (path, argument, _condition, compiler) => testAtPath(path, equalTest(argument, compiler.options.compareStrings), compiler),
   $ne: matchNotEqual,
   $in: membership("$in"),
   $nin: membership("$nin"),
@@ -84,8 +86,8 @@ const OPERATORS: Record<string, FieldOperator> = {
     const exists = matchAtPath(path, (value) => value !== undefined, false);
     return truthy(argument) ? exists : not(exists);
   },
-  $type: (path, argument, _condition, compiler) => at(path, typeTest(argument), compiler),
-  $mod: (path, argument, _condition, compiler) => at(path, moduloTest(argument), compiler),
+  $type: (path, argument, _condition, compiler) => testAtPath(path, typeTest(argument), compiler),
+  $mod: (path, argument, _condition, compiler) => testAtPath(path, moduloTest(argument), compiler),
   $regex: matchRegex,
   $options: (_path, _argument, condition) => {
     if (!("$regex" in condition)) throw badValue("$options needs a $regex");
@@ -100,15 +102,15 @@ const GEOSPATIAL = new Set(["$geoWithin", "$geoIntersects", "$near", "$nearSpher
 
 function fieldOperator(path: Path, operator: string, condition: Doc, compiler: FilterCompiler): Predicate | null {
   const argument = condition[operator];
-  if (isComparison(operator)) return at(path, comparisonTest(operator, argument, compiler.options.strings), compiler);
-  if (isBitOperator(operator)) return at(path, bitTest(operator, argument), compiler);
+  if (isComparison(operator)) return testAtPath(path, comparisonTest(operator, argument, compiler.options.compareStrings), compiler);
+  if (isBitOperator(operator)) return testAtPath(path, bitTest(operator, argument), compiler);
   if (GEOSPATIAL.has(operator)) throw badValue(`${operator} is not supported by this server (no geospatial queries)`);
   const build = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
   if (!build) throw badValue(`unknown operator: ${operator}`);
   return build(path, argument, condition, compiler);
 }
 
-/** The predicates of a condition such as `{ $gt: 1, $lt: 5 }`. */
+/** Compiles a condition such as `{ $gt: 1, $lt: 5 }` to one predicate per operator. */
 export function fieldOperators(path: Path, condition: Doc, compiler: FilterCompiler): Predicate[] {
   const predicates: Predicate[] = [];
   for (const operator of Object.keys(condition)) {
@@ -120,7 +122,7 @@ export function fieldOperators(path: Path, condition: Doc, compiler: FilterCompi
 
 const FILTER_OPERATORS = new Set(["$and", "$or", "$nor", "$expr", "$where"]);
 
-/** The test of `$elemMatch` for one element: a condition on the element itself, or a filter on its fields. */
+/** Compiles an `$elemMatch` argument: a condition on the element itself, or a filter on its fields. */
 export function elementTest(argument: unknown, compiler: FilterCompiler): (element: unknown) => boolean {
   if (!isDoc(argument)) throw badValue("$elemMatch needs an Object");
   const first = firstKey(argument);

@@ -3,11 +3,11 @@ import { compare, equal } from "../values/compare.ts";
 import { type Doc, isDoc, own } from "../values/document.ts";
 import { indexKey } from "../values/index-key.ts";
 import { failedToParse, typeMismatch } from "../values/mongo-error.ts";
-import { toRegExp } from "./regex.ts";
+import { compileRegex, type LinearRegex } from "./regex.ts";
 import { typeTest } from "./value-tests.ts";
 
 type SchemaTest = (value: unknown) => boolean;
-/** What a keyword checks; null where another keyword uses its value. */
+/** Compiles a keyword; null if another keyword checks its value or it checks nothing. */
 type Keyword = (argument: unknown, schema: Doc) => SchemaTest | null;
 
 const onNumbers =
@@ -35,8 +35,8 @@ const asList = (argument: unknown, keyword: string): unknown[] => {
 const schemasOf = (argument: unknown, keyword: string): SchemaTest[] => asList(argument, keyword).map(jsonSchemaTest);
 const propertiesOf = (argument: unknown): [string, SchemaTest][] =>
   Object.entries(isDoc(argument) ? argument : {}).map(([name, schema]) => [name, jsonSchemaTest(schema)]);
-const patternsOf = (argument: unknown): [RegExp, SchemaTest][] =>
-  Object.entries(isDoc(argument) ? argument : {}).map(([pattern, schema]) => [toRegExp(pattern), jsonSchemaTest(schema)]);
+const patternsOf = (argument: unknown): [LinearRegex, SchemaTest][] =>
+  Object.entries(isDoc(argument) ? argument : {}).map(([pattern, schema]) => [compileRegex(pattern), jsonSchemaTest(schema)]);
 
 const bound =
   (exclusive: string, accepts: (result: number) => boolean): Keyword =>
@@ -65,7 +65,7 @@ const KEYWORDS: Record<string, Keyword> = {
   minLength: (argument) => onStrings((value) => lengthOf(value) >= toDouble(argument)),
   maxLength: (argument) => onStrings((value) => lengthOf(value) <= toDouble(argument)),
   pattern: (argument) => {
-    const pattern = toRegExp(argument);
+    const pattern = compileRegex(argument);
     return onStrings((value) => pattern.test(value));
   },
   minItems: (argument) => onArrays((value) => value.length >= toDouble(argument)),
@@ -113,7 +113,7 @@ const KEYWORDS: Record<string, Keyword> = {
   description: () => null,
 };
 
-/** The part of `$jsonSchema` that validators use in practice; an unknown keyword is refused. */
+/** Compiles a `$jsonSchema`; supports the common keywords and throws a MongoError for any other. */
 export function jsonSchemaTest(schema: unknown): SchemaTest {
   if (!isDoc(schema)) throw typeMismatch("$jsonSchema must be an object");
   const tests: SchemaTest[] = [];

@@ -1,22 +1,22 @@
 import type { StringCompare } from "../values/compare.ts";
 import type { Doc } from "../values/document.ts";
 
-/** Where a filter notes which element of an array matched, for the positional operator. */
+/** Output of a predicate: the index of the array element that matched, for the positional operator. */
 export interface Position {
   index?: number;
 }
 export type Predicate = (document: Doc, position?: Position) => boolean;
 
-/** What a filter needs from outside: a collation, and the evaluation of `$expr`. */
+/** The options of a filter: the string comparison of a collation, and the compiler of `$expr`. */
 export interface MatchOptions {
-  readonly strings?: StringCompare | undefined;
+  readonly compareStrings?: StringCompare | undefined;
   readonly evaluator?: ((expression: unknown) => (document: Doc) => unknown) | undefined;
 }
 
-/** Compiles filters; given to the operators that contain other filters. */
+/** Compiles the filters nested in operators. */
 export interface FilterCompiler {
   readonly options: MatchOptions;
-  /** Conditions are on one element of an array: one that is itself an array is compared whole. */
+  /** Conditions apply to one array element; an element that is itself an array is compared as a whole. */
   readonly wholeValues?: boolean;
   filter(filter: Doc): Predicate;
 }

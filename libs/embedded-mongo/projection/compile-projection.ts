@@ -8,18 +8,18 @@ export interface ProjectionOptions extends ProjectionSyntax {
 }
 export interface Projection {
   readonly positional: boolean;
-  /** The projected copy; `position` is the element that the filter matched, for `$`. */
+  /** Returns a projected copy; `position` is the index of the array element that the filter matched, for `$`. */
   project(document: Doc, position?: number): Doc;
 }
 
-/** What the projection of one document carries along. */
+/** The context of projecting one document. */
 interface Scope {
   readonly document: Doc;
   readonly position: number | undefined;
   evaluate(expression: unknown): unknown;
 }
 
-/** Compiles a projection; null for an empty one. */
+/** Compiles a projection; null if it is empty. Throws a MongoError for an invalid one. */
 export function compileProjection(specification: unknown, options: ProjectionOptions): Projection | null {
   if (!isDoc(specification) || !Object.keys(specification).length) return null;
   const { root, including, positional, withoutId } = parseProjection(specification, options);
@@ -64,7 +64,7 @@ function positionalElement(value: unknown, position: number | undefined): unknow
 const hasExpression = (node: ProjectionNode): boolean =>
   [...node.children.values()].some((child) => child.action?.kind === "expression" || (!child.action && hasExpression(child)));
 
-/** The value of a field that an inclusion keeps; undefined where it keeps nothing. */
+/** The projected value of an included field; undefined if nothing is included. */
 function includedField(value: unknown, node: ProjectionNode, scope: Scope): unknown {
   const { action } = node;
   switch (action?.kind) {
@@ -77,8 +77,8 @@ function includedField(value: unknown, node: ProjectionNode, scope: Scope): unkn
     case "positional":
       return positionalElement(value, scope.position);
     case "elemMatch": {
-      const hit = Array.isArray(value) ? value.find(action.test) : undefined;
-      return hit === undefined ? undefined : [hit];
+      const element = Array.isArray(value) ? value.find(action.test) : undefined;
+      return element === undefined ? undefined : [element];
     }
     default:
       return undefined;
@@ -89,7 +89,7 @@ function include(source: unknown, node: ProjectionNode, target: Doc, scope: Scop
   if (isDoc(source)) {
     for (const key of Object.keys(source)) {
       const child = node.children.get(key);
-      // the id is copied before, whatever its place in the document
+      // the id was copied first, wherever it is in the document
       if (!child || (top && key === "_id" && child.action)) continue;
       const value = includedField(own(source, key), child, scope);
       if (value !== undefined) setOwn(target, key, value);

@@ -6,7 +6,7 @@ import { isNumeric, truthy } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { locationError } from "../values/mongo-error.ts";
 
-/** What a projection does at the end of a path. */
+/** The action of a projection on the field at the end of a path. */
 export type ProjectionAction =
   | { readonly kind: "include" | "exclude" | "positional" }
   | { readonly kind: "expression"; readonly expression: unknown }
@@ -34,7 +34,7 @@ interface Modes {
 }
 
 export interface ProjectionSyntax {
-  /** The projection of find, which knows `$slice`, `$elemMatch` and `$`, and not that of `$project`. */
+  /** Whether this is a projection of find, which has `$slice`, `$elemMatch` and `$`, rather than of `$project`. */
   readonly find: boolean;
   readonly match: MatchOptions;
 }
@@ -74,7 +74,7 @@ function includeOrExclude(path: string, on: boolean, modes: Modes): ProjectionAc
   return { kind: on ? "include" : "exclude" };
 }
 
-/** The action of an operator document, or null for a nested projection. */
+/** The action for an operator document; null for a nested projection. */
 function operatorAction(path: string, value: Doc, modes: Modes, { find, match }: ProjectionSyntax): ProjectionAction | null {
   const operator = firstKey(value);
   if (operator === undefined)
@@ -99,7 +99,7 @@ function operatorAction(path: string, value: Doc, modes: Modes, { find, match }:
   return { kind: "expression", expression: value };
 }
 
-/** Parses a projection; throws a MongoError for an illegal one. */
+/** Parses a projection; throws a MongoError for an invalid one. */
 export function parseProjection(specification: Doc, syntax: ProjectionSyntax): ProjectionTree {
   const root = newNode();
   const modes: Modes = { inclusion: false, exclusion: false, computed: false, positional: false };

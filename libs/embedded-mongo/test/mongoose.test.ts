@@ -47,12 +47,12 @@ afterAll(async () => {
 const wallet = (fields: Partial<Wallet> = {}) => wallets.create({ _id: randomUUID(), owner: randomUUID(), balance: 0n, ...fields });
 
 describe("mongoose", () => {
-  it("stable indexes: a second sync changes nothing", async () => {
+  it("a second index sync changes nothing", async () => {
     expect(await wallets.syncIndexes()).toEqual([]);
     expect(Object.keys(await wallets.collection.indexInformation())).toEqual(["_id_", "owner_1", "status_1_balance_-1", "expiresAt_1"]);
   });
 
-  it("big integers stay exact, in $inc, in sums and beyond doubles", async () => {
+  it("keeps big integers exact in $inc, sums and comparisons, beyond the range of doubles", async () => {
     const { _id } = await wallet({ balance: 9_007_199_254_740_993n, owner: "sum" });
     await wallets.updateOne({ _id }, { $inc: { balance: 2n } });
     expect(await wallets.findById(_id).lean()).toMatchObject({ balance: 9_007_199_254_740_995n });
@@ -64,7 +64,7 @@ describe("mongoose", () => {
     expect(await wallets.countDocuments({ owner: "sum", balance: { $gt: 9_007_199_254_740_994n } })).toBe(1);
   });
 
-  it("a guarded update is a condition and a change in one step", async () => {
+  it("applies a conditional update atomically when several race", async () => {
     const { _id } = await wallet({ balance: 10n });
     const spend = () => wallets.updateOne({ _id, balance: { $gte: 4n } }, { $inc: { balance: -4n } });
     const outcomes = await Promise.all([spend(), spend(), spend(), spend()]);
@@ -72,14 +72,14 @@ describe("mongoose", () => {
     expect((await wallets.findById(_id).lean())?.balance).toBe(2n);
   });
 
-  it("the partial unique index counts open wallets only", async () => {
+  it("a partial unique index constrains open wallets only", async () => {
     const owner = randomUUID();
     await wallet({ owner, status: "CLOSED" });
     await wallet({ owner });
     await expect(wallet({ owner })).rejects.toMatchObject({ code: 11000, keyPattern: { owner: 1 }, keyValue: { owner } });
   });
 
-  it("an upsert with defaults", async () => {
+  it("an upsert applies schema defaults", async () => {
     const _id = randomUUID();
     const update = { $setOnInsert: { owner: _id }, $inc: { balance: 5n } };
     const created = await wallets
@@ -88,7 +88,7 @@ describe("mongoose", () => {
     expect(created).toMatchObject({ _id, owner: _id, balance: 5n, status: "OPEN" });
   });
 
-  it("a document that somebody else has changed is not saved over", async () => {
+  it("refuses to save a stale document with a VersionError", async () => {
     const { _id } = await wallet({ entries: [{ amount: 1n, at: new Date(0) }] });
     const [first, second] = await Promise.all([wallets.findById(_id).orFail(), wallets.findById(_id).orFail()]);
     first.entries = [];
@@ -98,7 +98,7 @@ describe("mongoose", () => {
     await expect(second.save()).rejects.toBeInstanceOf(mongoose.Error.VersionError);
   });
 
-  it("a transaction commits both of its writes or none", async () => {
+  it("a transaction commits both of its writes or neither", async () => {
     const [from, to] = [await wallet({ balance: 10n }), await wallet()];
     const move = (amount: bigint, fail: boolean) =>
       connection.transaction(async (session) => {
@@ -122,7 +122,7 @@ describe("mongoose", () => {
     ]);
   });
 
-  it("pages by an index", async () => {
+  it("sorts, skips and limits by an index", async () => {
     await Promise.all(Array.from({ length: 5 }, (_, index) => wallet({ status: "CLOSED", balance: BigInt(index) + 100n })));
     const query = wallets
       .find({ status: "CLOSED", balance: { $gte: 100n } })
@@ -134,14 +134,14 @@ describe("mongoose", () => {
     expect(JSON.stringify(plan, (_key, value) => (typeof value === "bigint" ? Number(value) : value))).toContain("status_1_balance_-1");
   });
 
-  it("a TTL index removes what is over", async () => {
+  it("a TTL index deletes expired documents only", async () => {
     const { _id } = await wallet({ expiresAt: new Date(Date.now() - 1000) });
     const { _id: kept } = await wallet({ expiresAt: new Date(Date.now() + 60_000) });
     await eventually(async () => (await wallets.exists({ _id })) === null);
     expect(await wallets.exists({ _id: kept })).not.toBeNull();
   });
 
-  it("bulk writes tell what each has done", async () => {
+  it("bulkWrite counts inserted, modified, upserted and deleted documents", async () => {
     const [a, b] = [randomUUID(), randomUUID()];
     const result = await wallets.bulkWrite([
       { insertOne: { document: { _id: a, owner: a, balance: 1n, status: "OPEN", entries: [] } } },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { mongo } from "mongoose";
-import { openEmbedded, refusalOf, type Store } from "./support/store.ts";
+import { openEmbedded, type Store, serverErrorOf } from "./support/store.ts";
 
 interface Counter {
   _id: number;
@@ -28,16 +28,16 @@ afterAll(() => store.close());
 describe("retryable writes", () => {
   it.each([
     ["a closed connection", { closeConnection: true }],
-    ["a server that shuts down", { errorCode: 91 }],
-    ["a server that steps down", { errorCode: 11602 }],
+    ["a shutdown error", { errorCode: 91 }],
+    ["a step-down error", { errorCode: 11602 }],
     ["a write concern that failed after the write", { writeConcernError: { code: 91, errmsg: "shutting down" } }],
-  ])("after %s nothing is applied twice", async (_what, data) => {
+  ])("are applied once after %s", async (_what, data) => {
     await failOnce(["update", "findAndModify"], data);
     await counters.updateOne({ _id: 1 }, { $inc: { n: 1 } });
     expect((await counters.findOne({ _id: 1 }))?.n).toBe(1);
   });
 
-  it("a write whose reply is lost is answered from memory", async () => {
+  it("are answered with the first result if the reply was lost", async () => {
     await admin().command({ configureFailPoint: "onPrimaryTransactionalWrite", mode: { times: 1 } });
     await counters.updateOne({ _id: 1 }, { $inc: { n: 1 } });
     await admin().command({ configureFailPoint: "onPrimaryTransactionalWrite", mode: { times: 1 } });
@@ -50,8 +50,8 @@ describe("retryable writes", () => {
     expect(await counters.countDocuments()).toBe(3);
   });
 
-  it("a replay that comes while the first attempt still waits gets its result", async () => {
-    // A client of its own: nobody else may get a session whose number it has chosen.
+  it("return the result of the first attempt to a retry that arrives while it still waits", async () => {
+    // a separate client, because the sessions of the shared client are pooled and this test sets their transaction number
     const client = await new mongo.MongoClient(store.uri).connect();
     const [holder, session] = [client.startSession(), client.startSession()];
     holder.startTransaction();
@@ -60,7 +60,7 @@ describe("retryable writes", () => {
     const updates = [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }];
     const command = { update: "counters", updates, txnNumber: mongo.Long.fromInt(1) };
     const attempts = [1, 2].map(() => client.db(store.database.databaseName).command(command, { session }));
-    // Both are with the store when this is answered.
+    // the server has received both attempts when it answers the ping
     for (const _ of attempts) await client.db("admin").command({ ping: 1 });
     await holder.commitTransaction();
     expect((await Promise.all(attempts)).map(({ n }) => n)).toEqual([1, 1]);
@@ -68,9 +68,9 @@ describe("retryable writes", () => {
     expect((await counters.findOne({ _id: 1 }))?.n).toBe(11);
   });
 
-  it("an error that cannot be retried comes through", async () => {
+  it("fail with an error that is not retryable", async () => {
     await failOnce(["insert"], { errorCode: 8000 });
-    expect(await refusalOf(() => counters.insertOne({ _id: 5, n: 0 }))).toMatchObject({ code: 8000 });
+    expect(await serverErrorOf(() => counters.insertOne({ _id: 5, n: 0 }))).toMatchObject({ code: 8000 });
     expect(await counters.countDocuments({ _id: 5 })).toBe(0);
   });
 });
@@ -86,10 +86,10 @@ describe("transactions", () => {
   it.each([
     ["a write conflict", ["update"], { errorCode: 112, errorLabels: ["TransientTransactionError"] }],
     ["a closed connection", ["update"], { closeConnection: true }],
-    ["a commit that is interrupted", ["commitTransaction"], { errorCode: 11602 }],
+    ["an interrupted commit", ["commitTransaction"], { errorCode: 11602 }],
     ["a commit whose connection closes", ["commitTransaction"], { closeConnection: true }],
-    ["a commit of unknown result", ["commitTransaction"], { writeConcernError: { code: 91, errmsg: "shutting down" } }],
-  ])("after %s the transaction is applied once", async (_what, commands, data) => {
+    ["a commit with unknown result", ["commitTransaction"], { writeConcernError: { code: 91, errmsg: "shutting down" } }],
+  ])("are applied once after %s", async (_what, commands, data) => {
     await failOnce(commands, data);
     await increment();
     expect((await counters.findOne({ _id: 1 }))?.n).toBe(1);
@@ -97,17 +97,17 @@ describe("transactions", () => {
 });
 
 describe("fail points", () => {
-  it("are refused unless a test asks for them", async () => {
+  it("are refused unless the server was started with failPoints", async () => {
     const plain = await openEmbedded();
     try {
       const command = { configureFailPoint: "failCommand", mode: "off" };
-      expect(await refusalOf(() => plain.client.db("admin").command(command))).toMatchObject({ code: 59 });
+      expect(await serverErrorOf(() => plain.client.db("admin").command(command))).toMatchObject({ code: 59 });
     } finally {
       await plain.close();
     }
   });
 
-  it("fail points that this server does not know are refused", async () => {
-    expect(await refusalOf(() => admin().command({ configureFailPoint: "someOther", mode: "off" }))).toMatchObject({ code: 2 });
+  it("are refused if their name is unknown", async () => {
+    expect(await serverErrorOf(() => admin().command({ configureFailPoint: "someOther", mode: "off" }))).toMatchObject({ code: 2 });
   });
 });

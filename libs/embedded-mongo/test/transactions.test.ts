@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { mongo } from "mongoose";
 import { runScript } from "./support/server-process.ts";
-import { openEmbedded, refusalOf, type Store } from "./support/store.ts";
+import { openEmbedded, type Store, serverErrorOf } from "./support/store.ts";
 
 interface Account {
   _id: number;
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe("isolation", () => {
-  it("nobody sees a write before its commit, everybody after", async () => {
+  it("hides a write from others until its commit", async () => {
     const session = begin();
     await accounts.updateOne({ _id: 0 }, { $set: { balance: 1 } }, { session });
     expect([await balanceOf(0), await balanceOf(0, session)]).toEqual([100, 1]);
@@ -45,7 +45,7 @@ describe("isolation", () => {
     expect(await balanceOf(0)).toBe(1);
   });
 
-  it("a transaction reads the snapshot of its beginning", async () => {
+  it("a transaction reads the snapshot of its start", async () => {
     const session = begin();
     expect(await balanceOf(0, session)).toBe(100);
     await accounts.updateOne({ _id: 0 }, { $set: { balance: 5 } });
@@ -56,7 +56,7 @@ describe("isolation", () => {
     expect(await accounts.countDocuments({}, { session })).toBe(4);
   });
 
-  it("an index gives the snapshot too", async () => {
+  it("an index scan in a transaction reads the snapshot too", async () => {
     await accounts.createIndex({ balance: 1 });
     const session = begin();
     await accounts.updateOne({ _id: 2 }, { $set: { balance: 7 } }, { session });
@@ -65,7 +65,7 @@ describe("isolation", () => {
     expect((await accounts.find({ balance: 7 }).toArray()).map(({ _id }) => _id)).toEqual([0]);
   });
 
-  it("what is rolled back was never there, also a collection that it created", async () => {
+  it("an abort undoes all writes and removes a collection that the transaction created", async () => {
     const session = begin();
     const fresh = store.database.collection<Account>("fresh");
     await fresh.insertOne({ _id: 1, balance: 1 }, { session });
@@ -78,27 +78,29 @@ describe("isolation", () => {
 });
 
 describe("conflicts", () => {
-  const lostUpdate = { code: 112, codeName: "WriteConflict" };
+  const writeConflict = { code: 112, codeName: "WriteConflict" };
 
-  it("the second of two transactions that write a document is refused, with the label to try again", async () => {
+  it("the second of two transactions that write one document fails with a transient WriteConflict", async () => {
     const [first, second] = [begin(), begin()];
     await accounts.updateOne({ _id: 0 }, { $inc: { balance: 1 } }, { session: first });
-    const refusal = await refusalOf(() => accounts.updateOne({ _id: 0 }, { $inc: { balance: 1 } }, { session: second }));
-    expect(refusal).toMatchObject(lostUpdate);
-    expect(refusal.hasErrorLabel("TransientTransactionError")).toBe(true);
+    const error = await serverErrorOf(() => accounts.updateOne({ _id: 0 }, { $inc: { balance: 1 } }, { session: second }));
+    expect(error).toMatchObject(writeConflict);
+    expect(error.hasErrorLabel("TransientTransactionError")).toBe(true);
     await first.commitTransaction();
     expect(await balanceOf(0)).toBe(101);
   });
 
-  it("an update that was committed after the snapshot is not lost", async () => {
+  it("a transaction cannot overwrite an update that was committed after its snapshot", async () => {
     const session = begin();
     const read = (await balanceOf(0, session)) ?? 0;
     await accounts.updateOne({ _id: 0 }, { $inc: { balance: 10 } });
-    expect(await refusalOf(() => accounts.updateOne({ _id: 0 }, { $set: { balance: read + 1 } }, { session }))).toMatchObject(lostUpdate);
+    expect(await serverErrorOf(() => accounts.updateOne({ _id: 0 }, { $set: { balance: read + 1 } }, { session }))).toMatchObject(
+      writeConflict,
+    );
     expect(await balanceOf(0)).toBe(110);
   });
 
-  it("two transactions may write what the other has read (write skew)", async () => {
+  it("two transactions may each write what the other has read (write skew)", async () => {
     const [first, second] = [begin(), begin()];
     await balanceOf(1, first);
     await balanceOf(0, second);
@@ -109,17 +111,19 @@ describe("conflicts", () => {
     expect([await balanceOf(0), await balanceOf(1)]).toEqual([0, 0]);
   });
 
-  it("an open transaction holds its unique keys: another one conflicts, a write outside waits", async () => {
+  it("a unique key of an open transaction conflicts with other transactions and blocks writes outside", async () => {
     await accounts.createIndex({ owner: 1 }, { unique: true, sparse: true });
     const [first, second] = [begin(), begin()];
     await accounts.insertOne({ _id: 10, balance: 0, owner: "ann" }, { session: first });
-    expect(await refusalOf(() => accounts.insertOne({ _id: 11, balance: 0, owner: "ann" }, { session: second }))).toMatchObject(lostUpdate);
-    const outside = refusalOf(() => accounts.insertOne({ _id: 12, balance: 0, owner: "ann" }));
+    expect(await serverErrorOf(() => accounts.insertOne({ _id: 11, balance: 0, owner: "ann" }, { session: second }))).toMatchObject(
+      writeConflict,
+    );
+    const outside = serverErrorOf(() => accounts.insertOne({ _id: 12, balance: 0, owner: "ann" }));
     await first.commitTransaction();
     expect(await outside).toMatchObject({ code: 11000, keyValue: { owner: "ann" } });
   });
 
-  it("a write outside waits for the holder of a document, and finds what it left", async () => {
+  it("a write outside a transaction waits for the lock of a document and then sees the committed version", async () => {
     const session = begin();
     await accounts.updateOne({ _id: 0 }, { $inc: { balance: -40 } }, { session });
     const outside = accounts.findOneAndUpdate({ _id: 0, balance: { $gte: 50 } }, { $inc: { balance: -50 } }, { returnDocument: "after" });
@@ -127,7 +131,7 @@ describe("conflicts", () => {
     expect(await outside).toMatchObject({ _id: 0, balance: 10 });
   });
 
-  it("a key that is freed and taken again within a transaction is no duplicate", async () => {
+  it("a transaction can delete a document and reuse its unique key", async () => {
     await accounts.createIndex({ owner: 1 }, { unique: true, sparse: true });
     await accounts.insertOne({ _id: 10, balance: 0, owner: "bob" });
     const session = begin();
@@ -139,7 +143,7 @@ describe("conflicts", () => {
 });
 
 describe("withTransaction", () => {
-  it("parallel increments all count", async () => {
+  it("applies every one of ten parallel increments", async () => {
     const increment = () =>
       store.client.withSession((session) =>
         session.withTransaction(async () => {
@@ -151,7 +155,7 @@ describe("withTransaction", () => {
     expect(await balanceOf(0)).toBe(110);
   });
 
-  it("an error within rolls everything back", async () => {
+  it("an error in the callback aborts the transaction", async () => {
     const failing = store.client.withSession((session) =>
       session.withTransaction(async () => {
         await accounts.updateOne({ _id: 0 }, { $set: { balance: 0 } }, { session });
@@ -162,22 +166,22 @@ describe("withTransaction", () => {
     expect(await balanceOf(0)).toBe(100);
   });
 
-  it("two processes move money, and every reader sees the same sum", async () => {
+  it("every reader sees the same sum while two processes transfer money", async () => {
     const rounds = 60;
-    let isMoving = true;
-    const movers = Promise.all(
-      [1, 2].map(() => runScript("money-mover.ts", store.uri, store.database.databaseName, String(rounds))),
+    let isTransferring = true;
+    const transfers = Promise.all(
+      [1, 2].map(() => runScript("transfer-money.ts", store.uri, store.database.databaseName, String(rounds))),
     ).finally(() => {
-      isMoving = false;
+      isTransferring = false;
     });
     const sums = new Set<number>();
-    while (isMoving) {
+    while (isTransferring) {
       const session = begin();
       const seen = await accounts.find({}, { session }).toArray();
       sums.add(seen.reduce((sum, { balance }) => sum + balance, 0));
       await session.commitTransaction();
     }
-    expect(await movers).toEqual([0, 0]);
+    expect(await transfers).toEqual([0, 0]);
     expect([...sums]).toEqual([400]);
     expect(await store.database.collection("moves").countDocuments()).toBe(2 * rounds);
     expect((await accounts.find().toArray()).reduce((sum, { balance }) => sum + balance, 0)).toBe(400);

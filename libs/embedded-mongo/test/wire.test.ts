@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { mongo } from "mongoose";
 import { startEmbeddedMongo } from "../index.ts";
-import { eventually, openEmbedded, refusalOf, type Store } from "./support/store.ts";
+import { message, type RawConnection, rawConnection } from "./support/raw-connection.ts";
+import { eventually, openEmbedded, type Store, serverErrorOf } from "./support/store.ts";
 
-const { deserialize, serialize } = mongo.BSON;
 let store: Store;
 const sockets: Socket[] = [];
 
@@ -17,45 +15,23 @@ afterEach(() => {
 });
 afterAll(() => store.close());
 
-async function rawConnection(): Promise<{ socket: Socket; replies: mongo.Document[] }> {
-  const socket = connect(Number(new URL(store.uri).port), "127.0.0.1");
-  sockets.push(socket);
-  await once(socket, "connect");
-  const replies: mongo.Document[] = [];
-  let received = Buffer.alloc(0);
-  socket.on("data", (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
-      const length = received.readInt32LE(0);
-      replies.push(deserialize(received.subarray(21, length)));
-      received = received.subarray(length);
-    }
-  });
-  socket.on("error", () => {});
-  return { socket, replies };
-}
-
-function message(body: mongo.Document, requestId = 1): Buffer {
-  const document = serialize(body);
-  const bytes = Buffer.alloc(21 + document.length);
-  bytes.writeInt32LE(bytes.length, 0);
-  bytes.writeInt32LE(requestId, 4);
-  bytes.writeInt32LE(2013, 12);
-  bytes.set(document, 21);
-  return bytes;
+async function openConnection(): Promise<RawConnection> {
+  const connection = await rawConnection(store.uri);
+  sockets.push(connection.socket);
+  return connection;
 }
 const isAlive = async (): Promise<boolean> => (await store.client.db("admin").command({ ping: 1 })).ok === 1;
 
 describe("messages", () => {
-  it("one that comes byte by byte", async () => {
-    const { socket, replies } = await rawConnection();
+  it("accepts a message that arrives byte by byte", async () => {
+    const { socket, replies } = await openConnection();
     for (const byte of message({ ping: 1, $db: "admin" })) socket.write(Buffer.from([byte]));
     await eventually(() => replies.length === 1);
     expect(replies[0]).toMatchObject({ ok: 1 });
   });
 
-  it("two in one chunk are answered in their order", async () => {
-    const { socket, replies } = await rawConnection();
+  it("answers two messages in one chunk in order", async () => {
+    const { socket, replies } = await openConnection();
     socket.write(Buffer.concat([message({ insert: "t", documents: [{ _id: 1 }], $db: "wire" }), message({ count: "t", $db: "wire" }, 2)]));
     await eventually(() => replies.length === 2);
     expect(replies).toMatchObject([
@@ -65,7 +41,7 @@ describe("messages", () => {
   });
 
   it.each([
-    ["noise", Buffer.from(Array.from({ length: 300 }, (_, index) => (index * 7919) % 256))],
+    ["random bytes", Buffer.from(Array.from({ length: 300 }, (_, index) => (index * 7919) % 256))],
     ["a length below the header", Buffer.from([5, 0, 0, 0, 1, 2, 3, 4, 5])],
     ["a length beyond the limit", Buffer.from([255, 255, 255, 127, 0, 0, 0, 0])],
     ["an unknown operation", Buffer.from([16, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 9, 0, 0])],
@@ -73,9 +49,9 @@ describe("messages", () => {
       "an empty document in a sequence",
       Buffer.from([35, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0, 0, 0, 0, 0, 1, 14, 0, 0, 0, 97, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
     ],
-    ["an array that does not end", message({ insert: "t", documents: [{ a: 1 }], $db: "wire" }).fill(255, 40)],
-  ])("%s closes the connection and nothing else", async (_what, bytes) => {
-    const { socket } = await rawConnection();
+    ["an unterminated array", message({ insert: "t", documents: [{ a: 1 }], $db: "wire" }).fill(255, 40)],
+  ])("closes only the connection that sends %s", async (_what, bytes) => {
+    const { socket } = await openConnection();
     socket.write(bytes);
     await eventually(() => socket.destroyed || socket.readableEnded);
     expect(await isAlive()).toBe(true);
@@ -83,19 +59,19 @@ describe("messages", () => {
 });
 
 describe("limits and refusals", () => {
-  it("a document may have 16 MB, and not more", async () => {
+  it("refuses a document of more than 16 MB", async () => {
     const large = store.database.collection("large");
     const text = "x".repeat(16 * 1024 * 1024 - 100);
     await large.insertOne({ text });
     expect((await large.findOne({}))?.text).toHaveLength(text.length);
-    expect(await refusalOf(() => large.updateOne({}, { $set: { more: "x".repeat(200) } }))).toMatchObject({ code: 17419 });
-    const { socket, replies } = await rawConnection();
+    expect(await serverErrorOf(() => large.updateOne({}, { $set: { more: "x".repeat(200) } }))).toMatchObject({ code: 17419 });
+    const { socket, replies } = await openConnection();
     socket.write(message({ insert: "large", documents: [{ _id: 1, text: "x".repeat(16 * 1024 * 1024 + 1) }], $db: "wire" }));
     await eventually(() => replies.length === 1);
     expect(replies[0]).toMatchObject({ n: 0, writeErrors: [{ code: 2 }] });
   });
 
-  it("a batch ends before the reply is too large", async () => {
+  it("splits a large result into several batches", async () => {
     const wide = store.database.collection<{ _id: number; text: string }>("wide");
     const text = "x".repeat(3_000_000);
     for (let _id = 0; _id < 8; _id++) await wide.insertOne({ _id, text });
@@ -106,36 +82,36 @@ describe("limits and refusals", () => {
     ["an unknown command", { makeCoffee: 1 }, 59],
     ["client.bulkWrite", { bulkWrite: 1, ops: [], nsInfo: [] }, 59],
     ["mapReduce", { mapReduce: "t" }, 59],
-    ["a command that an object has by nature", { constructor: 1 }, 59],
+    ["a command named like an inherited property", { constructor: 1 }, 59],
     ["an unknown field of a command", { find: "t", nope: 1 }, 40415],
-    ["a name that is none", { find: 1 }, 73],
+    ["a collection name that is not a string", { find: 1 }, 73],
     ["a capped collection", { create: "t", capped: true, size: 10 }, 238],
     ["a time-series collection", { create: "t", timeseries: { timeField: "at" } }, 238],
     ["a wildcard index", { createIndexes: "t", indexes: [{ key: { "$**": 1 }, name: "w" }] }, 67],
     ["a change stream", { aggregate: "t", pipeline: [{ $changeStream: {} }], cursor: {} }, 40573],
-    ["a name with a dollar", { create: "a$b" }, 73],
-    ["users", { saslStart: 1, mechanism: "PLAIN", payload: "" }, 18],
+    ["a collection name with a dollar sign", { create: "a$b" }, 73],
+    ["authentication", { saslStart: 1, mechanism: "PLAIN", payload: "" }, 18],
   ])("refuses %s", async (_what, command, code) => {
-    expect(await refusalOf(() => store.database.command(command))).toMatchObject({ code });
+    expect(await serverErrorOf(() => store.database.command(command))).toMatchObject({ code });
   });
 
-  it("a connection may have a thousand open cursors", async () => {
-    const { socket, replies } = await rawConnection();
+  it("refuses the 1,001st open cursor of a connection", async () => {
+    const { socket, replies } = await openConnection();
     await store.client.db("wire").collection("many").insertMany([{}, {}, {}]);
     for (let count = 0; count <= 1000; count++) socket.write(message({ find: "many", batchSize: 1, $db: "wire" }, count));
     await eventually(() => replies.length === 1001);
     expect(replies.filter(({ ok }) => ok !== 1)).toMatchObject([{ code: 146 }]);
   });
 
-  it("listens on loopback only", async () => {
+  it("refuses to listen on an address other than loopback", async () => {
     await expect(startEmbeddedMongo({ host: "0.0.0.0" })).rejects.toThrow("loopback only");
   });
 });
 
-describe("names that objects inherit", () => {
+describe("fields named like inherited properties", () => {
   const hostile = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"plain":{"__proto__":{"x":2}}}');
 
-  it("are data wherever they are copied", async () => {
+  it("are stored, updated, projected and merged as plain data", async () => {
     const names = store.database.collection<{ _id: number; plain?: unknown }>("names");
     await names.insertOne({ _id: 1, ...hostile, ["__proto__"]: { polluted: 1 } });
     await names.updateOne({ _id: 1 }, { $set: { "__proto__.second": 2, "plain.__proto__.y": 3 } });

@@ -2,9 +2,9 @@ import { compileFilter } from "../matcher/compile-filter.ts";
 import type { MatchOptions } from "../matcher/predicate.ts";
 import { type Doc, isDoc, setOwn } from "../values/document.ts";
 import { badValue, failedToParse } from "../values/mongo-error.ts";
-import { type ElementFilters, shown, type UpdateStep } from "./update-step.ts";
+import { type ElementFilters, format, type UpdateStep } from "./update-step.ts";
 
-/** `{ "x.a": 1 }` with the identifier `x` becomes a filter over `{ element }`. */
+/** Rewrites `{ "x.a": 1 }`, where `x` is the identifier, to a filter on `{ element }`; collects the identifiers. */
 function rebase(filter: Doc, identifiers: Set<string>): Doc {
   const rebased: Doc = {};
   for (const key of Object.keys(filter)) {
@@ -38,7 +38,7 @@ function identifierOf(identifiers: Set<string>): string {
 const identifiersIn = (step: UpdateStep): string[] =>
   step.parts.filter((part) => part.startsWith("$[") && part.endsWith("]") && part.length > 3).map((part) => part.slice(2, -1));
 
-/** Compiles the array filters of an update; each must be used by a path, and each identifier in a path must have one. */
+/** Compiles the array filters of an update. Throws if a filter is unused or an identifier in a path has no filter. */
 export function compileArrayFilters(
   arrayFilters: readonly unknown[],
   steps: readonly UpdateStep[],
@@ -56,7 +56,7 @@ export function compileArrayFilters(
     const predicate = compileFilter(rebased, match);
     filters.set(identifier, (element) => predicate({ element }));
     if (!used.has(identifier))
-      throw failedToParse(`The array filter for identifier '${identifier}' was not used in the update ${shown(update)}`);
+      throw failedToParse(`The array filter for identifier '${identifier}' was not used in the update ${format(update)}`);
   }
   for (const step of steps) {
     const missing = identifiersIn(step).find((identifier) => !filters.has(identifier));

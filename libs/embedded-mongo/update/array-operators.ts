@@ -1,31 +1,30 @@
 import { compileElementTest, compileFilter } from "../matcher/compile-filter.ts";
-import { toRegExp } from "../matcher/regex.ts";
+import { compileRegex } from "../matcher/regex.ts";
 import { isRegex, toDouble, typeName } from "../values/bson-types.ts";
-import { compare, equal, type StringCompare } from "../values/compare.ts";
+import { compare, equal, identical, type StringCompare } from "../values/compare.ts";
 import { clone, type Doc, firstKey, getPath, isDoc } from "../values/document.ts";
 import { badValue, typeMismatch } from "../values/mongo-error.ts";
 import { isEachList, isPushModifier } from "./check-argument.ts";
-import { childOf, putChild } from "./container.ts";
-import { shown, type UpdateContext, type UpdateStep } from "./update-step.ts";
-import type { PlaceChange } from "./visit-places.ts";
+import { format, type UpdateContext, type UpdateStep } from "./update-step.ts";
+import { childOf, putChild, type TargetChange } from "./visit-targets.ts";
 
-/** Sorts the elements of an array by themselves (`1`, `-1`) or by fields, as `$push` and `$sortArray` do. */
-export function sortElements(array: readonly unknown[], order: unknown, strings?: StringCompare): unknown[] {
+/** Sorts an array by its elements (`1`, `-1`) or by their fields, for `$push` and `$sortArray`. */
+export function sortElements(array: readonly unknown[], order: unknown, compareStrings?: StringCompare): unknown[] {
   if (!isDoc(order)) {
     const direction = toDouble(order);
-    return [...array].sort((left, right) => direction * compare(left, right, strings));
+    return [...array].sort((left, right) => direction * compare(left, right, compareStrings));
   }
   const keys = Object.keys(order).map((path) => ({ path, direction: toDouble(order[path]) }));
   return [...array].sort((left, right) => {
     for (const { path, direction } of keys) {
-      const result = direction * compare(getPath(left, path) ?? null, getPath(right, path) ?? null, strings);
+      const result = direction * compare(getPath(left, path) ?? null, getPath(right, path) ?? null, compareStrings);
       if (result) return result;
     }
     return 0;
   });
 }
 
-function pushed(before: readonly unknown[], argument: unknown, strings: StringCompare | undefined): unknown[] {
+function pushTo(before: readonly unknown[], argument: unknown, compareStrings: StringCompare | undefined): unknown[] {
   if (!isPushModifier(argument)) return [...before, clone(argument)];
   const items = (argument.$each as unknown[]).map(clone);
   let array = [...before];
@@ -34,27 +33,27 @@ function pushed(before: readonly unknown[], argument: unknown, strings: StringCo
     const position = toDouble(argument.$position);
     array.splice(position < 0 ? Math.max(0, array.length + position) : position, 0, ...items);
   }
-  if (argument.$sort !== undefined) array = sortElements(array, argument.$sort, strings);
+  if (argument.$sort !== undefined) array = sortElements(array, argument.$sort, compareStrings);
   if (argument.$slice === undefined) return array;
   const size = toDouble(argument.$slice);
   return size < 0 ? array.slice(size) : array.slice(0, size);
 }
 
 export const push =
-  (step: UpdateStep, context: UpdateContext, document: Doc): PlaceChange =>
+  (step: UpdateStep, context: UpdateContext, document: Doc): TargetChange =>
   (container, key) => {
     const before = childOf(container, key);
     if (before !== undefined && !Array.isArray(before))
       throw badValue(
-        `The field '${step.path}' must be an array but is of type ${typeName(before)} in document {_id: ${shown(document._id)}}`,
+        `The field '${step.path}' must be an array but is of type ${typeName(before)} in document {_id: ${format(document._id)}}`,
       );
-    const after = pushed(before ?? [], step.argument, context.strings);
-    if (before !== undefined && equal(before, after)) return false;
+    const after = pushTo(before ?? [], step.argument, context.compareStrings);
+    if (before !== undefined && identical(before, after)) return false;
     putChild(container, key, after);
     return true;
   };
 
-export const addToSet = (step: UpdateStep, context: UpdateContext): PlaceChange => {
+export const addToSet = (step: UpdateStep, context: UpdateContext): TargetChange => {
   const values = isEachList(step.argument) ? (step.argument.$each as unknown[]) : [step.argument];
   return (container, key) => {
     const before = childOf(container, key);
@@ -63,7 +62,7 @@ export const addToSet = (step: UpdateStep, context: UpdateContext): PlaceChange 
         `Cannot apply $addToSet to non-array field. Field named '${step.parts.at(-1)}' has non-array type ${typeName(before)}`,
       );
     const after: unknown[] = [...(before ?? [])];
-    for (const value of values) if (!after.some((element) => equal(element, value, context.strings))) after.push(clone(value));
+    for (const value of values) if (!after.some((element) => equal(element, value, context.compareStrings))) after.push(clone(value));
     if (before !== undefined && after.length === before.length) return false;
     putChild(container, key, after);
     return true;
@@ -71,7 +70,7 @@ export const addToSet = (step: UpdateStep, context: UpdateContext): PlaceChange 
 };
 
 export const pop =
-  (step: UpdateStep): PlaceChange =>
+  (step: UpdateStep): TargetChange =>
   (container, key) => {
     const before = childOf(container, key);
     if (before === undefined) return false;
@@ -83,26 +82,26 @@ export const pop =
 
 const LOGICAL = new Set(["$and", "$or", "$nor"]);
 
-function pulledTest({ operator, argument }: UpdateStep, context: UpdateContext): (element: unknown) => boolean {
-  if (operator === "$pullAll") return (element) => (argument as unknown[]).some((wanted) => equal(wanted, element, context.strings));
+function compilePullTest({ operator, argument }: UpdateStep, context: UpdateContext): (element: unknown) => boolean {
+  if (operator === "$pullAll") return (element) => (argument as unknown[]).some((wanted) => equal(wanted, element, context.compareStrings));
   if (isRegex(argument)) {
-    const expression = toRegExp(argument);
+    const expression = compileRegex(argument);
     return (element) => typeof element === "string" && expression.test(element);
   }
-  if (!isDoc(argument)) return (element) => equal(argument, element, context.strings);
+  if (!isDoc(argument)) return (element) => equal(argument, element, context.compareStrings);
   const first = firstKey(argument);
   if (first?.[0] === "$" && !LOGICAL.has(first)) return compileElementTest(argument, context.match);
   const predicate = compileFilter(argument, context.match);
   return (element) => isDoc(element) && predicate(element);
 }
 
-export const pull = (step: UpdateStep, context: UpdateContext): PlaceChange => {
-  const drops = pulledTest(step, context);
+export const pull = (step: UpdateStep, context: UpdateContext): TargetChange => {
+  const isPulled = compilePullTest(step, context);
   return (container, key) => {
     const before = childOf(container, key);
     if (before === undefined) return false;
     if (!Array.isArray(before)) throw badValue(`Cannot apply ${step.operator} to a non-array value`);
-    const after = before.filter((element) => !drops(element));
+    const after = before.filter((element) => !isPulled(element));
     if (after.length === before.length) return false;
     putChild(container, key, after);
     return true;

@@ -1,23 +1,23 @@
 import { isNumeric, toDouble, typeName } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { badValue, failedToParse, typeMismatch } from "../values/mongo-error.ts";
-import { shown } from "./update-step.ts";
+import { format } from "./update-step.ts";
 
 type ArgumentCheck = (path: string, argument: unknown) => void;
 
 const PUSH_CLAUSES = new Set(["$each", "$slice", "$sort", "$position"]);
 
-/** Whether the argument of `$push` is a modifier rather than a value. */
+/** Whether the argument of `$push` has modifiers such as `$each`, rather than being the value to push. */
 export const isPushModifier = (argument: unknown): argument is Doc & { $each: unknown } =>
   isDoc(argument) && "$each" in argument && firstKey(argument)?.[0] === "$";
 
-/** Whether the argument of `$addToSet` lists several values. */
+/** Whether the argument of `$addToSet` is a list of values. */
 export const isEachList = (argument: unknown): argument is Doc & { $each: unknown } => isDoc(argument) && firstKey(argument) === "$each";
 
 const numericCheck =
   (verb: string): ArgumentCheck =>
   (path, argument) => {
-    if (!isNumeric(argument)) throw typeMismatch(`Cannot ${verb} with non-numeric argument: {${path}: ${shown(argument)}}`);
+    if (!isNumeric(argument)) throw typeMismatch(`Cannot ${verb} with non-numeric argument: {${path}: ${format(argument)}}`);
   };
 
 function checkPush(_path: string, argument: unknown): void {
@@ -49,15 +49,15 @@ function checkAddToSet(_path: string, argument: unknown): void {
   if (!isEachList(argument)) return;
   if (!Array.isArray(argument.$each))
     throw typeMismatch(`The argument to $each in $addToSet must be an array but it was of type ${typeName(argument.$each)}`);
-  if (Object.keys(argument).length > 1) throw badValue(`Found unexpected fields after $each in $addToSet: ${shown(argument)}`);
+  if (Object.keys(argument).length > 1) throw badValue(`Found unexpected fields after $each in $addToSet: ${format(argument)}`);
 }
 
 const CHECKS: Record<string, ArgumentCheck> = {
   $inc: numericCheck("increment"),
   $mul: numericCheck("multiply"),
   $pop: (path, argument) => {
-    if (!isNumeric(argument)) throw failedToParse(`Expected a number in: ${path}: ${shown(argument)}`);
-    if (Math.abs(toDouble(argument)) !== 1) throw failedToParse(`$pop expects 1 or -1, found: ${shown(argument)}`);
+    if (!isNumeric(argument)) throw failedToParse(`Expected a number in: ${path}: ${format(argument)}`);
+    if (Math.abs(toDouble(argument)) !== 1) throw failedToParse(`$pop expects 1 or -1, found: ${format(argument)}`);
   },
   $pullAll: (_path, argument) => {
     if (!Array.isArray(argument)) throw badValue(`$pullAll requires an array argument but was given a ${typeName(argument)}`);
@@ -73,7 +73,7 @@ const CHECKS: Record<string, ArgumentCheck> = {
   },
 };
 
-/** Refuses an argument that its operator cannot take, before any document is looked at. */
+/** Throws a MongoError for an invalid argument of an update operator. Runs before any document is read. */
 export function checkArgument(operator: string, path: string, argument: unknown): void {
   CHECKS[operator]?.(path, argument);
 }

@@ -8,35 +8,37 @@ import { addToSet, pop, pull, push } from "./array-operators.ts";
 import { checkArgument } from "./check-argument.ts";
 import { bit, calculate, currentDate, extreme, set, unset } from "./field-operators.ts";
 import { renameField } from "./rename-field.ts";
-import { type ElementFilters, shown, type UpdateContext, type UpdateStep } from "./update-step.ts";
-import { type PlaceChange, visitPlaces } from "./visit-places.ts";
+import { type ElementFilters, format, type UpdateContext, type UpdateStep } from "./update-step.ts";
+import { type TargetChange, visitTargets } from "./visit-targets.ts";
 
 export interface CompiledUpdate {
   /** Whether a path has the positional operator `$`. */
   readonly positional: boolean;
-  /** The updated copy of a document, which itself is never changed. */
+  /** Returns an updated copy; the given document is not changed. */
   apply(document: Doc, context: UpdateContext): { document: Doc; changed: boolean };
 }
 
 const OPERATORS = new Set(
   "$set $unset $inc $mul $min $max $rename $setOnInsert $currentDate $push $pop $pull $pullAll $addToSet $bit".split(" "),
 );
-/** Operators that never create the path they name. */
-const ON_EXISTING = new Set(["$unset", "$pop", "$pull", "$pullAll", "$rename"]);
+/** Operators that do not create missing paths. */
+const EXISTING_PATHS_ONLY = new Set(["$unset", "$pop", "$pull", "$pullAll", "$rename"]);
 
 export const isOperatorUpdate = (update: unknown): update is Doc => isDoc(update) && firstKey(update)?.[0] === "$";
 
-/** Compiles an update document; throws a MongoError for an illegal one. */
+/** Compiles an update document; throws a MongoError for an invalid one. */
 export function compileUpdate(update: Doc, arrayFilters: readonly unknown[], match: MatchOptions): CompiledUpdate {
   const steps = stepsOf(update);
   const filters = compileArrayFilters(arrayFilters, steps, update, match);
   steps.sort((left, right) => comparePaths(left.parts, right.parts));
+  const dynamic = steps.some(isDynamic);
   return {
     positional: steps.some((step) => step.parts.includes("$")),
     apply(document, context) {
       const updated = clone(document);
       let changed = false;
-      for (const step of steps) if (runStep(updated, step, context, filters)) changed = true;
+      const concrete = dynamic ? concreteSteps(document, steps, context, filters) : steps;
+      for (const step of concrete) if (runStep(updated, step, context, filters)) changed = true;
       if (!context.inserting && !equal(document._id, updated._id))
         throw immutableField("Performing an update on the path '_id' would modify the immutable field '_id'");
       return { document: updated, changed };
@@ -64,9 +66,9 @@ function claimPath(path: string, claimed: string[]): void {
 }
 
 function checkRename(path: string, parts: readonly string[], target: unknown): string {
-  if (typeof target !== "string") throw badValue(`The 'to' field for $rename must be a string: ${path}: ${shown(target)}`);
-  const isDynamic = (part: string) => part.startsWith("$");
-  if (parts.some(isDynamic) || target.split(".").some(isDynamic))
+  if (typeof target !== "string") throw badValue(`The 'to' field for $rename must be a string: ${path}: ${format(target)}`);
+  const isPositional = (part: string) => part.startsWith("$");
+  if (parts.some(isPositional) || target.split(".").some(isPositional))
     throw badValue(`The source field for $rename may not be dynamic: ${path}`);
   if (target === path) throw badValue(`The source and target field for $rename must differ: ${path}: "${target}"`);
   return target;
@@ -81,7 +83,7 @@ function stepsOf(update: Doc): UpdateStep[] {
       throw failedToParse(`Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`);
     if (!isDoc(fields))
       throw failedToParse(
-        `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${shown(fields)}}`,
+        `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${format(fields)}}`,
       );
     for (const path of Object.keys(fields)) {
       const parts = checkPath(path);
@@ -95,7 +97,7 @@ function stepsOf(update: Doc): UpdateStep[] {
   return steps;
 }
 
-/** The order in which the server applies the steps: by path, numbers as numbers. */
+/** The order in which MongoDB applies the steps: by path, with numeric parts as numbers. */
 function comparePaths(left: readonly string[], right: readonly string[]): number {
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
     const leftPart = left[index] ?? "";
@@ -107,7 +109,37 @@ function comparePaths(left: readonly string[], right: readonly string[]): number
   return left.length - right.length;
 }
 
-function changeOf(document: Doc, step: UpdateStep, context: UpdateContext): PlaceChange {
+const isDynamic = ({ parts }: UpdateStep): boolean => parts.some((part) => part[0] === "$");
+
+/**
+ * The steps with `$`, `$[]` and `$[id]` replaced by positions in the document. They are found before any step changes it, and two steps may
+ * not change one place.
+ */
+function concreteSteps(document: Doc, steps: readonly UpdateStep[], context: UpdateContext, filters: ElementFilters): UpdateStep[] {
+  const untouched = clone(document);
+  const concrete = steps.flatMap((step) => {
+    if (!isDynamic(step)) return [step];
+    if (step.operator === "$setOnInsert" && !context.inserting) return [];
+    const found: UpdateStep[] = [];
+    const create = !EXISTING_PATHS_ONLY.has(step.operator);
+    visitTargets(untouched, {
+      step,
+      context,
+      filters,
+      create,
+      change: (_container, _key, path) => {
+        found.push({ ...step, path, parts: path.split(".") });
+        return false;
+      },
+    });
+    return found;
+  });
+  const claimed: string[] = [];
+  for (const { path } of concrete) claimPath(path, claimed);
+  return concrete.sort((left, right) => comparePaths(left.parts, right.parts));
+}
+
+function changeOf(document: Doc, step: UpdateStep, context: UpdateContext): TargetChange {
   switch (step.operator) {
     case "$unset":
       return unset;
@@ -137,7 +169,7 @@ function changeOf(document: Doc, step: UpdateStep, context: UpdateContext): Plac
 
 function runStep(document: Doc, step: UpdateStep, context: UpdateContext, filters: ElementFilters): boolean {
   if (step.operator === "$setOnInsert" && !context.inserting) return false;
-  const visit = (create: boolean, change: PlaceChange) => visitPlaces(document, { step, context, filters, create, change });
+  const visit = (create: boolean, change: TargetChange) => visitTargets(document, { step, context, filters, create, change });
   if (step.operator === "$rename") return renameField(document, step, visit);
-  return visit(!ON_EXISTING.has(step.operator), changeOf(document, step, context));
+  return visit(!EXISTING_PATHS_ONLY.has(step.operator), changeOf(document, step, context));
 }

@@ -1,33 +1,24 @@
 import { Long, Timestamp } from "bson";
 import { type ArithmeticOperation, arithmetic, exactInteger, LONG_LIMIT } from "../values/arithmetic.ts";
 import { isLong, isNumeric, toDouble, typeName } from "../values/bson-types.ts";
-import { compare, equal } from "../values/compare.ts";
+import { compare, identical } from "../values/compare.ts";
 import { clone, type Doc, isDoc } from "../values/document.ts";
 import { badValue, typeMismatch } from "../values/mongo-error.ts";
-import { childOf, putChild } from "./container.ts";
-import { type Container, shown, type UpdateContext, type UpdateStep } from "./update-step.ts";
-import type { PlaceChange } from "./visit-places.ts";
-
-/** Same value of the same numeric type: nothing to write. */
-const isSame = (left: unknown, right: unknown): boolean =>
-  left !== undefined &&
-  equal(left, right) &&
-  typeof left === typeof right &&
-  isLong(left) === isLong(right) &&
-  typeName(left) === typeName(right);
+import { type Container, format, type UpdateContext, type UpdateStep } from "./update-step.ts";
+import { childOf, putChild, type TargetChange } from "./visit-targets.ts";
 
 function assign(container: Container, key: string | number, value: unknown): boolean {
-  if (isSame(childOf(container, key), value)) return false;
+  if (identical(childOf(container, key), value)) return false;
   putChild(container, key, clone(value));
   return true;
 }
 
 export const set =
-  (step: UpdateStep): PlaceChange =>
+  (step: UpdateStep): TargetChange =>
   (container, key) =>
     assign(container, key, step.argument);
 
-export const unset: PlaceChange = (container, key) => {
+export const unset: TargetChange = (container, key) => {
   if (Array.isArray(container)) {
     const index = Number(key);
     if (index >= container.length || container[index] === null) return false;
@@ -47,7 +38,7 @@ const overflows = (operation: ArithmeticOperation, left: unknown, right: unknown
 
 /** `$inc` and `$mul`: an int that overflows becomes a long, a long that overflows is an error. */
 export const calculate =
-  (step: UpdateStep, document: Doc): PlaceChange =>
+  (step: UpdateStep, document: Doc): TargetChange =>
   (container, key) => {
     const { operator, argument, parts } = step;
     const operation: ArithmeticOperation = operator === "$inc" ? "add" : "multiply";
@@ -58,26 +49,26 @@ export const calculate =
     }
     if (!isNumeric(before))
       throw typeMismatch(
-        `Cannot apply ${operator} to a value of non-numeric type. {_id: ${shown(document._id)}} has the field '${parts.at(-1)}' of non-numeric type ${typeName(before)}`,
+        `Cannot apply ${operator} to a value of non-numeric type. {_id: ${format(document._id)}} has the field '${parts.at(-1)}' of non-numeric type ${typeName(before)}`,
       );
     if (overflows(operation, before, argument))
       throw badValue(
-        `Failed to apply ${operator} operations to current value ((NumberLong)${String(before)}) for document {_id: ${shown(document._id)}}`,
+        `Failed to apply ${operator} operations to current value ((NumberLong)${String(before)}) for document {_id: ${format(document._id)}}`,
       );
     return assign(container, key, arithmetic(operation, before, argument));
   };
 
 export const extreme =
-  (step: UpdateStep, context: UpdateContext): PlaceChange =>
+  (step: UpdateStep, context: UpdateContext): TargetChange =>
   (container, key) => {
     const before = childOf(container, key);
-    const result = before === undefined ? 0 : compare(step.argument, before, context.strings);
+    const result = before === undefined ? 0 : compare(step.argument, before, context.compareStrings);
     if (before !== undefined && (step.operator === "$min" ? result >= 0 : result <= 0)) return false;
     putChild(container, key, clone(step.argument));
     return true;
   };
 
-export const currentDate = (step: UpdateStep, context: UpdateContext): PlaceChange => {
+export const currentDate = (step: UpdateStep, context: UpdateContext): TargetChange => {
   const now = context.now ?? new Date();
   return (container, key) => {
     const asTimestamp = isDoc(step.argument) && step.argument.$type === "timestamp";
@@ -90,12 +81,12 @@ export const currentDate = (step: UpdateStep, context: UpdateContext): PlaceChan
 const bitOperand = (value: unknown): bigint => (isLong(value) ? value.toBigInt() : BigInt(toDouble(value)));
 
 export const bit =
-  (step: UpdateStep, document: Doc): PlaceChange =>
+  (step: UpdateStep, document: Doc): TargetChange =>
   (container, key) => {
     const before = childOf(container, key) ?? 0;
     if (!isNumeric(before) || !Number.isInteger(toDouble(before)))
       throw badValue(
-        `Cannot apply $bit to a value of non-integral type.{_id: ${shown(document._id)}} has the field ${step.path} of non-integer type ${typeName(before)}`,
+        `Cannot apply $bit to a value of non-integral type.{_id: ${format(document._id)}} has the field ${step.path} of non-integer type ${typeName(before)}`,
       );
     let bits = bitOperand(before);
     let long = isLong(before);
@@ -107,7 +98,7 @@ export const bit =
       else if (name === "xor") bits ^= operand;
       else
         throw badValue(
-          `The $bit modifier only supports 'and', 'or', and 'xor', not '${name}' which is an unknown operator: {${name}: ${shown(value)}}`,
+          `The $bit modifier only supports 'and', 'or', and 'xor', not '${name}' which is an unknown operator: {${name}: ${format(value)}}`,
         );
     }
     return assign(container, key, long ? Long.fromBigInt(bits) : Number(bits));

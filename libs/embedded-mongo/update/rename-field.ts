@@ -1,8 +1,7 @@
 import { type Doc, isDoc, own, setOwn } from "../values/document.ts";
 import { badValue } from "../values/mongo-error.ts";
-import { putChild } from "./container.ts";
-import { shown, type UpdateStep } from "./update-step.ts";
-import { type PlaceChange, visitPlaces } from "./visit-places.ts";
+import { format, type UpdateStep } from "./update-step.ts";
+import { putChild, type TargetChange, visitTargets } from "./visit-targets.ts";
 
 function refuseArray(document: Doc, parts: readonly string[], which: string): void {
   let value: unknown = document;
@@ -13,12 +12,12 @@ function refuseArray(document: Doc, parts: readonly string[], which: string): vo
   }
   if (Array.isArray(value))
     throw badValue(
-      `The ${which} field cannot be an array element, '${parts.join(".")}' in doc with _id: ${shown(document._id)} has an array field called '${parts[0]}'`,
+      `The ${which} field cannot be an array element, '${parts.join(".")}' in doc with _id: ${format(document._id)} has an array field called '${parts[0]}'`,
     );
 }
 
-/** `$rename`: takes the value from the one path and sets it at the other; nothing for a missing field. */
-export function renameField(document: Doc, step: UpdateStep, visit: (create: boolean, change: PlaceChange) => boolean): boolean {
+/** `$rename`: moves a value from one path to another; no-op if the field is missing. */
+export function renameField(document: Doc, step: UpdateStep, visit: (create: boolean, change: TargetChange) => boolean): boolean {
   const target = String(step.argument);
   const targetParts = target.split(".");
   refuseArray(document, step.parts, "source");
@@ -31,7 +30,7 @@ export function renameField(document: Doc, step: UpdateStep, visit: (create: boo
     return true;
   });
   if (!("value" in moved)) return false;
-  return visitPlaces(document, {
+  return visitTargets(document, {
     step: { operator: "$set", path: target, parts: targetParts, argument: moved.value },
     context: {},
     filters: new Map(),

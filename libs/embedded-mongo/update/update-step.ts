@@ -3,7 +3,7 @@ import type { MatchOptions } from "../matcher/predicate.ts";
 import type { StringCompare } from "../values/compare.ts";
 import type { Doc } from "../values/document.ts";
 
-/** One operator on one path. */
+/** One operator applied to one path. */
 export interface UpdateStep {
   readonly operator: string;
   readonly path: string;
@@ -11,13 +11,13 @@ export interface UpdateStep {
   readonly argument: unknown;
 }
 
-/** What an update needs to know about the document it is applied to. */
+/** The context in which an update is applied to one document. */
 export interface UpdateContext {
-  /** The element of the first array that the filter matched, for `$`. */
+  /** The index of the array element that the filter matched, for the positional operator `$`. */
   readonly position?: number | undefined;
-  /** The document is that of an upsert: `$setOnInsert` applies. */
+  /** Whether an upsert inserts the document, so that `$setOnInsert` applies. */
   readonly inserting?: boolean | undefined;
-  readonly strings?: StringCompare | undefined;
+  readonly compareStrings?: StringCompare | undefined;
   readonly match?: MatchOptions | undefined;
   readonly now?: Date | undefined;
   readonly timestamp?: (() => Timestamp) | undefined;
@@ -26,7 +26,7 @@ export interface UpdateContext {
 export type ElementFilters = ReadonlyMap<string, (element: unknown) => boolean>;
 export type Container = Doc | unknown[];
 
-export const shown = (value: unknown): string => {
+export const format = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? "undefined";
   } catch {

@@ -14,7 +14,7 @@ function equalityIn(condition: Doc): { value: unknown } | null {
   const inList = onlyEntry(condition.$in);
   if (inList && !isRegex(inList.value)) return inList;
   const all = onlyEntry(condition.$all);
-  return all && !isDoc(all.value) ? all : null;
+  return all && !isOperatorDoc(all.value) ? all : null;
 }
 
 function equalitiesOf(filter: Doc): Equality[] {
@@ -35,14 +35,30 @@ function equalitiesOf(filter: Doc): Equality[] {
   return found;
 }
 
-/** The document that an upsert starts from: the equalities of its filter. */
-export function upsertSeed(filter: Doc): Doc {
+const notSingle = (reason: string): MongoError => new MongoError(54, "NotSingleValueField", `cannot infer query fields to set, ${reason}`);
+
+function refuseSecondMatch(path: string, seen: readonly string[]): void {
+  for (const other of seen) {
+    if (other === path) throw notSingle(`path '${path}' is matched twice`);
+    if (other.startsWith(`${path}.`) || path.startsWith(`${other}.`)) throw notSingle(`both paths '${other}' and '${path}' are matched`);
+  }
+}
+
+/** The id that the filter of a replacement demands; the other fields come from the replacement alone. */
+export function upsertId(filter: Doc): unknown {
+  const part = equalitiesOf(filter).find(({ path }) => path.startsWith("_id."));
+  if (part)
+    throw new MongoError(111, "NotExactValueField", `field at '_id' must be exactly specified, field at sub-path '${part.path}'found`);
+  return upsertSeed(filter, ({ path }) => path === "_id")._id;
+}
+
+/** The initial document of an upsert, from the equalities in its filter. */
+export function upsertSeed(filter: Doc, isWanted: (equality: Equality) => boolean = () => true): Doc {
   const seed: Doc = {};
-  const seen = new Set<string>();
-  for (const { path, value } of equalitiesOf(filter)) {
-    if (seen.has(path))
-      throw new MongoError(54, "NotSingleValueField", `cannot infer query fields to set, path '${path}' is matched twice`);
-    seen.add(path);
+  const seen: string[] = [];
+  for (const { path, value } of equalitiesOf(filter).filter(isWanted)) {
+    refuseSecondMatch(path, seen);
+    seen.push(path);
     const parts = path.split(".");
     let container = seed;
     for (const part of parts.slice(0, -1)) {

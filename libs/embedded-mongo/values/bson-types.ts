@@ -1,7 +1,7 @@
 import type { Binary, BSONRegExp, Decimal128, Long, ObjectId, Timestamp } from "bson";
 import type { Doc } from "./document.ts";
 
-/** Positions in MongoDB's order of types. */
+/** The positions of the BSON types in MongoDB's sort order. */
 export const ORDER = {
   minKey: -1,
   missing: 0,
@@ -38,7 +38,7 @@ const ORDER_OF_BSON: Record<string, number> = {
 
 const bsonTag = (value: object): string | undefined => (value as { _bsontype?: string })._bsontype;
 
-/** The position of a value's type in the order in which values of different types are compared. */
+/** The position of a value's type in MongoDB's sort order. */
 export function typeOrder(value: unknown): number {
   if (typeof value === "object") return value === null ? ORDER.null : orderOfObject(value);
   switch (typeof value) {
@@ -83,7 +83,7 @@ const NAME_OF_BSON: Record<string, string> = {
 export const isInt32 = (value: unknown): value is number =>
   typeof value === "number" && value >= -2147483648 && value <= 2147483647 && Number.isInteger(value) && !Object.is(value, -0);
 
-/** The alias of a value's type, as `$type` names it. */
+/** The type alias of a value, as in `$type`. */
 export function typeName(value: unknown): string {
   switch (typeof value) {
     case "number":
@@ -110,7 +110,7 @@ export function typeName(value: unknown): string {
   return NAME_OF_BSON[tag ?? ""] ?? "object";
 }
 
-/** Type names by their number in BSON. */
+/** Type aliases by BSON type number. */
 export const TYPE_BY_CODE: Readonly<Record<string, string>> = {
   "1": "double",
   "2": "string",
@@ -148,7 +148,7 @@ export const isNil = (value: unknown): value is null | undefined => value === nu
 /** Any numeric type: int, long, double or decimal. */
 export const isNumeric = (value: unknown): boolean => typeof value === "number" || typeOrder(value) === ORDER.number;
 
-/** The number nearest to a numeric value; NaN for what is none. */
+/** The nearest double to a numeric value; NaN for a value that is not numeric. */
 export function toDouble(value: unknown): number {
   if (typeof value === "number") return value;
   if (isLong(value)) return value.toNumber();
@@ -157,6 +157,6 @@ export function toDouble(value: unknown): number {
   return Number(value);
 }
 
-/** What counts as true in an expression and in `$exists`. */
+/** Whether a value is true in an expression or in `$exists`: all but false, null, missing and zero. */
 export const truthy = (value: unknown): boolean =>
   !(value === false || value === null || value === undefined || (isNumeric(value) && toDouble(value) === 0));

@@ -1,11 +1,23 @@
 import type { BSONRegExp, Code } from "bson";
-import { isBinary, isDecimal, isLong, isObjectId, isReference, isTimestamp, ORDER, toDouble, typeOrder } from "./bson-types.ts";
+import { isBinary, isDecimal, isLong, isObjectId, isReference, isTimestamp, ORDER, toDouble, typeName, typeOrder } from "./bson-types.ts";
 import { compareDecimals, decimalOf } from "./decimal.ts";
-import type { Doc } from "./document.ts";
+import { type Doc, isDoc, own } from "./document.ts";
 
-/** Compares strings; a collation gives another one than code point order. */
+/** Compares strings, by their bytes or by a collation. */
 export type StringCompare = (left: string, right: string) => number;
-const byCodeUnit: StringCompare = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
+
+/** The order of UTF-8: JavaScript compares UTF-16, where the parts of a surrogate pair are less than U+E000 to U+FFFF. */
+const byUtf8: StringCompare = (left, right) => {
+  if (left === right) return 0;
+  const shared = Math.min(left.length, right.length);
+  for (let index = 0; index < shared; index++) {
+    const leftUnit = left.charCodeAt(index);
+    const rightUnit = right.charCodeAt(index);
+    if (leftUnit !== rightUnit) return utf8Rank(leftUnit) - utf8Rank(rightUnit);
+  }
+  return left.length - right.length;
+};
+const utf8Rank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 function compareDoubles(left: number, right: number): number {
   if (left < right) return -1;
@@ -36,7 +48,7 @@ export const regexParts = (value: RegExp | BSONRegExp): [source: string, flags: 
 /** The fields of a document or of a reference. */
 export const fieldsOf = (value: unknown): Doc => (isReference(value) ? value.toJSON() : (value as Doc));
 
-function compareDocuments(left: Doc, right: Doc, strings: StringCompare): number {
+function compareDocuments(left: Doc, right: Doc, compareStrings: StringCompare): number {
   const leftKeys = Object.keys(left);
   const rightKeys = Object.keys(right);
   const shared = Math.min(leftKeys.length, rightKeys.length);
@@ -47,16 +59,16 @@ function compareDocuments(left: Doc, right: Doc, strings: StringCompare): number
     const rightValue = right[rightKey];
     const byType = typeOrder(leftValue) - typeOrder(rightValue);
     if (byType) return byType < 0 ? -1 : 1;
-    const result = byCodeUnit(leftKey, rightKey) || compare(leftValue, rightValue, strings);
+    const result = byUtf8(leftKey, rightKey) || compare(leftValue, rightValue, compareStrings);
     if (result) return result;
   }
   return Math.sign(leftKeys.length - rightKeys.length);
 }
 
-function compareArrays(left: unknown[], right: unknown[], strings: StringCompare): number {
+function compareArrays(left: unknown[], right: unknown[], compareStrings: StringCompare): number {
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index++) {
-    const result = compare(left[index], right[index], strings);
+    const result = compare(left[index], right[index], compareStrings);
     if (result) return result;
   }
   return Math.sign(left.length - right.length);
@@ -72,13 +84,13 @@ function compareBytes(left: unknown, right: unknown): number {
 function compareRegexes(left: RegExp | BSONRegExp, right: RegExp | BSONRegExp): number {
   const [leftSource, leftFlags] = regexParts(left);
   const [rightSource, rightFlags] = regexParts(right);
-  return byCodeUnit(leftSource, rightSource) || byCodeUnit(leftFlags, rightFlags);
+  return byUtf8(leftSource, rightSource) || byUtf8(leftFlags, rightFlags);
 }
 
-/** Total order over BSON values; missing comes before null. The order of fields matters, as on the server. */
-export function compare(left: unknown, right: unknown, strings: StringCompare = byCodeUnit): number {
+/** Total order over BSON values; missing sorts before null. The order of fields is significant, as in MongoDB. */
+export function compare(left: unknown, right: unknown, compareStrings: StringCompare = byUtf8): number {
   if (left === right) return 0;
-  if (typeof left === "string" && typeof right === "string") return strings(left, right);
+  if (typeof left === "string" && typeof right === "string") return compareStrings(left, right);
   const order = typeOrder(left);
   const other = typeOrder(right);
   if (order !== other) return order < other ? -1 : 1;
@@ -86,11 +98,11 @@ export function compare(left: unknown, right: unknown, strings: StringCompare = 
     case ORDER.number:
       return compareNumbers(left, right);
     case ORDER.string:
-      return strings(String(left), String(right));
+      return compareStrings(String(left), String(right));
     case ORDER.document:
-      return compareDocuments(fieldsOf(left), fieldsOf(right), strings);
+      return compareDocuments(fieldsOf(left), fieldsOf(right), compareStrings);
     case ORDER.array:
-      return compareArrays(left as unknown[], right as unknown[], strings);
+      return compareArrays(left as unknown[], right as unknown[], compareStrings);
     case ORDER.bytes:
       return compareBytes(left, right);
     case ORDER.objectId:
@@ -104,11 +116,30 @@ export function compare(left: unknown, right: unknown, strings: StringCompare = 
     case ORDER.regex:
       return compareRegexes(left as RegExp | BSONRegExp, right as RegExp | BSONRegExp);
     case ORDER.code:
-    case ORDER.codeWithScope:
-      return byCodeUnit(String((left as Code).code), String((right as Code).code));
+    case ORDER.codeWithScope: {
+      const [first, second] = [left as Code, right as Code];
+      return byUtf8(String(first.code), String(second.code)) || compareDocuments(first.scope ?? {}, second.scope ?? {}, byUtf8);
+    }
   }
   return 0;
 }
 
-export const equal = (left: unknown, right: unknown, strings?: StringCompare): boolean =>
-  left === right || compare(left, right, strings) === 0;
+/**
+ * Whether two values are stored as the same bytes: unlike equal values, equal numbers of two types, zeros of two signs and equal decimals
+ * with other digits are not.
+ */
+export function identical(left: unknown, right: unknown): boolean {
+  if (typeof left !== "object" || left === null || typeof right !== "object" || right === null) return Object.is(left, right);
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((element, index) => identical(element, right[index]));
+  if (isDecimal(left) && isDecimal(right)) return Buffer.compare(left.bytes, right.bytes) === 0;
+  if (isDoc(left) && isDoc(right)) {
+    const keys = Object.keys(left);
+    const others = Object.keys(right);
+    return keys.length === others.length && keys.every((key, at) => key === others[at] && identical(own(left, key), own(right, key)));
+  }
+  return typeName(left) === typeName(right) && equal(left, right);
+}
+
+export const equal = (left: unknown, right: unknown, compareStrings?: StringCompare): boolean =>
+  left === right || compare(left, right, compareStrings) === 0;

@@ -18,7 +18,7 @@ export function powerOfTen(exponent: number): bigint {
 const NOT_A_NUMBER: DecimalParts = { negative: false, coefficient: 0n, exponent: 0, special: "NaN" };
 const infinity = (negative: boolean): DecimalParts => ({ negative, coefficient: 0n, exponent: 0, special: "Infinity" });
 
-/** Reads decimal text; throws an Error for anything else. */
+/** Parses a decimal number; throws an Error for any other text. */
 function parseDecimal(text: string): DecimalParts {
   const match = /^([+-]?)(?:(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?|(inf(?:inity)?)|(nan))$/i.exec(text.trim());
   if (!match) throw new Error(`not a decimal number: ${text}`);
@@ -28,7 +28,7 @@ function parseDecimal(text: string): DecimalParts {
   return { negative: sign === "-", coefficient: BigInt(whole + fraction || "0"), exponent: Number(exponent) - fraction.length };
 }
 
-/** Decimal128 holds 34 digits: rounds half to even. */
+/** Rounds to the 34 digits of a Decimal128, half to even. */
 function roundToPrecision(parts: DecimalParts): DecimalParts {
   let { coefficient, exponent } = parts;
   for (let digits = coefficient.toString().length; digits > 34; digits = coefficient.toString().length) {
@@ -73,7 +73,7 @@ export function compareDecimals(left: DecimalParts, right: DecimalParts): number
   return leftValue < rightValue ? -1 : leftValue > rightValue ? 1 : 0;
 }
 
-/** The exact decimal value of a double: needed where a double meets a Decimal128. */
+/** The exact decimal value of a double, for comparing it with a Decimal128. */
 export function exactDecimal(value: number): DecimalParts {
   if (Number.isNaN(value)) return NOT_A_NUMBER;
   if (!Number.isFinite(value)) return infinity(value < 0);
@@ -94,7 +94,7 @@ export function decimalOf(value: unknown): DecimalParts {
   return exactDecimal(Number((value as { value?: unknown }).value));
 }
 
-/** As `decimalOf`, but a double has the 15 significant digits that the server gives it when it becomes a Decimal128. */
+/** Like `decimalOf`, but a double is rounded to 15 significant digits, as MongoDB converts it to a Decimal128. */
 export function roundedDecimalOf(value: unknown): DecimalParts {
   if (typeof value === "number" && !Number.isInteger(value) && Number.isFinite(value))
     return parseDecimal(String(Number(value.toPrecision(15))));

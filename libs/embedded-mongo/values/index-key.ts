@@ -3,13 +3,14 @@ import { isObjectId, isTimestamp, ORDER, toDouble, typeOrder } from "./bson-type
 import { bytesOf, fieldsOf, regexParts, subtypeOf } from "./compare.ts";
 import { compareDecimals, decimalOf, exactDecimal, powerOfTen, signedCoefficient } from "./decimal.ts";
 
-/** Maps a string to what an index with a collation sorts by. */
+/** Maps a string to the text by which an index with a collation sorts it. */
 export type StringFold = (text: string) => string;
 
 const float = new DataView(new ArrayBuffer(8));
 const CHARACTERS: readonly string[] = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 const character = (code: number): string => CHARACTERS[code & 255] ?? "";
-const AFTER_DOUBLE = "\x80";
+/** Ends the key of a number that is exactly a double; smaller and greater numbers end in \x7f and \x81. */
+const EXACT_DOUBLE = "\x80";
 
 function doubleKey(value: number): string {
   if (Number.isNaN(value)) return "\x00\x00\x00\x00\x00\x00\x00\x00";
@@ -22,26 +23,26 @@ function doubleKey(value: number): string {
   return key;
 }
 
-/** The key of the nearest double, then how far a long or decimal is from it. */
+/** The key of the nearest double, then the difference of a long or decimal from it. */
 function numberKey(value: unknown): string {
-  if (typeof value === "number") return doubleKey(value) + AFTER_DOUBLE;
+  if (typeof value === "number") return doubleKey(value) + EXACT_DOUBLE;
   const nearest = toDouble(value);
   const key = doubleKey(nearest);
-  if (!Number.isFinite(nearest)) return key + AFTER_DOUBLE;
+  if (!Number.isFinite(nearest)) return key + EXACT_DOUBLE;
   const exact = decimalOf(value);
   const rounded = exactDecimal(nearest);
-  if (compareDecimals(exact, rounded) === 0) return key + AFTER_DOUBLE;
+  if (compareDecimals(exact, rounded) === 0) return key + EXACT_DOUBLE;
   const exponent = Math.min(exact.exponent, rounded.exponent);
   const difference =
     signedCoefficient(exact) * powerOfTen(exact.exponent - exponent) - signedCoefficient(rounded) * powerOfTen(rounded.exponent - exponent);
   const negative = difference < 0n;
   const digits = (negative ? -difference : difference).toString();
   const magnitude = digits.length + exponent + 8192;
-  const tail = `${character(magnitude >> 8)}${character(magnitude)}${digits.replace(/0+$/, "")}\x00`;
-  return key + (negative ? `\x7f${invertKey(tail)}` : `\x81${tail}`);
+  const remainder = `${character(magnitude >> 8)}${character(magnitude)}${digits.replace(/0+$/, "")}\x00`;
+  return key + (negative ? `\x7f${invertKey(remainder)}` : `\x81${remainder}`);
 }
 
-// biome would rather not see control characters in a regular expression, so the test is a loop
+// a loop, because the linter rejects control characters in a regular expression
 function isPlainAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -53,12 +54,12 @@ function stringKey(text: string): string {
   if (isPlainAscii(text)) return `${text}\x00\x00`;
   return `${Buffer.from(text, "utf8").toString("latin1").replaceAll("\x00", "\x00\xff")}\x00\x00`;
 }
-const wordKey = (value: number): string => character(value >>> 24) + character(value >>> 16) + character(value >>> 8) + character(value);
+const uint32Key = (value: number): string => character(value >>> 24) + character(value >>> 16) + character(value >>> 8) + character(value);
 
-/** The first byte of every key whose value has this position in the order of types. */
+/** The first byte of the keys of all values whose type has this position in the sort order. */
 export const typeByte = (order: number): string => character(order + 2);
 
-/** Turns a key round, for a descending field. */
+/** Inverts the bytes of a key, for a descending field. */
 export function invertKey(key: string): string {
   let inverted = "";
   for (let index = 0; index < key.length; index++) inverted += character(key.charCodeAt(index) ^ 0xff);
@@ -77,10 +78,10 @@ function documentKey(value: unknown, fold: StringFold | undefined): string {
 
 function bytesKey(value: unknown): string {
   const bytes = bytesOf(value);
-  return wordKey(bytes.length) + character(subtypeOf(value)) + Buffer.from(bytes).toString("latin1");
+  return uint32Key(bytes.length) + character(subtypeOf(value)) + Buffer.from(bytes).toString("latin1");
 }
 
-/** A string of one-byte characters that sorts (with < and >) as the values do; missing is null, as in an index. */
+/** A string of one-byte characters that sorts, by < and >, in the order of the values. A missing value counts as null. */
 export function indexKey(value: unknown, fold?: StringFold): string {
   const order = typeOrder(value);
   const first = typeByte(order === ORDER.missing ? ORDER.null : order);
@@ -96,7 +97,7 @@ export function indexKey(value: unknown, fold?: StringFold): string {
     case ORDER.date:
       return first + doubleKey((value as Date).getTime());
     case ORDER.timestamp:
-      return isTimestamp(value) ? first + wordKey(value.high) + wordKey(value.low) : first;
+      return isTimestamp(value) ? first + uint32Key(value.high) + uint32Key(value.low) : first;
     case ORDER.bytes:
       return first + bytesKey(value);
     case ORDER.array:
@@ -108,8 +109,10 @@ export function indexKey(value: unknown, fold?: StringFold): string {
       return first + stringKey(source) + stringKey(flags);
     }
     case ORDER.code:
-    case ORDER.codeWithScope:
-      return first + stringKey(String((value as Code).code));
+    case ORDER.codeWithScope: {
+      const { code, scope } = value as Code;
+      return first + stringKey(String(code)) + documentKey(scope ?? {}, undefined);
+    }
   }
   return first;
 }

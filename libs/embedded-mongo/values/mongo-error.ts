@@ -1,20 +1,20 @@
 import type { Doc } from "./document.ts";
 
-/** What else an error does besides being reported. */
+/** The effects of an error beyond its code and message. */
 export interface ErrorEffects {
   /** Fields added to the reply or to the write error. */
   readonly fields?: Doc;
-  /** Labels of a fail point, instead of those that follow from the code. */
+  /** Error labels from a fail point; they replace the labels for the code. */
   readonly labels?: string[];
-  /** Ends the command, not only the statement. */
+  /** Fails the whole command instead of one of its statements. */
   readonly wholeCommand?: boolean;
-  /** The connection is closed without a reply. */
+  /** Closes the connection without a reply. */
   readonly dropConnection?: boolean;
   /** Raised before the command was executed. */
   readonly beforeExecution?: boolean;
 }
 
-/** An error that a client sees, with the code and name that MongoDB gives it. */
+/** An error in a reply to a client, with MongoDB's code and code name. */
 export class MongoError extends Error {
   readonly code: number;
   readonly codeName: string;
@@ -33,12 +33,13 @@ export const failedToParse = (message: string): MongoError => new MongoError(9, 
 export const typeMismatch = (message: string): MongoError => new MongoError(14, "TypeMismatch", message);
 export const invalidOptions = (message: string): MongoError => new MongoError(72, "InvalidOptions", message);
 export const immutableField = (message: string): MongoError => new MongoError(66, "ImmutableField", message);
-/** One of the many errors of the server that have a number and no name. */
+/** An error that MongoDB identifies by number only. */
 export const locationError = (code: number, message: string): MongoError => new MongoError(code, `Location${code}`, message);
 export const notInTransaction = (message: string): MongoError => new MongoError(263, "OperationNotSupportedInTransaction", message);
 export const namespaceNotFound = (message: string): MongoError => new MongoError(26, "NamespaceNotFound", message);
 export const unknownField = (command: string, field: string): MongoError =>
   locationError(40415, `BSON field '${command}.${field}' is an unknown field.`);
+export const queryPlanKilled = (message: string): MongoError => new MongoError(175, "QueryPlanKilled", message);
 export const writeConflict = (): MongoError =>
   new MongoError(
     112,

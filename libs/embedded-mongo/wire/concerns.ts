@@ -1,12 +1,13 @@
 import type { Command } from "../commands/model.ts";
-import { isNumeric, toDouble } from "../values/bson-types.ts";
+import type { Store } from "../store/store.ts";
+import { isNumeric, toDouble, truthy } from "../values/bson-types.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { failedToParse, invalidOptions } from "../values/mongo-error.ts";
 
 const READ_CONCERNS = new Set<unknown>(["local", "majority", "linearizable", "available", "snapshot"]);
 const SNAPSHOT_READS = new Set(["find", "aggregate", "distinct"]);
 
-/** Refuses read and write concerns that a command cannot have. */
+/** Throws a MongoError for a read or write concern that is invalid for the command. */
 export function checkConcerns({ body, name }: Command, inTransaction: boolean): void {
   const { readConcern, writeConcern } = body;
   const level = isDoc(readConcern) ? readConcern.level : undefined;
@@ -22,7 +23,29 @@ export function checkConcerns({ body, name }: Command, inTransaction: boolean): 
     throw invalidOptions("writeConcern is not allowed within a multi-statement transaction");
 }
 
-/** What the reply says of a write concern that one node cannot satisfy: the write is done all the same. */
+/** Commands that change nothing; others wait until what they have changed is kept. */
+const READS = new Set(
+  "find getMore killCursors count distinct explain listCollections listDatabases listIndexes collStats dbStats dbstats validate hello isMaster ismaster ping buildInfo buildinfo serverStatus endSessions".split(
+    " ",
+  ),
+);
+const KEPT_READS = new Set<unknown>(["majority", "linearizable", "snapshot"]);
+
+/** Whether a read returns only what is kept. */
+export const readsKept = ({ readConcern }: Doc): boolean => isDoc(readConcern) && KEPT_READS.has(readConcern.level);
+
+/** What a command waits for before it is answered: that its changes, or the changes that it has seen, are kept. */
+export function settledFor({ name, body, transaction, readsKept: keptOnly }: Command, store: Store): Promise<void> | null {
+  if (body.autocommit === false && name !== "commitTransaction") return null;
+  if (transaction && !transaction.writes.size && !transaction.created.length) return transaction.basis;
+  const { writeConcern, pipeline } = body;
+  const last: unknown = Array.isArray(pipeline) ? pipeline.at(-1) : null;
+  const writes = name === "aggregate" ? isDoc(last) && ("$out" in last || "$merge" in last) : !READS.has(name);
+  if (writes) return store.settled(isDoc(writeConcern) && (truthy(writeConcern.j) || writeConcern.w === "majority"));
+  return keptOnly ? store.settled(true) : null;
+}
+
+/** The write concern error of a reply if one node cannot satisfy the write concern, else null. The write is applied anyway. */
 export function writeConcernError({ writeConcern }: Doc): Doc | null {
   if (!isDoc(writeConcern)) return null;
   const { w } = writeConcern;

@@ -1,10 +1,10 @@
-/** Errors after which a driver tries a write again. */
+/** Errors after which a driver retries a write. */
 const RETRYABLE = new Set([6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
-/** Errors after which a whole transaction can be tried again. */
+/** Errors after which a driver retries a whole transaction. */
 const TRANSIENT = new Set([24, 112, 246, 251, 267]);
 const READ_CONCERN_NOT_AVAILABLE = 134;
 
-/** Names of the codes that fail points are asked for. */
+/** Code names of the errors that tests request by fail points. */
 const NAMES: Readonly<Record<number, string>> = {
   6: "HostUnreachable",
   7: "HostNotFound",
@@ -39,11 +39,11 @@ export interface FailedCommand {
   readonly code: number;
   readonly inTransaction: boolean;
   readonly hasTransactionNumber: boolean;
-  /** The error is that of the write concern, the command itself succeeded. */
+  /** Whether only the write concern failed and the command succeeded. */
   readonly isWriteConcern: boolean;
 }
 
-/** The labels by which a driver decides what to try again. */
+/** The error labels by which a driver decides whether to retry. */
 export function errorLabels({ name, code, inTransaction, hasTransactionNumber, isWriteConcern }: FailedCommand): string[] {
   const labels: string[] = [];
   const endsTransaction = name === "commitTransaction" || name === "abortTransaction";

@@ -5,36 +5,36 @@ import { badValue } from "../values/mongo-error.ts";
 
 interface FailPoint {
   readonly data: Doc;
-  /** How often it still fires. */
-  left: number;
-  /** How often it is passed before it fires. */
+  /** The number of times that it will still fire. */
+  remaining: number;
+  /** The number of matching commands to skip before it fires. */
   skip: number;
 }
 
 const NAMES = new Set(["failCommand", "onPrimaryTransactionalWrite"]);
 const CANONICAL: Readonly<Record<string, string>> = { findandmodify: "findAndModify", ismaster: "isMaster" };
 
-/** Failures on demand, for tests of retries. */
+/** Injected failures, for tests of retries. */
 export interface FailPoints {
   /** The `configureFailPoint` command. */
   configure(body: Doc): Doc;
-  /** The data of `failCommand` where it is due for this command. */
+  /** The data of `failCommand` if it fires for this command, else null. */
   forCommand(command: Command): Doc | null;
   forRetryableWrite(): Doc | null;
 }
 
 export function createFailPoints(): FailPoints {
   const failPoints = new Map<string, FailPoint>();
-  const take = (name: string): Doc | null => {
+  const consume = (name: string): Doc | null => {
     const failPoint = failPoints.get(name);
     if (!failPoint) return null;
     if (failPoint.skip > 0) {
       failPoint.skip--;
       return null;
     }
-    failPoint.left--;
-    if (failPoint.left <= 0) failPoints.delete(name);
-    return failPoint.left >= 0 ? failPoint.data : null;
+    failPoint.remaining--;
+    if (failPoint.remaining <= 0) failPoints.delete(name);
+    return failPoint.remaining >= 0 ? failPoint.data : null;
   };
   return {
     configure(body) {
@@ -44,20 +44,20 @@ export function createFailPoints(): FailPoints {
       if (mode === "off") return { count: failPoints.delete(name) ? 1 : 0 };
       failPoints.set(name, {
         data: isDoc(data) ? data : {},
-        left: isDoc(mode) && mode.times !== undefined ? toDouble(mode.times) : Number.POSITIVE_INFINITY,
+        remaining: isDoc(mode) && mode.times !== undefined ? toDouble(mode.times) : Number.POSITIVE_INFINITY,
         skip: isDoc(mode) && mode.skip !== undefined ? toDouble(mode.skip) : 0,
       });
       return { count: 0 };
     },
     forCommand(command) {
       const data = failPoints.get("failCommand")?.data;
-      return data && concerns(data, command) ? take("failCommand") : null;
+      return data && appliesTo(data, command) ? consume("failCommand") : null;
     },
-    forRetryableWrite: () => take("onPrimaryTransactionalWrite"),
+    forRetryableWrite: () => consume("onPrimaryTransactionalWrite"),
   };
 }
 
-function concerns(data: Doc, command: Command): boolean {
+function appliesTo(data: Doc, command: Command): boolean {
   const { name, body, database, connection } = command;
   const commands = Array.isArray(data.failCommands) ? data.failCommands : [];
   if (!commands.includes(name) && !commands.includes(CANONICAL[name])) return false;

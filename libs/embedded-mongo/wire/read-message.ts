@@ -1,7 +1,6 @@
 import { MAX_MESSAGE_BYTES } from "../commands/administration.ts";
-import { decode } from "../values/codec.ts";
-import { type Doc, isDoc } from "../values/document.ts";
-import { cutDocuments, documentSize, endOfText, ProtocolError } from "./bson-cursor.ts";
+import { type Doc, decode, isDoc } from "../values/document.ts";
+import { documentSize, endOfText, extractDocuments, ProtocolError } from "./raw-bson.ts";
 
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
@@ -10,15 +9,15 @@ const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 const MESSAGE_OVERHEAD_BYTES = 16_384;
 
-/** A request as it came over the wire. */
+/** A request message. */
 export interface Message {
   readonly requestId: number;
-  /** The handshake of old drivers, which is answered in kind. */
+  /** Whether it is an OP_QUERY handshake, which gets an OP_REPLY. */
   readonly isLegacy: boolean;
   readonly body: Doc;
   readonly database: string;
   readonly sequences: Map<string, Buffer[]>;
-  /** The client wants no reply. */
+  /** Whether the client expects no reply. */
   readonly isOneWay: boolean;
 }
 
@@ -43,13 +42,13 @@ function readSequence(bytes: Buffer, at: number, end: number, sequences: Map<str
 }
 
 function readBody(bytes: Buffer, sequences: Map<string, Buffer[]>): Doc {
-  const cut = cutDocuments(bytes, "insert", "documents");
+  const cut = extractDocuments(bytes, "insert", "documents");
   if (!cut) return decode(bytes);
   sequences.set("documents", cut.documents);
   return decode(cut.body);
 }
 
-/** Reads a whole message; throws a ProtocolError, or an error of BSON, for bytes that are none. */
+/** Parses a complete message; throws a ProtocolError or a BSONError for invalid bytes. */
 export function readMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);
   const operation = bytes.readInt32LE(12);
@@ -71,7 +70,7 @@ export function readMessage(bytes: Buffer): Message {
   return { requestId, isLegacy: false, body, database, sequences, isOneWay: (flags & MORE_TO_COME) !== 0 };
 }
 
-/** Splits a stream of bytes into messages; throws a ProtocolError for an impossible length. */
+/** Splits a stream of bytes into messages; throws a ProtocolError for an invalid length. */
 export function createMessageSplitter(onMessage: (bytes: Buffer) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let available = 0;

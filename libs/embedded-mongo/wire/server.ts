@@ -1,17 +1,20 @@
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from "node:net";
+import { readUsers } from "../access/users.ts";
 import { environmentFor, matchOptionsIn } from "../aggregation/environment.ts";
 import { CursorRegistry } from "../commands/cursor-registry.ts";
 import { expireDocuments } from "../commands/expire-documents.ts";
 import type { Connection } from "../commands/model.ts";
+import { Operations } from "../commands/operations.ts";
 import type { Server } from "../commands/server-state.ts";
 import { SessionRegistry } from "../commands/session-registry.ts";
-import { createEngine } from "../engine/catalog.ts";
-import { lockDataDirectory } from "../journal/data-directory-lock.ts";
-import { type Journal, openJournal } from "../journal/journal.ts";
+import { convertJournal } from "../convert/convert-journal.ts";
+import { openEngine } from "../engine/open-engine.ts";
+import { dataFile, lockDataDirectory } from "../store/data-directory.ts";
+import { Store } from "../store/store.ts";
 import { toDouble } from "../values/bson-types.ts";
-import { ProtocolError } from "./bson-cursor.ts";
-import { createDispatcher, type Dispatcher } from "./dispatch.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { createFailPoints } from "./fail-points.ts";
+import { ProtocolError } from "./raw-bson.ts";
 import { createMessageSplitter, readMessage } from "./read-message.ts";
 import { writeReply } from "./write-reply.ts";
 
@@ -19,12 +22,16 @@ export interface WireServerOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Where the journal is kept; null for memory alone. */
+  /** The directory of the data; null keeps them in memory only. */
   readonly dataDir: string | null;
   readonly fsync: boolean;
   readonly failPoints: boolean;
+  /** The file of users; null lets everybody do everything. */
+  readonly usersFile: string | null;
   readonly expireEverySeconds: number;
   onInternalError(error: unknown, where: string): void;
+  /** Called with sentences about work before the start. */
+  onProgress(sentence: string): void;
 }
 
 export interface WireServer {
@@ -33,14 +40,16 @@ export interface WireServer {
   stop(): Promise<void>;
 }
 
-const SWEEP_MILLISECONDS = 1000;
+const SWEEP_INTERVAL_MS = 1000;
 const MAX_CONNECTIONS = 10_000;
 
-function createServerState(failPoints: boolean): Server {
+function createServerState(store: Store, { failPoints, usersFile }: WireServerOptions): Server {
   return {
-    engine: createEngine((engine) => matchOptionsIn(environmentFor(engine, "", null))),
+    engine: openEngineOn(store),
     cursors: new CursorRegistry(),
-    sessions: new SessionRegistry(),
+    sessions: new SessionRegistry(store),
+    operations: new Operations(),
+    users: usersFile === null ? null : readUsers(usersFile),
     address: "127.0.0.1:27017",
     startedAt: Date.now(),
     parameters: {
@@ -54,19 +63,18 @@ function createServerState(failPoints: boolean): Server {
   };
 }
 
-/** Starts listening, after the journal has been read. */
+/** Opens the store, then starts listening. */
 export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
-  const server = createServerState(options.failPoints);
   const lock = options.dataDir === null ? null : lockDataDirectory(options.dataDir);
+  let store: Store | null = null;
   try {
-    const onFailure = (error: unknown): void => options.onInternalError(error, "journal");
-    const journal =
-      options.dataDir === null ? null : openJournal(server.engine, { directory: options.dataDir, fsync: options.fsync, onFailure });
+    store = await openStore(options);
+    const server = createServerState(store, options);
     const failPoints = options.failPoints ? createFailPoints() : null;
     if (failPoints) server.retryableWriteFailPoint = () => failPoints.forRetryableWrite();
     const dispatch = createDispatcher(server, { failPoints, onInternalError: options.onInternalError });
     const sockets = new Set<Socket>();
-    const listener = createServer(connectionHandler({ sockets, dispatch, journal, onInternalError: options.onInternalError }));
+    const listener = createServer(connectionHandler({ sockets, server, dispatch, onInternalError: options.onInternalError }));
     listener.maxConnections = MAX_CONNECTIONS;
     const { address, port } = await listen(listener, options);
     server.address = `${address.includes(":") ? `[${address}]` : address}:${port}`;
@@ -78,14 +86,25 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
         for (const timer of timers) clearInterval(timer);
         for (const socket of sockets) socket.destroy();
         await new Promise<void>((resolve) => listener.close(() => resolve()));
-        journal?.close();
-        lock?.release();
+        await server.engine.store.close();
+        lock?.close();
       },
     };
   } catch (error) {
-    lock?.release();
+    await store?.close();
+    lock?.close();
     throw error;
   }
+}
+
+/** Opens the engine on a store, with the expressions that filters may have. */
+export const openEngineOn = (store: Store) => openEngine(store, (engine) => matchOptionsIn(environmentFor(engine, "", null)));
+
+/** Opens the store of a data directory, or one in memory. A directory of an earlier version is converted first. */
+async function openStore({ dataDir: directory, fsync, onInternalError, onProgress }: WireServerOptions): Promise<Store> {
+  if (directory !== null) await convertJournal({ directory, openEngine: openEngineOn, onProgress });
+  const file = directory === null ? null : dataFile(directory);
+  return new Store({ file, fsync, onFailure: (error) => onInternalError(error, "store") });
 }
 
 function listen(listener: NetServer, { host, port }: WireServerOptions): Promise<AddressInfo> {
@@ -108,39 +127,38 @@ function startTimers(server: Server, { expireEverySeconds, onInternalError }: Wi
   const expire = () => {
     try {
       expireDocuments(server.engine, Date.now());
+      server.sessions.forgetExpired(Date.now());
     } catch (error) {
-      // the next round finds them again
+      // the next run deletes the remaining documents
       onInternalError(error, "expiry");
     }
   };
-  const timers = [setInterval(sweep, SWEEP_MILLISECONDS), setInterval(expire, expireEverySeconds * 1000)];
+  const timers = [setInterval(sweep, SWEEP_INTERVAL_MS), setInterval(expire, expireEverySeconds * 1000)];
   for (const timer of timers) timer.unref();
   return timers;
 }
 
 interface ConnectionContext {
   readonly sockets: Set<Socket>;
+  readonly server: Server;
   readonly dispatch: Dispatcher;
-  readonly journal: Journal | null;
   onInternalError(error: unknown, where: string): void;
 }
 
-/** Answers the messages of a connection one after another. */
+/** Handles the messages of a connection one after another. */
 function connectionHandler(context: ConnectionContext): (socket: Socket) => void {
   let connections = 0;
   let replies = 0;
   return (socket) => {
     socket.setNoDelay(true);
     context.sockets.add(socket);
-    const connection: Connection = { id: ++connections, metadata: {}, cursors: new Set() };
+    const connection: Connection = { id: ++connections, metadata: {}, cursors: new Set(), isOpen: true, user: null, signIn: null };
     let queue: Promise<void> = Promise.resolve();
     let inFlight = 0;
-    const answer = async (bytes: Buffer): Promise<void> => {
+    const handle = async (bytes: Buffer): Promise<void> => {
       try {
         const message = readMessage(bytes);
         const reply = await context.dispatch(message, connection);
-        // what was handed to the operating system before it happened is, with fsync, on disk before it is acknowledged
-        context.journal?.sync();
         if (reply === null) socket.destroy();
         if (reply === null || message.isOneWay) return;
         const [head, body] = writeReply(reply, ++replies, message.requestId, message.isLegacy);
@@ -153,14 +171,21 @@ function connectionHandler(context: ConnectionContext): (socket: Socket) => void
         socket.destroy();
       } finally {
         inFlight--;
+        // the message had arrived before the connection was closed, and may have begun a transaction
+        if (!connection.isOpen) context.server.sessions.connectionClosed(connection);
       }
     };
     const split = createMessageSplitter((bytes) => {
-      // with one message in flight, which is usual, nothing is queued
+      // usually only one message is in flight; it is handled without queueing
       inFlight++;
-      queue = inFlight === 1 ? answer(bytes) : queue.then(() => answer(bytes));
+      queue = inFlight === 1 ? handle(bytes) : queue.then(() => handle(bytes));
     });
-    socket.on("close", () => context.sockets.delete(socket));
+    socket.on("close", () => {
+      context.sockets.delete(socket);
+      connection.isOpen = false;
+      context.server.operations.connectionClosed(connection);
+      context.server.sessions.connectionClosed(connection);
+    });
     socket.on("error", () => socket.destroy());
     socket.on("data", (chunk: Buffer) => {
       try {

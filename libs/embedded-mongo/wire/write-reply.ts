@@ -4,9 +4,9 @@ import type { Doc } from "../values/document.ts";
 
 const OP_REPLY = 1;
 const OP_MSG = 2013;
-const TYPE = { string: 2, document: 3, array: 4, timestamp: 0x11, long: 0x12 } as const;
+const BSON_TYPE = { string: 2, document: 3, array: 4, timestamp: 0x11, long: 0x12 } as const;
 
-/** A reply: its fields, and the documents of a cursor where it has one. */
+/** A reply: its fields, and a cursor batch if it has one. */
 export interface OutgoingReply {
   readonly fields: Doc;
   readonly batch: CursorBatch | null;
@@ -14,7 +14,7 @@ export interface OutgoingReply {
 
 const digits = (value: number): number => (value < 10 ? 1 : String(value).length);
 
-/** Writes a document into a buffer of the size that was computed for it. */
+/** Writes a BSON document into a buffer of a precomputed size. */
 class DocumentWriter {
   readonly bytes: Buffer;
   #at = 0;
@@ -43,7 +43,7 @@ class DocumentWriter {
   }
 }
 
-/** The fields of a reply with stored documents spliced in as bytes. */
+/** Encodes the fields of a reply with a cursor whose documents are copied as bytes. */
 function encodeWithBatch(fields: Doc, batch: CursorBatch): Buffer {
   const { documents, snapshotTime } = batch;
   const rest = serialize(fields, { ignoreUndefined: true });
@@ -55,22 +55,22 @@ function encodeWithBatch(fields: Doc, batch: CursorBatch): Buffer {
   const total = 4 + (1 + "cursor\0".length + cursorBytes) + (rest.length - 5) + 1;
   const writer = new DocumentWriter(total);
   writer.int32(total);
-  writer.field(TYPE.document, "cursor");
+  writer.field(BSON_TYPE.document, "cursor");
   writer.int32(cursorBytes);
-  writer.field(TYPE.array, batch.field);
+  writer.field(BSON_TYPE.array, batch.field);
   writer.int32(arrayBytes);
   for (const [index, document] of documents.entries()) {
-    writer.field(TYPE.document, String(index));
+    writer.field(BSON_TYPE.document, String(index));
     writer.raw(document);
   }
   writer.byte(0);
-  writer.field(TYPE.long, "id");
+  writer.field(BSON_TYPE.long, "id");
   writer.int32(batch.id.low);
   writer.int32(batch.id.high);
-  writer.field(TYPE.string, "ns");
+  writer.field(BSON_TYPE.string, "ns");
   writer.text(batch.namespace, namespaceBytes);
   if (snapshotTime) {
-    writer.field(TYPE.timestamp, "atClusterTime");
+    writer.field(BSON_TYPE.timestamp, "atClusterTime");
     writer.int32(snapshotTime.low);
     writer.int32(snapshotTime.high);
   }
@@ -89,12 +89,12 @@ function header(length: number, replyId: number, requestId: number, operation: n
   return bytes;
 }
 
-/** The bytes of a reply, in two parts so that a large one is not copied. */
+/** Encodes a reply; header and body are separate buffers, so that a large body is not copied. */
 export function writeReply(reply: OutgoingReply, replyId: number, requestId: number, isLegacy: boolean): [head: Buffer, body: Uint8Array] {
   const body = reply.batch ? encodeWithBatch(reply.fields, reply.batch) : serialize(reply.fields, { ignoreUndefined: true });
   if (!isLegacy) return [header(body.length, replyId, requestId, OP_MSG, 5), body];
   const head = header(body.length, replyId, requestId, OP_REPLY, 20);
-  head.writeInt32LE(8, 16); // the server can be asked with `awaitData`
-  head.writeInt32LE(1, 32); // one document
+  head.writeInt32LE(8, 16); // response flag AwaitCapable
+  head.writeInt32LE(1, 32); // numberReturned
   return [head, body];
 }

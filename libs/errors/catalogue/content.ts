@@ -1,6 +1,6 @@
 import type { Catalogue } from "../codes.ts";
 
-/** Errors of legal texts, help, support and localisation. */
+/** Errors of legal texts, help, support and localization. */
 export const contentErrors = {
   "help.error.article_not_found": { code: "RESOURCE_NOT_FOUND", message: "The help article does not exist." },
   "help.error.category_not_found": { code: "RESOURCE_NOT_FOUND", message: "The help category does not exist." },

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../codes.ts";
 
-/** Errors of the interface itself, before any rule of a resource. */
+/** Errors of the gateway, before any business rule. */
 export const httpErrors = {
   "error.validation_failed": { code: "VALIDATION_FAILED", message: "The request is not valid." },
   "error.malformed_json": { code: "VALIDATION_FAILED", message: "The request body is not valid JSON." },

@@ -16,7 +16,7 @@ import { payoutErrors } from "./payout.ts";
 import { providerErrors } from "./provider.ts";
 import { webhookErrors } from "./webhook.ts";
 
-/** Every error that the system can answer, by i18nKey. */
+/** Every error that a client may see, by `i18nKey`. */
 export const catalogue = {
   ...httpErrors,
   ...accountErrors,

@@ -1,16 +1,16 @@
-/** A task for whoever claims to be no machine. */
+/** A task that is cheap for a person and expensive for a machine. */
 export interface CaptchaChallenge {
-  /** What the task is about; at most 500 characters. */
+  /** The task, at most 500 characters. */
   readonly challenge: string;
-  /** For proofs of work: leading zero bits that a SHA-256 must have; null for others. */
+  /** For a proof of work: the leading zero bits that the SHA-256 must have. Null for other captchas. */
   readonly difficulty: number | null;
   readonly expiresAt: Date;
 }
 
-/** Somebody who tells people from machines. */
+/** Port of captchas. */
 export interface CaptchaProvider {
   /** A new task. Throws ProviderFailure. */
   challenge(): Promise<CaptchaChallenge>;
-  /** Whether a token shows that a task was done, the first time it is shown. Throws ProviderFailure. */
+  /** Whether a token proves that a task was solved. A token is good once. Throws ProviderFailure. */
   verify(token: string): Promise<boolean>;
 }

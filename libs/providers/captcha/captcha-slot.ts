@@ -1,13 +1,12 @@
 import { MINUTE } from "#libs/kernel/clock.ts";
-import type { ProviderHost } from "../host.ts";
-import { type Slot, slotOf } from "../slot.ts";
+import { createSlot, type ProviderHost, type Slot } from "../slot.ts";
 import type { CaptchaProvider } from "./captcha-provider.ts";
 import { proofOfWork } from "./proof-of-work.ts";
 
-/** Captchas, from the provider that `provider.captcha` names. */
+/** The captchas of the provider that `provider.captcha` names. */
 export function captchaSlot(host: Pick<ProviderHost, "config" | "clock" | "counters" | "env">): Slot<CaptchaProvider> {
   const { config, clock, env } = host;
-  return slotOf({
+  return createSlot({
     slot: "captcha",
     implementations: { proof_of_work: proofOfWork(host), sandbox: sandboxCaptcha(host) },
     config,
@@ -16,10 +15,10 @@ export function captchaSlot(host: Pick<ProviderHost, "config" | "clock" | "count
   });
 }
 
-/** The one token that the sandbox believes. */
+/** The one token that the sandbox accepts. @internal exported for tests */
 export const SANDBOX_TOKEN = "human";
 
-/** Believes a word that everybody knows: for trials. */
+/** Accepts a fixed token, for development. */
 function sandboxCaptcha({ clock }: Pick<ProviderHost, "clock">): CaptchaProvider {
   return {
     challenge: async () => ({ challenge: "sandbox", difficulty: null, expiresAt: new Date(clock.now().getTime() + 5 * MINUTE) }),

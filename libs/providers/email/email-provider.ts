@@ -1,26 +1,26 @@
-/** One mail to one person, ready to be sent. */
+/** An email to one person, ready to be sent. */
 export interface Email {
   readonly to: string;
   /** One line, at most 200 characters. */
   readonly subject: string;
   /** Plain text, at most 100,000 characters. */
   readonly text: string;
-  /** The same as a simple page, at most 200,000 characters; what users wrote is escaped in it. */
+  /** The same text as HTML, at most 200,000 characters. Texts of users are escaped in it. */
   readonly html?: string | undefined;
-  /** The same id always means the same mail, so that a second copy can be told; letters, digits and hyphens. */
+  /** Letters, digits, underscores and hyphens; the same for every attempt to send this email, so that the receiver can drop a copy. */
   readonly id?: string | undefined;
-  /** What sort of mail it is, for example verify_email; may be logged. */
+  /** The type of email, for example verify_email; may be logged. */
   readonly kind: string;
-  /** The locale that subject and text are written in; may be logged. */
+  /** The locale of subject and text; may be logged. */
   readonly locale: string;
-  /** The secret of the link in the text, for the tools of developers and tests; never logged. */
+  /** The secret of the link in the text, for developers and tests; never logged. */
   readonly token?: string | undefined;
-  /** Where one click ends mails of this kind (https); sent as a header. */
+  /** The https URL for one-click unsubscription (RFC 8058); sent as a header. */
   readonly unsubscribeUrl?: string | undefined;
 }
 
-/** Somebody who delivers mails. */
+/** Port of emails. */
 export interface EmailProvider {
-  /** Resolves when the provider has taken the mail over. Throws ProviderFailure; REFUSED: this mail will never be taken. */
+  /** Resolves when the provider has accepted the email. Throws ProviderFailure; REFUSED: the provider will never accept it. */
   send(email: Email): Promise<void>;
 }

@@ -1,37 +1,36 @@
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { Email } from "./email-provider.ts";
 
-/** Mails that a mailbox keeps. */
-const CAPACITY = 1_000;
+const MAX_EMAILS = 1_000;
 
-/** What a test gets to know of a mail. */
-export type KeptMail = Pick<Email, "to" | "kind" | "locale" | "token">;
+/** The fields of an email that a test may read. */
+export type KeptEmail = Pick<Email, "to" | "kind" | "locale" | "token">;
 
-/** The mails of a process that runs with test hooks, so that a test can follow their links. */
+/** The emails that a process with test hooks has sent, so that a test can follow their links. */
 export interface Mailbox {
-  put(mail: KeptMail): void;
+  put(email: KeptEmail): void;
   /** Oldest first. */
-  of(address: string): readonly KeptMail[];
+  of(address: string): readonly KeptEmail[];
 }
 
 const mailboxes = new WeakMap<Runtime["env"], Mailbox>();
 
 /** The mailbox of a runtime; it stays empty unless the process runs with test hooks. */
 export function mailboxOf({ env }: Pick<Runtime, "env">): Mailbox {
-  const known = mailboxes.get(env);
-  if (known) return known;
-  const made = createMailbox();
-  mailboxes.set(env, made);
-  return made;
+  const existing = mailboxes.get(env);
+  if (existing) return existing;
+  const mailbox = createMailbox();
+  mailboxes.set(env, mailbox);
+  return mailbox;
 }
 
 function createMailbox(): Mailbox {
-  const mails: KeptMail[] = [];
+  const emails: KeptEmail[] = [];
   return {
     put({ to, kind, locale, token }) {
-      mails.push({ to, kind, locale, ...(token === undefined ? {} : { token }) });
-      if (mails.length > CAPACITY) mails.shift();
+      emails.push({ to, kind, locale, ...(token === undefined ? {} : { token }) });
+      if (emails.length > MAX_EMAILS) emails.shift();
     },
-    of: (address) => mails.filter(({ to }) => to === address),
+    of: (address) => emails.filter(({ to }) => to === address),
   };
 }

@@ -1,6 +1,9 @@
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import { subnetsOf } from "#libs/platform/http-client/address-rules.ts";
+import { EgressRefused, egressGuard } from "#libs/platform/http-client/egress-guard.ts";
 import { codeOf, ProviderFailure } from "../provider-failure.ts";
 
 interface ProviderRequest {
@@ -10,19 +13,21 @@ interface ProviderRequest {
   readonly body?: URLSearchParams | null | undefined;
 }
 
-/** Asks a provider for JSON: resolves with status 200, and for a form with 4xx, too. Throws ProviderFailure. */
+/** Requests JSON from a provider. Resolves for status 200, and for a form also for 4xx. Throws ProviderFailure. */
 export type GuardedFetch = (url: string, request: ProviderRequest) => Promise<Response>;
 
-/** Where a URL may lead: one address that was checked. Throws when it may lead nowhere. */
-export type Locate = (url: string) => Promise<{ readonly url: URL; readonly address: string }>;
+/** Checks a URL and resolves its host name. Throws ProviderFailure when the URL is not allowed. */
+type Locate = (url: string) => Promise<{ readonly url: URL; readonly address: string }>;
 
 const TIMEOUT_MS = 8_000;
 const MAX_ANSWER_BYTES = 256 * 1_024;
-/** All that is kept of the headers: many call their JSON something else, and errors are read from the body alone. */
-const HEADERS = { "content-type": "application/json" };
+const PRIVATE_SUBNETS = ["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"];
+/** Replaces the headers of the answer: many providers send JSON with another content type, and errors are read from the body. */
+const ANSWER_HEADERS = { "content-type": "application/json" };
 
-/** Connects to the address that was checked, follows no redirect, reads 256 KiB at most, and waits eight seconds at most. */
-export function guardedFetch(locate: Locate): GuardedFetch {
+/** A fetch that connects to the checked address only, follows no redirect, reads at most 256 KiB and waits at most eight seconds. */
+export function guardedFetch(config: Pick<ConfigReader, "read">): GuardedFetch {
+  const locate = locator(config);
   return async (target, request) => {
     const { url, address } = await locate(target);
     return new Promise((resolve, reject) => {
@@ -44,13 +49,31 @@ export function guardedFetch(locate: Locate): GuardedFetch {
         response.once("end", () => {
           const { statusCode: status = 0 } = response;
           if (status >= 500) return fail("UNREACHABLE", `HTTP_${status}`);
-          // Only the token endpoint says why it refuses (RFC 6749 5.2).
+          // The token endpoint explains a refusal in the body of a 4xx (RFC 6749 5.2).
           if (status !== 200 && !(request.body && status >= 400)) return fail("BAD_ANSWER", `HTTP_${status}`);
-          resolve(new Response(Buffer.concat(chunks), { status, headers: HEADERS }));
+          resolve(new Response(Buffer.concat(chunks), { status, headers: ANSWER_HEADERS }));
         });
       });
       sent.end(request.body?.toString());
     });
+  };
+}
+
+/** Allows https to the public internet, and private addresses where the environment allows them. */
+function locator(config: Pick<ConfigReader, "read">): Locate {
+  const publicGuard = egressGuard({ allowedSubnets: [] });
+  const privateGuard = egressGuard({ allowedSubnets: subnetsOf(PRIVATE_SUBNETS) });
+  return async (text) => {
+    const guard = config.read("provider.private_addresses") ? privateGuard : publicGuard;
+    try {
+      const { url, addresses } = await guard.check(text);
+      const first = addresses.find(({ family }) => family === 4) ?? addresses[0];
+      if (!first) throw new EgressRefused("UNRESOLVED");
+      return { url, address: first.address };
+    } catch (error) {
+      if (!(error instanceof EgressRefused)) throw error;
+      throw new ProviderFailure("oauth", error.reason === "UNRESOLVED" ? "UNREACHABLE" : "NOT_CONFIGURED", error.reason);
+    }
   };
 }
 

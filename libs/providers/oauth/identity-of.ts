@@ -2,20 +2,16 @@ import { emailAddress } from "#libs/contracts/shared.ts";
 import { ProviderFailure } from "../provider-failure.ts";
 import type { ExternalIdentity } from "./oauth-provider.ts";
 
-const MAX_SUBJECT = 255;
+const MAX_SUBJECT_LENGTH = 255;
+const MAX_NAME_LENGTH = 100;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cf}]+/gu;
 
-/** Who the claims are about. Throws ProviderFailure. */
+/** The account that validated claims describe. Throws ProviderFailure. */
 export function identityOf(issuer: string, claims: Readonly<Record<string, unknown>>): ExternalIdentity {
   const { sub, email, email_verified: verified, name } = claims;
-  if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT) throw new ProviderFailure("oauth", "BAD_ANSWER", "SUB");
+  if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH) throw new ProviderFailure("oauth", "BAD_ANSWER", "SUB");
   const address = typeof email === "string" && isAddress(email) ? email.toLowerCase() : null;
-  const displayName =
-    typeof name === "string"
-      ? name
-          .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-          .trim()
-          .slice(0, 100)
-      : "";
+  const displayName = typeof name === "string" ? name.replace(CONTROL_CHARACTERS, " ").trim().slice(0, MAX_NAME_LENGTH) : "";
   return {
     issuer,
     subject: sub,
@@ -25,7 +21,7 @@ export function identityOf(issuer: string, claims: Readonly<Record<string, unkno
   };
 }
 
-/** The rule of every address that somebody gives us. */
+/** The same rule as for an address that a user enters. */
 function isAddress(email: string): boolean {
   return email.length <= emailAddress.max && emailAddress.pattern.test(email);
 }

@@ -1,15 +1,15 @@
-/** A sign-in that is about to begin in somebody's browser. */
+/** A sign-in that starts in the browser of a user. */
 export interface SignInRequest {
-  /** Comes back with the answer; unguessable. */
+  /** Unguessable; the browser returns it with the code. */
   readonly state: string;
-  /** Comes back inside the proof; unguessable. */
+  /** Unguessable; the provider returns it inside the ID token. */
   readonly nonce: string;
   /** SHA-256 of the code verifier as base64url (RFC 7636). */
   readonly codeChallenge: string;
   readonly redirectUri: string;
 }
 
-/** What the browser brought back. */
+/** The end of a sign-in: the browser has returned from the provider. */
 export interface SignInAnswer {
   readonly code: string;
   readonly codeVerifier: string;
@@ -17,23 +17,23 @@ export interface SignInAnswer {
   readonly redirectUri: string;
 }
 
-/** Who somebody is elsewhere. */
+/** An account at a provider. */
 export interface ExternalIdentity {
-  /** Who says so; with `subject` the name of the account, for ever. */
+  /** The provider; together with `subject` the permanent id of the account. */
   readonly issuer: string;
   readonly subject: string;
-  /** Lower case; null when the provider does not tell. */
+  /** Lower case; null when the provider does not send one. */
   readonly email: string | null;
-  /** The provider made sure that the address belongs to the account. */
+  /** The provider has verified that the address belongs to the account. */
   readonly emailVerified: boolean;
-  /** One line of at most 100 characters; null when the provider does not tell. */
+  /** One line of at most 100 characters; null when the provider does not send one. */
   readonly displayName: string | null;
 }
 
-/** Somebody with whom people sign in. */
+/** Port of sign-ins with an account at a provider. */
 export interface OAuthProvider {
-  /** Where the browser is sent. Throws ProviderFailure. */
+  /** The page to which the browser is sent. Throws ProviderFailure. */
   authorizationUrl(request: SignInRequest): Promise<string>;
-  /** Who came back. Throws ProviderFailure; REFUSED: the code is not good, or the proof is not for this sign-in. */
+  /** The account that has signed in. Throws ProviderFailure; REFUSED: the code is invalid, or the ID token does not belong to this sign-in. */
   identify(answer: SignInAnswer): Promise<ExternalIdentity>;
 }

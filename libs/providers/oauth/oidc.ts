@@ -1,11 +1,10 @@
 import * as openid from "oauth4webapi";
-import type { ConfigReader } from "#libs/config/reader.ts";
 import { type Clock, HOUR, SECOND, systemClock } from "#libs/kernel/clock.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import { codeOf, ProviderFailure } from "../provider-failure.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import { identityOf } from "./identity-of.ts";
 import type { OAuthProvider } from "./oauth-provider.ts";
-import { failsAs } from "./oidc-failure.ts";
 
 interface OidcOptions {
   readonly config: Pick<ConfigReader, "read">;
@@ -15,26 +14,26 @@ interface OidcOptions {
 
 interface Issuer {
   readonly server: openid.AuthorizationServer;
-  /** As old as our clock says. */
+  /** The cached keys; their age is measured by the injected clock. */
   keys: openid.ExportedJWKSCache | null;
 }
 
 const CLOCK_TOLERANCE_SECONDS = 60;
-const KNOWN_FOR = HOUR;
+const DISCOVERY_CACHE_MS = HOUR;
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
 
-/** Any provider that speaks OpenID Connect: authorisation code flow with PKCE. */
+/** Any provider that speaks OpenID Connect: authorization code flow with PKCE. */
 export function oidc({ config, clock, fetch }: OidcOptions): OAuthProvider {
-  // Which schemes and addresses are good, the guard of `fetch` knows.
+  // `fetch` itself checks scheme and address, so the library need not insist on https.
   const http = { [openid.customFetch]: fetch, [openid.allowInsecureRequests]: true };
-  const issuerAt = remembered(clock, (url) => discovered(url, http));
+  const issuerAt = cachedDiscovery(clock, (url) => discover(url, http));
 
   return {
     async authorizationUrl({ state, nonce, codeChallenge, redirectUri }) {
       const { url: issuer, clientId } = clientIn(config);
       const { server } = await issuerAt(issuer);
       const url = new URL(server.authorization_endpoint ?? "");
-      const asked = {
+      const parameters = {
         response_type: "code",
         client_id: clientId,
         redirect_uri: redirectUri,
@@ -44,7 +43,7 @@ export function oidc({ config, clock, fetch }: OidcOptions): OAuthProvider {
         code_challenge: codeChallenge,
         code_challenge_method: "S256",
       };
-      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
       return url.href;
     },
 
@@ -54,22 +53,22 @@ export function oidc({ config, clock, fetch }: OidcOptions): OAuthProvider {
       const { server } = issuer;
       const skew = Math.round((clock.now().getTime() - systemClock.now().getTime()) / SECOND);
       const client = { client_id: clientId, [openid.clockSkew]: skew, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
-      // The state was matched before, and there is one issuer at a time: nothing else of the browser's answer counts.
-      const back = openid.validateAuthResponse(server, client, new URLSearchParams({ code, iss: server.issuer }));
+      // The caller has compared the state, and there is one issuer at a time, so only the code of the browser's answer matters.
+      const callback = openid.validateAuthResponse(server, client, new URLSearchParams({ code, iss: server.issuer }));
       const answer = await openid
-        .authorizationCodeGrantRequest(server, client, authentication(server, secret), back, redirectUri, codeVerifier, http)
+        .authorizationCodeGrantRequest(server, client, authentication(server, secret), callback, redirectUri, codeVerifier, http)
         .catch(failsAs("BAD_ANSWER"));
-      const reason = (await holdsProof(answer.clone())) ? "REFUSED" : "BAD_ANSWER";
+      const reason = (await hasIdToken(answer.clone())) ? "REFUSED" : "BAD_ANSWER";
       const tokens = await openid.processAuthorizationCodeResponse(server, client, answer, { expectedNonce: nonce }).catch(failsAs(reason));
       await verifySignature(issuer, answer, skew, http);
       const claims = openid.getValidatedIdTokenClaims(tokens);
       if (!claims) throw new ProviderFailure("oauth", "BAD_ANSWER", "ID_TOKEN");
       if (claims.email !== undefined || server.userinfo_endpoint === undefined) return identityOf(server.issuer, claims);
-      const more = await openid
+      const userInfo = await openid
         .userInfoRequest(server, client, tokens.access_token, http)
-        .then((told) => openid.processUserInfoResponse(server, client, claims.sub, told))
+        .then((response) => openid.processUserInfoResponse(server, client, claims.sub, response))
         .catch((error) => failsAs(codeOf(error) === openid.JSON_ATTRIBUTE_COMPARISON ? "REFUSED" : "BAD_ANSWER")(error));
-      return identityOf(server.issuer, more);
+      return identityOf(server.issuer, userInfo);
     },
   };
 }
@@ -81,8 +80,8 @@ function clientIn(config: Pick<ConfigReader, "read">) {
   return { url, clientId, secret: config.read("provider.oauth_secret") };
 }
 
-/** What a provider says about itself (OpenID Connect Discovery 1.0). */
-async function discovered(url: URL, http: openid.DiscoveryRequestOptions): Promise<Issuer> {
+/** Reads the metadata of an issuer (OpenID Connect Discovery 1.0). */
+async function discover(url: URL, http: openid.DiscoveryRequestOptions): Promise<Issuer> {
   const server = await openid
     .discoveryRequest(url, http)
     .then((answer) => openid.processDiscoveryResponse(url, answer))
@@ -92,15 +91,15 @@ async function discovered(url: URL, http: openid.DiscoveryRequestOptions): Promi
       throw new ProviderFailure("oauth", "BAD_ANSWER", name.toUpperCase());
     }
   }
-  return { server: { ...server, id_token_signing_alg_values_supported: asymmetricIn(server) }, keys: null };
+  return { server: { ...server, id_token_signing_alg_values_supported: asymmetricAlgorithms(server) }, keys: null };
 }
 
-/** Only signatures that a stranger cannot make with our secret or a public key. */
-function asymmetricIn({ id_token_signing_alg_values_supported: all }: openid.AuthorizationServer): string[] {
+/** Excludes `none` and HMAC: an attacker could sign with a public key as the secret. */
+function asymmetricAlgorithms({ id_token_signing_alg_values_supported: all }: openid.AuthorizationServer): string[] {
   return (Array.isArray(all) ? all : ["RS256"]).filter((algorithm) => !/^(HS|none$)/.test(algorithm));
 }
 
-/** In the form where the provider takes it there: many decode the header in a way of their own. */
+/** Sends the secret in the form where the provider supports it, because providers decode the header in different ways. */
 function authentication({ token_endpoint_auth_methods_supported: methods }: openid.AuthorizationServer, secret: string | null) {
   if (!secret) return openid.None();
   return Array.isArray(methods) && methods.includes("client_secret_post")
@@ -108,16 +107,16 @@ function authentication({ token_endpoint_auth_methods_supported: methods }: open
     : openid.ClientSecretBasic(secret);
 }
 
-/** Whether there is something to refuse; else the answer is none. */
-async function holdsProof(answer: Response): Promise<boolean> {
+/** An answer with an ID token can be refused; one without is malformed. */
+async function hasIdToken(answer: Response): Promise<boolean> {
   const body: unknown = await answer.json().catch(() => null);
   return typeof body === "object" && body !== null && "id_token" in body && typeof body.id_token === "string";
 }
 
-/** Asks for keys again after five minutes, and for an unknown one after one. */
+/** The library fetches keys again after five minutes, and for an unknown key after one minute. */
 async function verifySignature(issuer: Issuer, answer: Response, skew: number, http: openid.ValidateSignatureOptions): Promise<void> {
   const keys: openid.JWKSCacheInput = issuer.keys ? { jwks: issuer.keys.jwks, uat: issuer.keys.uat - skew } : {};
-  // A copy of the server, since the library remembers keys by it, and by the clock of the machine.
+  // The library caches keys by the identity of the server object and by the machine's clock. The copy turns that cache off.
   const verified = openid.validateApplicationLevelSignature({ ...issuer.server }, answer, { ...http, [openid.jwksCache]: keys });
   try {
     await verified;
@@ -128,12 +127,31 @@ async function verifySignature(issuer: Issuer, answer: Response, skew: number, h
   }
 }
 
-/** Remembers an answer for an hour, and no failure. */
-function remembered<T>(clock: Clock, ask: (url: URL) => Promise<T>): (url: URL) => Promise<T> {
-  let last: { readonly href: string; readonly at: number; readonly value: T } | null = null;
+/** Caches the last discovery for an hour; a failure is not cached. */
+function cachedDiscovery(clock: Clock, load: (url: URL) => Promise<Issuer>): (url: URL) => Promise<Issuer> {
+  let cached: { readonly href: string; readonly at: number; readonly issuer: Issuer } | null = null;
   return async (url) => {
     const at = clock.now().getTime();
-    if (last?.href !== url.href || at - last.at >= KNOWN_FOR) last = { href: url.href, at, value: await ask(url) };
-    return last.value;
+    if (cached?.href !== url.href || at - cached.at >= DISCOVERY_CACHE_MS) cached = { href: url.href, at, issuer: await load(url) };
+    return cached.issuer;
   };
+}
+
+/**
+ * For `catch`: throws an error of oauth4webapi as ProviderFailure, with its code only, because these errors hold tokens.
+ * @param reason applies unless the error is a ProviderFailure or an error answer of the token endpoint
+ */
+function failsAs(reason: "BAD_ANSWER" | "REFUSED") {
+  return (error: unknown): never => {
+    if (error instanceof ProviderFailure) throw error;
+    if (error instanceof openid.ResponseBodyError) throw tokenEndpointFailure(error);
+    throw new ProviderFailure("oauth", reason, codeOf(error));
+  };
+}
+
+/** An error answer of the token endpoint (RFC 6749 5.2). */
+function tokenEndpointFailure({ error, status }: openid.ResponseBodyError): ProviderFailure {
+  if (error === "invalid_grant") return new ProviderFailure("oauth", "REFUSED", "INVALID_GRANT");
+  if (error === "invalid_client" || error === "unauthorized_client") return new ProviderFailure("oauth", "NOT_CONFIGURED", "CLIENT");
+  return new ProviderFailure("oauth", "BAD_ANSWER", `HTTP_${status}`);
 }

@@ -1,13 +1,13 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { isAdminRole } from "#libs/contract-kit/roles.ts";
-import { adminLogin } from "#libs/contracts/account.ts";
+import { adminLogin } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { authenticate } from "../authenticate.ts";
+import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
-import { adminView } from "../domain/admin-view.ts";
 import type { User } from "../domain/user.ts";
+import { authenticate } from "../sign-in/authenticate.ts";
+import { adminView } from "../views/user-view.ts";
 
 type LoginDeps = Pick<
   Deps,
@@ -20,20 +20,20 @@ type LoginDeps = Pick<
   | "adminCookies"
   | "passwords"
   | "lockout"
-  | "captchas"
+  | "captchaGate"
   | "audit"
 >;
 
 const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
 
-/** Somebody without an admin role is refused like a wrong password: the answer does not tell whose passwords are right. */
+/** POST /admin/auth/login (spec 5). A user without an admin role is refused like a wrong password, so the answer reveals no password. */
 export const adminLoginAction = (deps: LoginDeps) =>
   implement(adminLogin, async ({ params, requestId }) => {
-    await deps.captchas.passToLogin(params.email, params.captchaToken);
+    await deps.captchaGate.requireCaptchaAtLogin(params.email, params.captchaToken);
     const user = await authenticate(deps, params, isAdmin);
     if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
-    const { admin, sessionId, cookie, expiresAt } = await openSession(deps, user, requestId);
-    await deps.lockout.succeeded(params.email);
+    const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);
+    await deps.lockout.clear(params.email);
     return {
       sessionCookie: cookie,
       csrfToken: deps.adminCookies.csrfToken(sessionId),
@@ -42,8 +42,11 @@ export const adminLoginAction = (deps: LoginDeps) =>
     };
   });
 
-/** Opens a session unless the account was suspended, lost its role or changed its password since that was compared. */
-async function openSession(
+/**
+ * Opens an admin session. Throws auth.login.invalid_credentials when the account was suspended, lost its role or changed its password
+ * after `compared` was read.
+ */
+async function openAdminSession(
   { clock, config, transaction, credentials, adminSessions, adminCookies, audit }: LoginDeps,
   compared: User,
   requestId: string,
@@ -53,7 +56,7 @@ async function openSession(
   const expiresAt = new Date(now.getTime() + config.read("auth.admin_session_hours") * HOUR);
   const { cookie, secretHash } = adminCookies.issue({ sessionId, userId: compared._id, expiresAt });
   const admin = await transaction(async (tx) => {
-    const current = await credentials.noteLogin(tx, compared, now);
+    const current = await credentials.recordLogin(tx, compared, now);
     if (current?.status !== "ACTIVE" || !isAdmin(current)) throw new AppError("auth.login.invalid_credentials");
     await adminSessions.insert(tx, {
       _id: sessionId,

@@ -1,7 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { adminLogout } from "#libs/contracts/account.ts";
+import { adminLogout } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
 
+/** POST /admin/auth/logout */
 export const adminLogoutAction = ({
   clock,
   transaction,
@@ -15,5 +16,5 @@ export const adminLogoutAction = ({
       if (ended) await audit.add(tx, { actor: userId, action: adminLogout.name, target: userId, requestId });
       return ended;
     });
-    if (ended) hints.revoked([sessionId], "LOGOUT");
+    if (ended) hints.sessionsRevoked([sessionId], "LOGOUT");
   });

@@ -1,30 +1,30 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { userChanged } from "#libs/contracts/account.ts";
-import { cancelDeletion, userDeletionCancelled } from "#libs/contracts/account-gdpr.ts";
+import { cancelDeletion, userDeletionCancelled } from "#libs/contracts/account/gdpr.ts";
+import { userChanged } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { userChange } from "../domain/user-view.ts";
+import { userChange } from "../views/user-view.ts";
 
 type CancelDeps = Pick<Deps, "clock" | "transaction" | "users" | "gdprRequests" | "outbox" | "audit">;
 
-/** DELETE /gdpr/delete. Either this or the purge gets the request: both need it to be pending. Sessions stay ended. */
+/** DELETE /gdpr/delete. This and the purge both need a pending request, so only one of them gets it. Ended sessions stay ended. */
 export const cancelDeletionAction = (deps: CancelDeps) =>
   implement(cancelDeletion, ({ caller: { userId }, requestId }) => deps.transaction((tx) => cancel(deps, tx, userId, requestId)));
 
 async function cancel(deps: CancelDeps, tx: Tx, userId: string, requestId: string) {
-  if (!(await deps.users.findInTransaction(tx, userId))) throw new AppError("error.user.not_found");
+  if (!(await deps.users.find(userId, tx))) throw new AppError("error.user.not_found");
   const at = deps.clock.now();
   const request = await deps.gdprRequests.cancelDeletion(tx, userId, at);
   if (!request) throw await refusalOf(deps, tx, userId);
   const { _id, status } = request;
   const user = await deps.users.setStatus(tx, userId, ["DEACTIVATED"], "ACTIVE");
-  // Nothing but the purge takes a user out of this status while the request is pending.
+  // Unreachable: while the request is pending, only its purge changes this status.
   if (!user) throw new AppError("error.conflict");
   const details = { gdprRequestId: _id };
   await deps.audit.add(tx, { actor: userId, action: "user.deletion_cancelled", target: userId, details, requestId });
-  await deps.outbox.add(tx, userChanged, userChange(user, at), { requestId });
-  await deps.outbox.add(tx, userDeletionCancelled, { userId, requestId: _id }, { requestId });
+  await deps.outbox.add(tx, userChanged, userChange(user, at));
+  await deps.outbox.add(tx, userDeletionCancelled, { userId, requestId: _id });
   return { requestId: _id, status };
 }
 

@@ -1,24 +1,23 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { claimCreatorIdentity } from "#libs/contracts/account.ts";
+import { claimCreatorIdentity } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { DAY } from "#libs/kernel/clock.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { isReservedUsername } from "../domain/reserved-usernames.ts";
 import type { User } from "../domain/user.ts";
-import { isWellFormedUsername, normaliseUsername } from "../domain/username.ts";
+import { isReservedUsername, isWellFormedUsername, normalizeUsername } from "../domain/username.ts";
 
-type ClaimDeps = Pick<Deps, "clock" | "config" | "faults" | "transaction" | "users" | "identities" | "usernames">;
+type ClaimDeps = Pick<Deps, "clock" | "config" | "faults" | "transaction" | "users" | "identities" | "usernameHolds">;
 
-interface Wish {
+interface ClaimRequest {
   readonly claimId: string;
   readonly userId: string;
   readonly username?: string | undefined;
   readonly displayName?: string | undefined;
 }
 
-/** Repeatable with the same claim. A claim that was given back cannot be made any more, however late it arrives. */
+/** Internal: the first step of an upgrade (spec 4.3). May be repeated with the same claim. A released claim is refused. */
 export const claimCreatorIdentityAction = (deps: ClaimDeps) =>
   implement(claimCreatorIdentity, async ({ params }) => {
     try {
@@ -31,31 +30,37 @@ export const claimCreatorIdentityAction = (deps: ClaimDeps) =>
     }
   });
 
-async function claim(deps: ClaimDeps, tx: Tx, { claimId, userId, ...wish }: Wish) {
-  const user = await deps.users.findInTransaction(tx, userId);
+async function claim(deps: ClaimDeps, tx: Tx, { claimId, userId, ...requested }: ClaimRequest) {
+  const user = await deps.users.find(userId, tx);
   if (!user) throw new AppError("creator.upgrade.user_not_found");
   if (user.claim?.id === claimId || user.settledClaimId === claimId) {
     return { username: user.username ?? "", displayName: user.displayName };
   }
   if (user.claim) throw new AppError("creator.upgrade.already_creator");
 
-  const username = normaliseUsername(wish.username ?? "") || normaliseUsername(user.username ?? "");
-  const displayName = wish.displayName?.trim() || user.displayName;
+  const username = normalizeUsername(requested.username ?? "") || normalizeUsername(user.username ?? "");
+  const displayName = requested.displayName?.trim() || user.displayName;
   if (username === "") throw new AppError("creator.upgrade.username_required");
   if (!(await isAvailable(deps, tx, user, username))) throw new AppError("creator.upgrade.username_unavailable");
   if (!(await deps.identities.claim(tx, user, { claimId, username, displayName }))) throw new AppError("error.conflict");
-  if (user.username !== null && user.username !== username) await holdFormer(deps, tx, user._id, user.username, claimId);
+  if (user.username !== null && user.username !== username) await holdFormerUsername(deps, tx, user._id, user.username, claimId);
   return { username, displayName };
 }
 
-/** The unique index refuses names that others use; this, those that nobody may use, or nobody else (spec 4.3). */
-async function isAvailable({ clock, usernames }: ClaimDeps, tx: Tx, user: User, username: string): Promise<boolean> {
+/** Whether a name is well-formed, not reserved and not on hold (spec 4.3). The unique index refuses names that others use. */
+async function isAvailable({ clock, usernameHolds }: ClaimDeps, tx: Tx, user: User, username: string): Promise<boolean> {
   if (!isWellFormedUsername(username) || isReservedUsername(username)) return false;
-  return !(await usernames.isHeldForAnother(tx, username, user._id, clock.now()));
+  return !(await usernameHolds.isHeldForAnother(tx, username, user._id, clock.now()));
 }
 
-/** At least a day, also when names are not held: until the claim is settled it may have to be put back. */
-async function holdFormer({ clock, config, usernames }: ClaimDeps, tx: Tx, userId: string, former: string, claimId: string): Promise<void> {
+/** For a day at least, even when the setting is 0: until the claim is settled, a release may have to restore the name. */
+async function holdFormerUsername(
+  { clock, config, usernameHolds }: ClaimDeps,
+  tx: Tx,
+  userId: string,
+  former: string,
+  claimId: string,
+): Promise<void> {
   const days = Math.max(1, config.read("auth.username_hold_days"));
-  await usernames.hold(tx, { _id: former, userId, claimId, heldUntil: new Date(clock.now().getTime() + days * DAY) });
+  await usernameHolds.hold(tx, { _id: former, userId, claimId, heldUntil: new Date(clock.now().getTime() + days * DAY) });
 }

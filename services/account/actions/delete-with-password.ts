@@ -1,13 +1,13 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { deleteWithPassword } from "#libs/contracts/account-gdpr.ts";
+import { deleteWithPassword } from "#libs/contracts/account/gdpr.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 import { type ScheduleDeps, scheduleDeletion } from "../gdpr/schedule-deletion.ts";
 
-/** POST /users/delete (spec 4.4). The password is asked for before anything is said about a deletion that is scheduled. */
+/** POST /users/delete (spec 4.4). The password is compared first: without it the answer does not reveal a scheduled deletion. */
 export const deleteWithPasswordAction = (deps: ScheduleDeps & Pick<Deps, "passwords">) =>
   implement(deleteWithPassword, async ({ params, caller: { userId }, requestId }) => {
-    const user = await deps.users.findById(userId);
+    const user = await deps.users.find(userId);
     if (!user) throw new AppError("error.user.not_found");
     if (user.passwordHash === undefined) throw new AppError("error.user.password_required");
     if (!(await deps.passwords.matches(params.password, user.passwordHash))) throw new AppError("error.user.password_incorrect");

@@ -1,10 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { findVerifiedUser } from "#libs/contracts/account.ts";
+import { findVerifiedUser } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
-import { normaliseEmail } from "../domain/email.ts";
+import { normalizeEmail } from "../domain/user.ts";
 
+/** Internal: the user with a verified address. */
 export const findVerifiedUserAction = ({ users }: Pick<Deps, "users">) =>
   implement(findVerifiedUser, async ({ params }) => {
-    const user = await users.findByEmail(normaliseEmail(params.email));
+    const user = await users.findByEmail(normalizeEmail(params.email));
     return { userId: user?.emailVerified ? user._id : null };
   });

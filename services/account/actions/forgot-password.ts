@@ -1,13 +1,15 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { forgotPassword } from "#libs/contracts/account.ts";
+import { forgotPassword } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
-import { newMailLink } from "../mail-links.ts";
+import { newMailLink } from "../mail/mail-link.ts";
 
-/** An address without an account costs the same and gets no mail; neither does one that had its share. */
-export const forgotPasswordAction = (deps: Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mailer" | "mailLimit" | "captchas">) =>
+/** POST /auth/password/forgot. An address without an account takes the same work and gets no mail, like one over its limit. */
+export const forgotPasswordAction = (
+  deps: Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mailer" | "mailLimit" | "captchaGate">,
+) =>
   implement(forgotPassword, async ({ params: { email, captchaToken } }) => {
-    await deps.captchas.pass(captchaToken);
-    if (!(await deps.mailLimit.admits(email))) return;
+    await deps.captchaGate.requireCaptcha(captchaToken);
+    if (!(await deps.mailLimit.tryConsume(email))) return;
     const user = await deps.users.findByEmail(email);
     const { token, row } = newMailLink(deps, "RESET_PASSWORD", user?._id ?? null);
     await deps.mailTokens.insert(row);

@@ -1,11 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { isAdminRole } from "#libs/contract-kit/roles.ts";
-import { getAdminSession } from "#libs/contracts/account.ts";
+import { getAdminSession } from "#libs/contracts/account/index.ts";
 import { constantTimeEqual } from "#libs/kernel/secrets.ts";
+import { isAdminRole } from "#libs/policies/roles.ts";
 import type { Deps } from "../deps.ts";
 import { isLive } from "../domain/admin-session.ts";
 
-/** Status and roles are those of now: an account that was closed, or has no admin role any more, has no admin session. */
+/** Internal: the administrator of a session. An account that is not active or has no admin role any more has no admin session. */
 export const getAdminSessionAction = ({
   clock,
   config,
@@ -14,11 +14,11 @@ export const getAdminSessionAction = ({
 }: Pick<Deps, "clock" | "config" | "users" | "adminSessions">) =>
   implement(getAdminSession, async ({ params: { sessionId, secretHash } }) => {
     const now = clock.now();
-    const session = await adminSessions.findById(sessionId);
+    const session = await adminSessions.find(sessionId);
     if (!session || !constantTimeEqual(session.secretHash, secretHash)) return { admin: null };
     if (!isLive(session, now, config.read("auth.admin_idle_minutes"))) return { admin: null };
-    const user = await users.findById(session.userId);
+    const user = await users.find(session.userId);
     if (user?.status !== "ACTIVE" || !user.roles.some(isAdminRole)) return { admin: null };
-    await adminSessions.noteUse(session, now);
+    await adminSessions.recordUse(session, now);
     return { admin: { userId: user._id, roles: [...user.roles], accountStatus: user.status } };
   });

@@ -1,25 +1,25 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listRevokedSessions } from "#libs/contracts/account.ts";
+import { listRevokedSessions } from "#libs/contracts/account/index.ts";
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 
-/** No access token lives longer than this: the bound of auth.access_token_seconds. */
-const LONGEST_ACCESS_MS = HOUR;
-/** A transaction shows what it wrote up to ten seconds after the instant it wrote down. */
+/** The longest lifetime of an access token: the upper bound of auth.access_token_seconds. */
+const MAX_ACCESS_TOKEN_MS = HOUR;
+/** A revocation becomes visible up to ten seconds after its `revokedAt`, when its transaction commits. */
 const OVERLAP_MS = 15 * SECOND;
-/** What fits into one message of the bus. */
-const MAX_REVOKED = 4_000;
+/** Fits into one message of the bus. */
+const PAGE_SIZE = 4_000;
 
-/** @param most rows of one answer */
-export const listRevokedSessionsAction = ({ clock, sessions }: Pick<Deps, "clock" | "sessions">, most = MAX_REVOKED) =>
+/** Internal: sessions revoked since an instant, for the gateways. */
+export const listRevokedSessionsAction = ({ clock, sessions }: Pick<Deps, "clock" | "sessions">) =>
   implement(listRevokedSessions, async ({ params }) => {
     const now = clock.now();
-    // An instant that is still to come is of a clock that runs ahead: it must not hide anything.
+    // The clock of the caller may run ahead: an instant in the future must not hide a revocation.
     const since = Math.min(new Date(params.since).getTime(), now.getTime());
-    const from = new Date(Math.max(since, now.getTime() - LONGEST_ACCESS_MS) - OVERLAP_MS);
-    const found = await sessions.listRevokedSince(from, params.after ?? null, most);
+    const from = new Date(Math.max(since, now.getTime() - MAX_ACCESS_TOKEN_MS) - OVERLAP_MS);
+    const found = await sessions.listRevokedSince(from, params.after ?? null, PAGE_SIZE);
     const revoked = found.flatMap(({ _id, revokedAt, revokedReason }) =>
       revokedAt && revokedReason ? [{ sessionId: _id, reason: revokedReason, revokedAt: revokedAt.toISOString() }] : [],
     );
-    return { asOf: now.toISOString(), revoked, more: found.length === most };
+    return { asOf: now.toISOString(), revoked, more: found.length === PAGE_SIZE };
   });

@@ -1,17 +1,18 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { login } from "#libs/contracts/account.ts";
-import { authenticate } from "../authenticate.ts";
+import { login } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
-import { openSession } from "../open-session.ts";
-import { type SignedInDeps, signedIn } from "../signed-in.ts";
+import { authenticate } from "../sign-in/authenticate.ts";
+import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
+import { openSession } from "../sign-in/open-session.ts";
 
-type LoginDeps = SignedInDeps & Pick<Deps, "transaction" | "users" | "credentials" | "sessions" | "passwords" | "lockout" | "captchas">;
+type LoginDeps = TokenDeps & Pick<Deps, "transaction" | "users" | "credentials" | "sessions" | "passwords" | "lockout" | "captchaGate">;
 
+/** POST /auth/login (spec 5) */
 export const loginAction = (deps: LoginDeps) =>
   implement(login, async ({ params }) => {
-    await deps.captchas.passToLogin(params.email, params.captchaToken);
+    await deps.captchaGate.requireCaptchaAtLogin(params.email, params.captchaToken);
     const user = await authenticate(deps, params);
     const opened = await openSession(deps, user, params);
-    await deps.lockout.succeeded(params.email);
-    return signedIn(deps, opened);
+    await deps.lockout.clear(params.email);
+    return issueTokens(deps, opened);
   });

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { requestDeletion } from "#libs/contracts/account-gdpr.ts";
+import { requestDeletion } from "#libs/contracts/account/gdpr.ts";
 import { type ScheduleDeps, scheduleDeletion } from "../gdpr/schedule-deletion.ts";
 
 /** POST /gdpr/delete */

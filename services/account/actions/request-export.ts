@@ -1,21 +1,21 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { requestExport } from "#libs/contracts/account-gdpr.ts";
+import { requestExport } from "#libs/contracts/account/gdpr.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Deps } from "../deps.ts";
 import type { GdprRequest } from "../domain/gdpr-request.ts";
 
 type ExportDeps = Pick<Deps, "clock" | "transaction" | "users" | "gdprRequests" | "audit">;
 
-/** POST /gdpr/export. A job gathers the data; an export that is under way answers a further wish. */
+/** POST /gdpr/export. A job writes the export. While one is in progress, the answer is that one. */
 export const requestExportAction = (deps: ExportDeps) =>
   implement(requestExport, async ({ caller: { userId }, requestId }) => {
-    if (!(await deps.users.findById(userId))) throw new AppError("error.user.not_found");
-    const { _id, status } = (await deps.gdprRequests.findOpen(userId, "EXPORT")) ?? (await begin(deps, userId, requestId));
+    if (!(await deps.users.find(userId))) throw new AppError("error.user.not_found");
+    const { _id, status } = (await deps.gdprRequests.findOpen(userId, "EXPORT")) ?? (await insertRequest(deps, userId, requestId));
     return { requestId: _id, status };
   });
 
-async function begin(deps: ExportDeps, userId: string, requestId: string): Promise<GdprRequest> {
+async function insertRequest(deps: ExportDeps, userId: string, requestId: string): Promise<GdprRequest> {
   const at = deps.clock.now();
   try {
     return await deps.transaction(async (tx) => {
@@ -25,6 +25,7 @@ async function begin(deps: ExportDeps, userId: string, requestId: string): Promi
       return request;
     });
   } catch (error) {
+    // A parallel request was faster.
     const other = isDuplicateKey(error, "userId") ? await deps.gdprRequests.findOpen(userId, "EXPORT") : null;
     if (!other) throw error;
     return other;

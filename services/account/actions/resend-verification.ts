@@ -1,12 +1,12 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { resendVerification } from "#libs/contracts/account.ts";
+import { resendVerification } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
-import { newMailLink } from "../mail-links.ts";
+import { newMailLink } from "../mail/mail-link.ts";
 
-/** An address without an account, or one that is verified, costs the same and gets no mail; neither does one that had its share. */
+/** POST /auth/verify-email/resend. A verified or unknown address takes the same work and gets no mail, like one over its limit. */
 export const resendVerificationAction = (deps: Pick<Deps, "clock" | "config" | "users" | "mailTokens" | "mailer" | "mailLimit">) =>
   implement(resendVerification, async ({ params: { email } }) => {
-    if (!(await deps.mailLimit.admits(email))) return;
+    if (!(await deps.mailLimit.tryConsume(email))) return;
     const user = await deps.users.findByEmail(email);
     const unverified = user && !user.emailVerified ? user : null;
     const { token, row } = newMailLink(deps, "VERIFY_EMAIL", unverified?._id ?? null);

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { resetPassword } from "#libs/contracts/account.ts";
+import { resetPassword } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
@@ -10,6 +10,7 @@ type ResetDeps = Pick<
   "clock" | "transaction" | "mailTokens" | "credentials" | "sessions" | "audit" | "passwords" | "lockout" | "mailer" | "hints"
 >;
 
+/** POST /auth/password/reset */
 export const resetPasswordAction = (deps: ResetDeps) =>
   implement(resetPassword, async ({ params, requestId }) => {
     const tokenHash = sha256Hex(params.token);
@@ -17,16 +18,16 @@ export const resetPasswordAction = (deps: ResetDeps) =>
     if (isCommonPassword(params.password)) throw new AppError("auth.password.too_common");
     const passwordHash = await deps.passwords.hash(params.password);
 
-    const { user, ended } = await deps.transaction(async (tx) => {
+    const { user, endedSessions } = await deps.transaction(async (tx) => {
       const at = deps.clock.now();
       const userId = await deps.mailTokens.consume(tx, tokenHash, "RESET_PASSWORD", at);
       const user = userId === null ? null : await deps.credentials.setPassword(tx, userId, passwordHash);
       if (!user) throw new AppError("auth.reset.invalid_token");
-      const ended = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
+      const endedSessions = await deps.sessions.revokeAll(tx, user._id, { reason: "PASSWORD_CHANGE", at });
       await deps.audit.add(tx, { actor: user._id, action: "password.reset", target: user._id, requestId });
-      return { user, ended };
+      return { user, endedSessions };
     });
-    deps.hints.revoked(ended, "PASSWORD_CHANGE");
-    await deps.lockout.succeeded(user.email);
+    deps.hints.sessionsRevoked(endedSessions, "PASSWORD_CHANGE");
+    await deps.lockout.clear(user.email);
     deps.mailer.send({ to: user.email, kind: "password_changed", locale: user.locale });
   });

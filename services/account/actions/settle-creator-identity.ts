@@ -1,17 +1,17 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { settleCreatorIdentity, userChanged } from "#libs/contracts/account.ts";
+import { settleCreatorIdentity, userChanged } from "#libs/contracts/account/index.ts";
 import type { Deps } from "../deps.ts";
-import { userChange } from "../domain/user-view.ts";
+import { userChange } from "../views/user-view.ts";
 
-type SettleDeps = Pick<Deps, "clock" | "config" | "transaction" | "identities" | "usernames" | "outbox">;
+type SettleDeps = Pick<Deps, "clock" | "config" | "transaction" | "identities" | "usernameHolds" | "outbox">;
 
-/** Only now do others learn the new name. */
-export const settleCreatorIdentityAction = ({ clock, config, transaction, identities, usernames, outbox }: SettleDeps) =>
-  implement(settleCreatorIdentity, ({ params: { claimId, userId }, requestId }) =>
+/** Internal: makes a claim final and publishes the new name. May be repeated. */
+export const settleCreatorIdentityAction = ({ clock, config, transaction, identities, usernameHolds, outbox }: SettleDeps) =>
+  implement(settleCreatorIdentity, ({ params: { claimId, userId } }) =>
     transaction(async (tx) => {
       const user = await identities.settle(tx, userId, claimId);
       if (!user) return;
-      if (config.read("auth.username_hold_days") === 0) await usernames.endHoldsOf(tx, claimId);
-      await outbox.add(tx, userChanged, userChange(user, clock.now()), { requestId });
+      if (config.read("auth.username_hold_days") === 0) await usernameHolds.deleteHoldsOf(tx, claimId);
+      await outbox.add(tx, userChanged, userChange(user, clock.now()));
     }),
   );

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { implement } from "#libs/contract-kit/implement.ts";
-import { OAUTH_LIFETIME_SECONDS, startOAuth } from "#libs/contracts/account.ts";
+import { OAUTH_LIFETIME_SECONDS, startOAuth } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { randomSecret, sha256Hex } from "#libs/kernel/secrets.ts";
-import { needed } from "#libs/providers/slot.ts";
+import { orProviderUnavailable } from "#libs/providers/slot.ts";
 import type { Deps } from "../deps.ts";
 
-/** Remembers what must come back: the state, once, to the same browser, with the same nonce, and the verifier of the code. */
+/** GET /auth/oauth/start. Stores hashes of state and browser key, the nonce and the code verifier; `completeOAuth` checks all of them. */
 export const startOAuthAction = ({ clock, config, oauth, oauthStates }: Pick<Deps, "clock" | "config" | "oauth" | "oauthStates">) =>
   implement(startOAuth, async ({ params }) => {
     const provider = oauth.use();
@@ -17,7 +17,7 @@ export const startOAuthAction = ({ clock, config, oauth, oauthStates }: Pick<Dep
 
     const [state, browserKey, nonce, codeVerifier] = [randomSecret(), randomSecret(), randomSecret(), randomSecret()];
     const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
-    const authorizationUrl = await needed(provider.authorizationUrl({ state, nonce, codeChallenge, redirectUri }));
+    const authorizationUrl = await orProviderUnavailable(provider.authorizationUrl({ state, nonce, codeChallenge, redirectUri }));
     await oauthStates.insert({
       _id: sha256Hex(state),
       browserHash: sha256Hex(browserKey),

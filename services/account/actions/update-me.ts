@@ -1,12 +1,17 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { updateMe, userChanged } from "#libs/contracts/account.ts";
+import { updateMe, userChanged } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { keyedMutex } from "#libs/kernel/keyed-mutex.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { Deps } from "../deps.ts";
 import { isTimezone } from "../domain/timezone.ts";
-import { userChange, userView } from "../domain/user-view.ts";
+import { userChange, userView } from "../views/user-view.ts";
 
-export const updateMeAction = ({ clock, transaction, users, outbox }: Pick<Deps, "clock" | "transaction" | "users" | "outbox">) =>
-  implement(updateMe, async ({ params: { displayName, locale, timezone }, caller, requestId }) => {
+/** PATCH /auth/me */
+export const updateMeAction = ({ clock, transaction, users, outbox }: Pick<Deps, "clock" | "transaction" | "users" | "outbox">) => {
+  // By user: transactions on one user would conflict and be repeated, and keep the connections that others need.
+  const mutex = keyedMutex({ failsWaiters: isStoreUnavailable });
+  return implement(updateMe, async ({ params: { displayName, locale, timezone }, caller }) => {
     if (timezone !== undefined && !isTimezone(timezone)) {
       throw new AppError("error.validation_failed", {}, [{ message: "timezone must be the name of a time zone" }]);
     }
@@ -15,11 +20,14 @@ export const updateMeAction = ({ clock, transaction, users, outbox }: Pick<Deps,
       ...(locale === undefined ? {} : { locale }),
       ...(timezone === undefined ? {} : { timezone }),
     };
-    const user = await transaction(async (tx) => {
-      const changed = await users.changeSettings(tx, caller.userId, settings);
-      if (changed) await outbox.add(tx, userChanged, userChange(changed, clock.now()), { requestId });
-      return changed;
-    });
+    const change = () =>
+      transaction(async (tx) => {
+        const changed = await users.updateSettings(tx, caller.userId, settings);
+        if (changed) await outbox.add(tx, userChanged, userChange(changed, clock.now()));
+        return changed;
+      });
+    const user = await mutex(caller.userId, change);
     if (!user) throw new AppError("error.unauthorized");
     return userView(user);
   });
+};

@@ -1,9 +1,10 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { verifyEmail } from "#libs/contracts/account.ts";
+import { verifyEmail } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import type { Deps } from "../deps.ts";
 
+/** POST /auth/verify-email */
 export const verifyEmailAction = ({
   clock,
   transaction,

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import jwt from "jsonwebtoken";
-import { ACCESS_TOKEN, type AccessClaims } from "#libs/contracts/account.ts";
+import { ACCESS_TOKEN, type AccessClaims } from "#libs/contracts/account/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 
 /** Public half of the signing key, as in RFC 7517. */
-export interface PublicKey {
+interface PublicKey {
   readonly kty: string;
   readonly crv: string;
   readonly x: string;
@@ -20,12 +20,12 @@ export interface AccessTokens {
   readonly publicKeys: readonly PublicKey[];
 }
 
-/** @param signingKey PKCS#8 PEM of a P-256 key. Throws when it is something else. */
+/** @param signingKey PKCS#8 PEM of a P-256 key; any other key throws */
 export function accessTokens(signingKey: string): AccessTokens {
   const privateKey = createPrivateKey(signingKey);
   const { kty, crv, x, y } = createPublicKey(privateKey).export({ format: "jwk" });
   if (kty !== "EC" || crv !== "P-256" || !x || !y) throw new Error("the token signing key must be a P-256 key");
-  // The thumbprint of RFC 7638: every process that has the key gives it the same name.
+  // The thumbprint of RFC 7638: the same key id in every process.
   const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
   return {
     publicKeys: [{ kty, crv, x, y, kid, use: "sig", alg: ACCESS_TOKEN.algorithm }],

@@ -7,9 +7,9 @@ const derive = promisify(argon2);
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Each takes 19 MiB and about 40 ms of a core; the thread pool has four threads for the whole process. */
+/** One hash takes 19 MiB and about 40 ms of a core; the thread pool of the process has four threads. */
 const CONCURRENCY = 2;
-/** Behind so many others a hash would come later than anybody waits for it. */
+/** A hash further back in the queue would take longer than a client waits. */
 const MAX_WAITING = 80;
 
 /** argon2id in the PHC string format. */
@@ -18,13 +18,13 @@ const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * Compares in constant time. Without a stored hash it works as long and answers false.
-   * @param admit asked when the turn has come: by then the answer may not be wanted any more; its rejection is passed on
+   * Compares in constant time. Without a stored hash it takes as long and answers false.
+   * @param precondition called when the comparison leaves the queue; when it rejects, nothing is compared
    */
-  matches(password: string, stored: string | undefined, admit?: () => Promise<void>): Promise<boolean>;
+  matches(password: string, stored: string | undefined, precondition?: () => Promise<void>): Promise<boolean>;
 }
 
-/** Passwords off the event loop, a few at a time. Both methods throw error.service_unavailable (503) when too many wait. */
+/** Hashes passwords off the event loop, a few at a time. Both methods throw error.service_unavailable (503) when too many wait. */
 export function passwordHasher(): PasswordHasher {
   const queue = boundedQueue({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING });
   const noHash = encode(COST, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
@@ -34,9 +34,9 @@ export function passwordHasher(): PasswordHasher {
         const salt = randomBytes(SALT_BYTES);
         return encode(COST, salt, await digest(password, { ...COST, salt, length: TAG_BYTES }));
       }),
-    matches: (password, stored, admit) =>
+    matches: (password, stored, precondition) =>
       queue(async () => {
-        await admit?.();
+        await precondition?.();
         const { tag, ...cost } = decode(stored ?? noHash);
         const actual = await digest(password, { ...cost, length: tag.length });
         return timingSafeEqual(actual, tag) && stored !== undefined;
@@ -50,19 +50,19 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** The same password typed on two systems may differ in how its accents are composed. */
+/** Normalizes the password: two systems may compose the accents of the same password differently. */
 function digest(password: string, { salt, length, ...cost }: Cost & { salt: Buffer; length: number }): Promise<Buffer> {
   return derive("argon2id", { message: password.normalize("NFC"), nonce: salt, tagLength: length, ...cost });
 }
 
 function encode({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
-  const text = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(tag)}`;
+  const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 function decode(stored: string): Cost & { readonly salt: Buffer; readonly tag: Buffer } {
   const [whole, memory, passes, parallelism, salt = "", tag = ""] = FORM.exec(stored) ?? [];
-  if (whole === undefined) throw new Error("a stored password hash has an unknown form");
+  if (whole === undefined) throw new Error("a stored password hash has an unknown format");
   return {
     memory: Number(memory),
     passes: Number(passes),

@@ -1,10 +1,10 @@
-import { type Connection, type Model, Schema } from "mongoose";
+import { Schema } from "mongoose";
 import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
 
-const KEPT_SECONDS = DAY / SECOND;
+const RETENTION_SECONDS = DAY / SECOND;
 
 const schema = new Schema<AdminSession>(
   {
@@ -21,36 +21,32 @@ const schema = new Schema<AdminSession>(
   { versionKey: false, strict: "throw" },
 );
 schema.index({ userId: 1, revoked: 1 }, { name: "of_user" });
-schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
+schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: RETENTION_SECONDS });
 
-export function adminSessionModel(connection: Connection): Model<AdminSession> {
-  return modelOf(connection, "admin_sessions", schema);
+export const adminSessions: CollectionDefinition<AdminSession> = { name: "admin_sessions", schema };
+
+/** Sessions of administrators. `revokeAll` of the session store ends those of a user. */
+export interface AdminSessionStore {
+  insert(tx: Tx, session: AdminSession): Promise<void>;
+  find(sessionId: string): Promise<AdminSession | null>;
+  /** Records that a session was used, at most once a minute. */
+  recordUse(session: AdminSession, now: Date): Promise<void>;
+  /** Ends a session by logout; false when it was not open. */
+  end(tx: Tx, sessionId: string, at: Date): Promise<boolean>;
 }
 
-export type AdminSessionStore = ReturnType<typeof adminSessionStore>;
-
-/** Sessions of administrators. All of one user are ended by `revokeAll` of the session store. */
-export function adminSessionStore(connection: Connection) {
-  const model = adminSessionModel(connection);
+export function adminSessionStore(database: Collections): AdminSessionStore {
+  const rows = database.collection(adminSessions);
   return {
-    async insert(session: Tx, doc: AdminSession): Promise<void> {
-      await model.insertOne(doc, { session });
-    },
-
-    findById(_id: string): Promise<AdminSession | null> {
-      return model.findById(_id).lean<AdminSession>().exec();
-    },
-
-    /** Notes a use, at most once a minute. */
-    async noteUse({ _id, lastUsedAt }: AdminSession, now: Date): Promise<void> {
+    insert: (tx, session) => rows.insert(session, { tx }),
+    find: (_id) => rows.findOne({ _id }),
+    async recordUse({ _id, lastUsedAt }, now) {
       if (now.getTime() - lastUsedAt.getTime() < MINUTE) return;
-      await model.updateOne({ _id, revoked: false }, { $max: { lastUsedAt: now } });
+      await rows.updateOne({ _id, revoked: false }, { $max: { lastUsedAt: now } });
     },
-
-    /** Says whether the session was open. */
-    async end(session: Tx, _id: string, at: Date): Promise<boolean> {
-      const ended = { revoked: true, revokedAt: at, revokedReason: "LOGOUT" };
-      const { modifiedCount } = await model.updateOne({ _id, revoked: false }, { $set: ended }, { session });
+    async end(tx, _id, at) {
+      const ended = { revoked: true, revokedAt: at, revokedReason: "LOGOUT" } as const;
+      const { modifiedCount } = await rows.updateOne({ _id, revoked: false }, { $set: ended }, { tx });
       return modifiedCount === 1;
     },
   };

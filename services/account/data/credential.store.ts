@@ -1,52 +1,40 @@
-import type { Connection } from "mongoose";
-import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
+import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { SIGN_IN_STATUSES, type User } from "../domain/user.ts";
-import { NOT_PURGED, userModel } from "./user.model.ts";
+import { NOT_DELETED, users } from "./user.model.ts";
 
-export type CredentialStore = ReturnType<typeof credentialStore>;
+/** The part of a user that sign-in reads and writes: verified address, password, last login. */
+export interface CredentialStore {
+  /**
+   * The updated user; null when the user may not sign in any more, or has another password than `compared`, the user whose password
+   * was compared.
+   */
+  recordLogin(tx: Tx, compared: User, at: Date): Promise<User | null>;
+  /** False when there is no such user. */
+  markVerified(tx: Tx, userId: string): Promise<boolean>;
+  /** The updated user; null when there is none. */
+  setPassword(tx: Tx, userId: string, passwordHash: string): Promise<User | null>;
+  /** Like `setPassword`; null also when the password is another one than that of `compared`. */
+  replacePassword(tx: Tx, compared: User, passwordHash: string): Promise<User | null>;
+}
 
-const AFTER = { returnDocument: "after" } as const;
+export function credentialStore(database: Collections): CredentialStore {
+  const rows = database.collection(users);
 
-/** What users prove themselves with: address, password, sign-in. */
-export function credentialStore(connection: Connection) {
-  const model = userModel(connection);
+  const update = (tx: Tx, filter: Filter<User>, change: Update<User>): Promise<User | null> =>
+    rows.findOneAndUpdate(filter, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
+
   return {
-    /** Null when the user may not sign in any more, or the password was changed since it was compared. */
-    noteLogin(session: Tx, { _id, passwordHash }: User, lastLoginAt: Date): Promise<User | null> {
+    recordLogin(tx, { _id, passwordHash }, lastLoginAt) {
       const unchanged = { _id, status: { $in: [...SIGN_IN_STATUSES] }, passwordHash: passwordHash ?? null };
-      return model
-        .findOneAndUpdate(unchanged, { $set: { lastLoginAt }, ...NEXT_VERSION }, { ...AFTER, session })
-        .lean<User>()
-        .exec();
+      return update(tx, unchanged, { $set: { lastLoginAt } });
     },
-
-    async markVerified(session: Tx, _id: string): Promise<boolean> {
-      const { matchedCount } = await model.updateOne(
-        { _id, ...NOT_PURGED },
-        { $set: { emailVerified: true }, ...NEXT_VERSION },
-        { session },
-      );
-      return matchedCount === 1;
+    async markVerified(tx, _id) {
+      return (await update(tx, { _id, ...NOT_DELETED }, { $set: { emailVerified: true } })) !== null;
     },
-
-    setPassword(session: Tx, _id: string, passwordHash: string): Promise<User | null> {
-      return model
-        .findOneAndUpdate({ _id, ...NOT_PURGED }, { $set: { passwordHash }, ...NEXT_VERSION }, { ...AFTER, session })
-        .lean<User>()
-        .exec();
-    },
-
-    /** As setPassword, if the password is still the one that was compared. */
-    replacePassword(session: Tx, { _id, passwordHash: old }: User, passwordHash: string): Promise<User | null> {
-      return model
-        .findOneAndUpdate(
-          { _id, ...NOT_PURGED, passwordHash: old ?? null },
-          { $set: { passwordHash }, ...NEXT_VERSION },
-          { ...AFTER, session },
-        )
-        .lean<User>()
-        .exec();
-    },
+    setPassword: (tx, _id, passwordHash) => update(tx, { _id, ...NOT_DELETED }, { $set: { passwordHash } }),
+    replacePassword: (tx, { _id, passwordHash: old }, passwordHash) =>
+      update(tx, { _id, ...NOT_DELETED, passwordHash: old ?? null }, { $set: { passwordHash } }),
   };
 }

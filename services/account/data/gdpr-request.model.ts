@@ -1,5 +1,5 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { CreatorIds, GdprRequest } from "../domain/gdpr-request.ts";
 
 const creator = new Schema<CreatorIds>(
@@ -33,6 +33,4 @@ schema.index({ createdAt: -1, _id: -1 }, { name: "newest" });
 schema.index({ type: 1, status: 1, scheduledAt: 1 }, { name: "due" });
 schema.index({ sweepAt: 1 }, { name: "to_sweep" });
 
-export function gdprRequestModel(connection: Connection): Model<GdprRequest> {
-  return modelOf(connection, "gdpr_requests", schema);
-}
+export const gdprRequests: CollectionDefinition<GdprRequest> = { name: "gdpr_requests", schema };

@@ -1,133 +1,120 @@
-import type { Connection, Model, QueryFilter } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { claimLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { GdprRequest, GdprStatus, GdprType } from "../domain/gdpr-request.ts";
-import { gdprRequestModel } from "./gdpr-request.model.ts";
+import { gdprRequests } from "./gdpr-request.model.ts";
 
-/** Requests that a user is shown. */
-const MAX_LISTED = 100;
-const AFTER = { returnDocument: "after" } as const;
-const NEVER = new Date(0);
+/** What a new request consists of. */
+type NewGdprRequest = Pick<GdprRequest, "userId" | "type" | "createdAt" | "scheduledAt">;
 
-export type GdprRequestStore = ReturnType<typeof gdprRequestStore>;
+/** Which requests to list; an absent field does not filter. */
+type GdprRequestFilter = Partial<Pick<GdprRequest, "type" | "status" | "userId">>;
 
-/** What whoever works on a request writes down. */
-export type Progress = Partial<Pick<GdprRequest, "creator" | "receipt" | "leaseUntil">>;
+/** What a worker stores while it works on a request. */
+export type GdprProgress = Partial<Pick<GdprRequest, "creator" | "receipt" | "leaseUntil">>;
 
 /** How a request ends. */
-export type Ending = { readonly status: Exclude<GdprStatus, "PENDING" | "PROCESSING">; readonly endedAt: Date } & Partial<
+export type GdprOutcome = { readonly status: Exclude<GdprStatus, "PENDING" | "PROCESSING">; readonly endedAt: Date } & Partial<
   Pick<GdprRequest, "receipt" | "sweepAt" | "parts" | "expiresAt">
 >;
 
-export function gdprRequestStore(connection: Connection) {
-  const model = gdprRequestModel(connection);
-  return { ...wishes(model), ...work(model) };
+/** Requests from the view of users and administrators. */
+interface RequestMethods {
+  /** Rejects with a duplicate key error on `userId` when the user has a pending request of this type. */
+  insert(tx: Tx, request: NewGdprRequest): Promise<GdprRequest>;
+  findOfUser(userId: string, requestId: string): Promise<GdprRequest | null>;
+  /** The request of a user that is pending or being processed. */
+  findOpen(userId: string, type: GdprType, tx?: Tx): Promise<GdprRequest | null>;
+  /** The requests of a user, newest first; at most 100. */
+  listOfUser(userId: string): Promise<GdprRequest[]>;
+  /** A page of the requests of all users, newest first. */
+  list(filter: GdprRequestFilter, page: PageRequest): Promise<{ readonly rows: GdprRequest[]; readonly total: number }>;
+  /** Cancels the pending deletion of a user. The cancelled request; null when there is none. */
+  cancelDeletion(tx: Tx, userId: string, endedAt: Date): Promise<GdprRequest | null>;
+  /** Cancels the open exports of a user. */
+  cancelExports(tx: Tx, userId: string, endedAt: Date): Promise<void>;
 }
 
-/** What users ask for, take back and look at. */
-function wishes(model: Model<GdprRequest>) {
+/** Requests from the view of the jobs that process them. */
+interface WorkMethods {
+  /** Leases the request that has been due for longest, or one whose lease has expired; null when there is none. */
+  claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null>;
+  /** Stores progress. The updated request; null when the lease is lost. */
+  saveProgress(claimed: GdprRequest, progress: GdprProgress, tx?: Tx): Promise<GdprRequest | null>;
+  /** Ends a request; false when the lease is lost. */
+  end(tx: Tx, claimed: GdprRequest, outcome: GdprOutcome): Promise<boolean>;
+  /** Leases a completed deletion whose sweep is due; null when there is none. @param latest no sweep is due later than this */
+  claimSweep(now: Date, leaseUntil: Date, latest: Date): Promise<GdprRequest | null>;
+  endSweep(claimed: GdprRequest, receipt: GdprRequest["receipt"]): Promise<void>;
+}
+
+export interface GdprRequestStore extends RequestMethods, WorkMethods {}
+
+const MAX_LISTED = 100;
+const NEVER = new Date(0);
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+const AFTER = { returnDocument: "after" } as const;
+
+const openOf = (userId: string, type: GdprType) => ({ userId, type, status: { $in: ["PENDING", "PROCESSING"] as GdprStatus[] } });
+const leasedBy = ({ _id, lease }: GdprRequest) => ({ _id, lease, status: "PROCESSING" }) as const;
+
+export function gdprRequestStore(database: Collections): GdprRequestStore {
+  const requests = database.collection(gdprRequests);
+  return { ...requestMethods(requests), ...workMethods(requests) };
+}
+
+function requestMethods(requests: Collection<GdprRequest>): RequestMethods {
   return {
-    /** Throws a duplicate key error when the user has a pending request of this type. */
-    async insert(
-      session: Tx,
-      { userId, type, createdAt, scheduledAt }: Pick<GdprRequest, "userId" | "type" | "createdAt" | "scheduledAt">,
-    ) {
-      const begin = { status: "PENDING", endedAt: null, lease: null, leaseUntil: NEVER, attempts: 0 } as const;
+    async insert(tx, { userId, type, createdAt, scheduledAt }) {
+      const initial = { status: "PENDING", endedAt: null, lease: null, leaseUntil: NEVER, attempts: 0 } as const;
       const request: GdprRequest = {
         ...{ _id: uuid(), userId, type, createdAt, scheduledAt },
-        ...{ ...begin, creator: null, receipt: {}, sweepAt: null, parts: 0, expiresAt: null },
+        ...{ ...initial, creator: null, receipt: {}, sweepAt: null, parts: 0, expiresAt: null },
       };
-      await model.insertOne(request, { session });
+      await requests.insert(request, { tx });
       return request;
     },
-
-    findOwn(userId: string, _id: string): Promise<GdprRequest | null> {
-      return model.findOne({ _id, userId }).lean<GdprRequest>().exec();
-    },
-
-    /** The request of a user that has not come to its end. */
-    findOpen(userId: string, type: GdprType, session: Tx | null = null): Promise<GdprRequest | null> {
-      const open = { userId, type, status: { $in: ["PENDING", "PROCESSING"] as GdprStatus[] } };
-      return model.findOne(open, null, { session }).lean<GdprRequest>().exec();
-    },
-
-    /** Newest first. */
-    listOf(userId: string): Promise<GdprRequest[]> {
-      return model.find({ userId }).sort({ createdAt: -1, _id: -1 }).limit(MAX_LISTED).lean<GdprRequest[]>().exec();
-    },
-
-    /** A page of the requests of all users, newest first, and how many there are. */
-    async page(wish: Partial<Pick<GdprRequest, "type" | "status" | "userId">>, page: PageRequest) {
-      const rows = model.find(wish).sort({ createdAt: -1, _id: -1 }).skip(skipOf(page)).limit(page.limit).lean<GdprRequest[]>();
-      const [found, total] = await Promise.all([rows.exec(), model.countDocuments(wish)]);
+    findOfUser: (userId, _id) => requests.findOne({ _id, userId }),
+    findOpen: (userId, type, tx) => requests.findOne(openOf(userId, type), { tx }),
+    listOfUser: (userId) => requests.find({ userId }, { sort: NEWEST_FIRST, limit: MAX_LISTED }),
+    async list(filter, page) {
+      const rows = requests.find(filter, { sort: NEWEST_FIRST, skip: skipOf(page), limit: page.limit });
+      const [found, total] = await Promise.all([rows, requests.count(filter)]);
       return { rows: found, total };
     },
-
-    /** Cancels the pending deletion of a user; null when there is none. */
-    cancelDeletion(session: Tx, userId: string, endedAt: Date): Promise<GdprRequest | null> {
-      return model
-        .findOneAndUpdate(
-          { userId, type: "DELETION", status: "PENDING" },
-          { $set: { status: "CANCELLED", endedAt } },
-          { ...AFTER, session },
-        )
-        .lean<GdprRequest>()
-        .exec();
+    cancelDeletion(tx, userId, endedAt) {
+      const pending = { userId, type: "DELETION", status: "PENDING" } as const;
+      return requests.findOneAndUpdate(pending, { $set: { status: "CANCELLED", endedAt } }, { tx, ...AFTER });
     },
-
-    /** Cancels what a user who goes has asked for besides. */
-    async cancelExports(session: Tx, userId: string, endedAt: Date): Promise<void> {
-      const open = { userId, type: "EXPORT" as const, status: { $in: ["PENDING", "PROCESSING"] as GdprStatus[] } };
-      await model.updateMany(open, { $set: { status: "CANCELLED", endedAt } }, { session });
+    async cancelExports(tx, userId, endedAt) {
+      await requests.updateMany(openOf(userId, "EXPORT"), { $set: { status: "CANCELLED", endedAt } }, { tx });
     },
   };
 }
 
-/** How requests are worked off. */
-function work(model: Model<GdprRequest>) {
+function workMethods(requests: Collection<GdprRequest>): WorkMethods {
   return {
-    /** Takes a request that is due, or one whose worker has vanished, until an instant. Null when there is none. */
-    async claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null> {
-      const taken = { $set: { status: "PROCESSING", lease: uuid(), leaseUntil }, $inc: { attempts: 1 } };
-      const claim = (due: QueryFilter<GdprRequest>) =>
-        model
-          .findOneAndUpdate({ type, ...due }, taken, { ...AFTER, sort: { scheduledAt: 1 } })
-          .lean<GdprRequest>()
-          .exec();
-      // One after the other: each of them comes from the index, however many requests there were.
-      const due = await claim({ status: "PENDING", scheduledAt: { $lte: now } });
-      return due ?? claim({ status: "PROCESSING", leaseUntil: { $lte: now } });
+    async claimDue(type, now, leaseUntil) {
+      const leased = { $set: { status: "PROCESSING", lease: uuid(), leaseUntil }, $inc: { attempts: 1 } } as const;
+      const claim = (due: Filter<GdprRequest>) =>
+        requests.findOneAndUpdate({ type, ...due }, leased, { sort: { scheduledAt: 1 }, ...AFTER });
+      // Two queries instead of one with $or: the index serves each of them, however many requests there were.
+      const pending = await claim({ status: "PENDING", scheduledAt: { $lte: now } });
+      return pending ?? claimLapsed(now, leaseUntil, (end) => claim({ status: "PROCESSING", leaseUntil: end }));
     },
-
-    /** Writes progress down; null when somebody else has taken the request over. */
-    note({ _id, lease }: GdprRequest, progress: Progress, session: Tx | null = null): Promise<GdprRequest | null> {
-      return model
-        .findOneAndUpdate({ _id, lease, status: "PROCESSING" }, { $set: progress }, { ...AFTER, session })
-        .lean<GdprRequest>()
-        .exec();
-    },
-
-    /** Takes a completed deletion that is to be swept until an instant. Null when there is none. */
-    claimSweep(now: Date, until: Date): Promise<GdprRequest | null> {
-      return model
-        .findOneAndUpdate({ sweepAt: { $lte: now } }, { $set: { sweepAt: until } }, { ...AFTER, sort: { sweepAt: 1 } })
-        .lean<GdprRequest>()
-        .exec();
-    },
-
-    async endSweep({ _id }: GdprRequest, receipt: GdprRequest["receipt"]): Promise<void> {
-      await model.updateOne({ _id, status: "COMPLETED" }, { $set: { receipt, sweepAt: null } });
-    },
-
-    /** Ends a request that is still ours; says whether it was. */
-    async end(session: Tx, { _id, lease }: GdprRequest, ending: Ending): Promise<boolean> {
-      const { modifiedCount } = await model.updateOne(
-        { _id, lease, status: "PROCESSING" },
-        { $set: { ...ending, lease: null } },
-        { session },
-      );
+    saveProgress: (claimed, progress, tx) => requests.findOneAndUpdate(leasedBy(claimed), { $set: progress }, { tx, ...AFTER }),
+    async end(tx, claimed, outcome) {
+      const { modifiedCount } = await requests.updateOne(leasedBy(claimed), { $set: { ...outcome, lease: null } }, { tx });
       return modifiedCount === 1;
+    },
+    claimSweep: (now, leaseUntil, latest) =>
+      claimLapsed(now, latest, (sweepAt) =>
+        requests.findOneAndUpdate({ sweepAt }, { $set: { sweepAt: leaseUntil } }, { sort: { sweepAt: 1 }, ...AFTER }),
+      ),
+    async endSweep({ _id }, receipt) {
+      await requests.updateOne({ _id, status: "COMPLETED" }, { $set: { receipt, sweepAt: null } });
     },
   };
 }

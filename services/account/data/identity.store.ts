@@ -1,47 +1,52 @@
-import type { Connection } from "mongoose";
-import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { User } from "../domain/user.ts";
-import { userModel } from "./user.model.ts";
+import { users } from "./user.model.ts";
 
-export type IdentityStore = ReturnType<typeof identityStore>;
+/** The names that a claim gives to a user. */
+interface ClaimedIdentity {
+  readonly claimId: string;
+  readonly username: string;
+  readonly displayName: string | null;
+}
 
-/** Claims given back that a user document remembers. */
-const REMEMBERED_RELEASES = 50;
+/** The part of a user that an upgrade to creator claims: username, display name and intent. */
+export interface IdentityStore {
+  /**
+   * Gives a user the claimed names. False when the user has changed since it was read. Rejects with a duplicate key error on
+   * `username` when the name is taken.
+   */
+  claim(tx: Tx, user: User, identity: ClaimedIdentity): Promise<boolean>;
+  /** Restores what a claim replaced. From then on the claim is refused, even if it had not been made yet. */
+  release(tx: Tx, user: User, claimId: string): Promise<void>;
+  /** Makes a claim final. The updated user; null when the user has no such claim. */
+  settle(tx: Tx, userId: string, claimId: string): Promise<User | null>;
+}
 
-/** The names and the intent that an upgrade claims, each step conditional on the claim. */
-export function identityStore(connection: Connection) {
-  const model = userModel(connection);
+/** Released claims that a user document remembers. */
+const MAX_RELEASED_CLAIMS = 50;
+
+export function identityStore(database: Collections): IdentityStore {
+  const rows = database.collection(users);
   return {
-    /** Throws a duplicate key error on `username` when somebody else has the name. False when the user was changed meanwhile. */
-    async claim(
-      session: Tx,
-      { _id, username: was, displayName: called, intent }: User,
-      { claimId, username, displayName }: { claimId: string; username: string; displayName: string | null },
-    ): Promise<boolean> {
-      const claim = { id: claimId, previous: { username: was, displayName: called, intent } };
-      const free = { _id, claim: null, releasedClaimIds: { $ne: claimId } };
-      const taken = { username, displayName, intent: "CREATOR", claim };
-      const { modifiedCount } = await model.updateOne(free, { $set: taken, ...NEXT_VERSION }, { session });
+    async claim(tx, { _id, username, displayName, intent }, { claimId, ...identity }) {
+      const claim = { id: claimId, previous: { username, displayName, intent } };
+      const unclaimed = { _id, claim: null, releasedClaimIds: { $ne: claimId } };
+      const claimed = { ...identity, intent: "CREATOR", claim } as const;
+      const { modifiedCount } = await rows.updateOne(unclaimed, { $set: claimed, ...NEXT_VERSION }, { tx });
       return modifiedCount === 1;
     },
-
-    /** Puts back what a claim replaced. The claim cannot be made any more, also when it was not made yet. */
-    async release(session: Tx, user: User, claimId: string): Promise<void> {
+    async release(tx, user, claimId) {
       const restored = user.claim?.id === claimId ? { ...user.claim.previous, claim: null } : {};
-      const remembered = { releasedClaimIds: { $each: [claimId], $slice: -REMEMBERED_RELEASES } };
-      await model.updateOne({ _id: user._id }, { $set: restored, $push: remembered, ...NEXT_VERSION }, { session });
+      const released = { releasedClaimIds: { $each: [claimId], $slice: -MAX_RELEASED_CLAIMS } };
+      await rows.updateOne({ _id: user._id }, { $set: restored, $push: released, ...NEXT_VERSION }, { tx });
     },
-
-    settle(session: Tx, _id: string, claimId: string): Promise<User | null> {
-      return model
-        .findOneAndUpdate(
-          { _id, "claim.id": claimId },
-          { $set: { claim: null, settledClaimId: claimId }, ...NEXT_VERSION },
-          { returnDocument: "after", session },
-        )
-        .lean<User>()
-        .exec();
-    },
+    settle: (tx, _id, claimId) =>
+      rows.findOneAndUpdate(
+        { _id, "claim.id": claimId },
+        { $set: { claim: null, settledClaimId: claimId }, ...NEXT_VERSION },
+        { tx, returnDocument: "after" },
+      ),
   };
 }

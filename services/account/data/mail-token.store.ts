@@ -1,19 +1,20 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD";
 
-/** A link that was mailed, by the hash of its secret. */
-export interface MailToken {
+/** The token of a link in a mail. */
+export interface MailTokenDoc {
+  /** Hash of the token. */
   readonly _id: string;
   readonly kind: MailTokenKind;
-  /** Null for an address without an account: nobody can use it, but asking takes as long. */
+  /** Null for an address without an account: the token opens nothing, but the request takes as long as any other. */
   readonly userId: string | null;
   readonly expiresAt: Date;
 }
 
-const schema = new Schema<MailToken>(
+const schema = new Schema<MailTokenDoc>(
   {
     _id: { type: String, required: true },
     kind: { type: String, required: true },
@@ -25,36 +26,27 @@ const schema = new Schema<MailToken>(
 schema.index({ userId: 1, kind: 1 }, { name: "of_user" });
 schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
-export type MailTokenStore = ReturnType<typeof mailTokenStore>;
+export const mailTokens: CollectionDefinition<MailTokenDoc> = { name: "mail_tokens", schema };
 
-export function mailTokenModel(connection: Connection): Model<MailToken> {
-  return modelOf(connection, "mail_tokens", schema);
+export interface MailTokenStore {
+  insert(token: MailTokenDoc, tx?: Tx): Promise<void>;
+  isUsable(hash: string, kind: MailTokenKind, now: Date): Promise<boolean>;
+  /** Uses up a token and all others of this kind that its user has. The user's id; null when the token is not usable. */
+  consume(tx: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<string | null>;
 }
 
-export function mailTokenStore(connection: Connection) {
-  const model = mailTokenModel(connection);
+export function mailTokenStore(database: Collections): MailTokenStore {
+  const tokens = database.collection(mailTokens);
   const usable = (_id: string, kind: MailTokenKind, now: Date) => ({ _id, kind, userId: { $ne: null }, expiresAt: { $gt: now } });
   return {
-    async insert(token: MailToken): Promise<void> {
-      await model.insertOne(token);
+    insert: (token, tx) => tokens.insert(token, { tx }),
+    async isUsable(hash, kind, now) {
+      return (await tokens.findOne(usable(hash, kind, now), { projection: { _id: 1 } })) !== null;
     },
-
-    async insertWith(session: Tx, token: MailToken): Promise<void> {
-      await model.insertOne(token, { session });
-    },
-
-    async isUsable(hash: string, kind: MailTokenKind, now: Date): Promise<boolean> {
-      return (await model.exists(usable(hash, kind, now))) !== null;
-    },
-
-    /** Takes a token and all others of its kind away from their user; the user's id, or null when the token is of no use. */
-    async consume(session: Tx, hash: string, kind: MailTokenKind, now: Date): Promise<string | null> {
-      const token = await model
-        .findOneAndDelete(usable(hash, kind, now), { session })
-        .lean<MailToken>()
-        .exec();
+    async consume(tx, hash, kind, now) {
+      const token = await tokens.findOneAndDelete(usable(hash, kind, now), { tx });
       if (!token?.userId) return null;
-      await model.deleteMany({ userId: token.userId, kind }, { session });
+      await tokens.deleteMany({ userId: token.userId, kind }, { tx });
       return token.userId;
     },
   };

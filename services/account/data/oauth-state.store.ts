@@ -1,13 +1,13 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 
-/** A sign-in elsewhere that was begun and has not come back. */
-export interface OAuthState {
-  /** Hash of the state that comes back with the answer. */
+/** An OAuth sign-in that has begun and has not come back yet. */
+interface OAuthStateDoc {
+  /** Hash of the `state` that comes back with the code. */
   readonly _id: string;
-  /** Hash of what only the browser knows that began it. */
+  /** Hash of the key that only the browser has which began the sign-in. */
   readonly browserHash: string;
-  /** Name of the provider that it was begun with. */
+  /** Name of the provider in the setting `provider.oauth`. */
   readonly provider: string;
   readonly nonce: string;
   readonly codeVerifier: string;
@@ -16,7 +16,7 @@ export interface OAuthState {
 }
 
 const text = { type: String, required: true } as const;
-const schema = new Schema<OAuthState>(
+const schema = new Schema<OAuthStateDoc>(
   {
     _id: text,
     browserHash: text,
@@ -30,21 +30,18 @@ const schema = new Schema<OAuthState>(
 );
 schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
-export type OAuthStateStore = ReturnType<typeof oauthStateStore>;
+export const oauthStates: CollectionDefinition<OAuthStateDoc> = { name: "oauth_states", schema };
 
-export function oauthStateStore(connection: Connection) {
-  const model: Model<OAuthState> = modelOf(connection, "oauth_states", schema);
+export interface OAuthStateStore {
+  insert(state: OAuthStateDoc): Promise<void>;
+  /** Uses up a state; null when there is none, it has expired, or another browser began it. */
+  consume(stateHash: string, browserHash: string, now: Date): Promise<OAuthStateDoc | null>;
+}
+
+export function oauthStateStore(database: Collections): OAuthStateStore {
+  const states = database.collection(oauthStates);
   return {
-    async insert(state: OAuthState): Promise<void> {
-      await model.insertOne(state);
-    },
-
-    /** Takes a state away, for the browser that began it; null when there is none, or it is another browser. */
-    consume(_id: string, browserHash: string, now: Date): Promise<OAuthState | null> {
-      return model
-        .findOneAndDelete({ _id, browserHash, expiresAt: { $gt: now } })
-        .lean<OAuthState>()
-        .exec();
-    },
+    insert: (state) => states.insert(state),
+    consume: (_id, browserHash, now) => states.findOneAndDelete({ _id, browserHash, expiresAt: { $gt: now } }),
   };
 }

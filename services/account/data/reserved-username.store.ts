@@ -1,19 +1,19 @@
-import { type Connection, type Model, Schema } from "mongoose";
+import { Schema } from "mongoose";
 import { hmacHex } from "#libs/kernel/secrets.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-/** A former username that nobody but its user may take for a while. */
-export interface UsernameHold {
-  /** The username. */
+/** A former username that is on hold: until then its user alone may take it. */
+export interface ReservedUsernameDoc {
+  /** The username; of a deleted user a keyed hash of it. */
   readonly _id: string;
   readonly userId: string;
-  /** The claim that replaced it. */
+  /** The claim that replaced the username, or HELD_BY_DELETION. */
   readonly claimId: string;
   readonly heldUntil: Date;
 }
 
-const schema = new Schema<UsernameHold>(
+const schema = new Schema<ReservedUsernameDoc>(
   {
     _id: { type: String, required: true },
     userId: { type: String, required: true },
@@ -26,37 +26,38 @@ schema.index({ claimId: 1 }, { name: "of_claim" });
 schema.index({ userId: 1, claimId: 1 }, { name: "of_user" });
 schema.index({ heldUntil: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
-export type ReservedUsernameStore = ReturnType<typeof reservedUsernameStore>;
+export const reservedUsernames: CollectionDefinition<ReservedUsernameDoc> = { name: "reserved_usernames", schema };
 
-export function reservedUsernameModel(connection: Connection): Model<UsernameHold> {
-  return modelOf(connection, "reserved_usernames", schema);
-}
-
-/** What a hold says instead of a claim when its user is deleted; its name is kept as a keyed hash only. */
+/** The `claimId` of a hold whose user was deleted. */
 export const HELD_BY_DELETION = "deletion";
 
-/** @param key of the hashes that stand for names of deleted users */
-export function reservedUsernameStore(connection: Connection, key: string) {
-  const model = reservedUsernameModel(connection);
+export interface ReservedUsernameStore {
+  /** Whether a username is on hold for another user. */
+  isHeldForAnother(tx: Tx, username: string, userId: string, now: Date): Promise<boolean>;
+  hold(tx: Tx, hold: ReservedUsernameDoc): Promise<void>;
+  /** Holds the username of a deleted user, as a keyed hash: for a while no other user may pose as that one. */
+  holdHashed(tx: Tx, username: string, userId: string, heldUntil: Date): Promise<void>;
+  deleteHoldsOf(tx: Tx, claimId: string): Promise<void>;
+}
+
+/** @param key of the hashes that stand for usernames of deleted users */
+export function reservedUsernameStore(database: Collections, key: string): ReservedUsernameStore {
+  const holds = database.collection(reservedUsernames);
   const hashed = (username: string) => `hash:${hmacHex(key, `username:${username}`)}`;
   return {
-    async isHeldForAnother(session: Tx, username: string, userId: string, now: Date): Promise<boolean> {
+    async isHeldForAnother(tx, username, userId, now) {
       const held = { _id: { $in: [username, hashed(username)] }, userId: { $ne: userId }, heldUntil: { $gt: now } };
-      return (await model.exists(held).session(session)) !== null;
+      return (await holds.findOne(held, { tx, projection: { _id: 1 } })) !== null;
     },
-
-    async hold(session: Tx, { _id, ...hold }: UsernameHold): Promise<void> {
-      await model.updateOne({ _id }, { $set: hold }, { upsert: true, session });
+    async hold(tx, { _id, ...hold }) {
+      await holds.updateOne({ _id }, { $set: hold }, { tx, upsert: true });
     },
-
-    /** Keeps the name of a deleted user from others for a while: nobody shall pose as somebody who is gone. */
-    async holdHashed(session: Tx, username: string, userId: string, heldUntil: Date): Promise<void> {
+    async holdHashed(tx, username, userId, heldUntil) {
       const hold = { userId, claimId: HELD_BY_DELETION, heldUntil };
-      await model.updateOne({ _id: hashed(username) }, { $set: hold }, { upsert: true, session });
+      await holds.updateOne({ _id: hashed(username) }, { $set: hold }, { tx, upsert: true });
     },
-
-    async endHoldsOf(session: Tx, claimId: string): Promise<void> {
-      await model.deleteMany({ claimId }, { session });
+    async deleteHoldsOf(tx, claimId) {
+      await holds.deleteMany({ claimId }, { tx });
     },
   };
 }

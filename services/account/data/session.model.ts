@@ -1,11 +1,11 @@
-import { type Connection, type Model, Schema } from "mongoose";
+import { Schema } from "mongoose";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { IssuedToken } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
 
 /** Longer than any access token lives: until then a revocation must be found. */
-const KEPT_SECONDS = DAY / SECOND;
+const RETENTION_SECONDS = DAY / SECOND;
 
 const token = new Schema<IssuedToken>(
   { hash: { type: String, required: true }, replacedAt: { type: Date, default: null } },
@@ -32,8 +32,6 @@ const schema = new Schema<Session>(
 );
 schema.index({ userId: 1, revoked: 1, lastUsedAt: -1 }, { name: "of_user" });
 schema.index({ revokedAt: 1, _id: 1 }, { name: "revoked_since", partialFilterExpression: { revoked: true } });
-schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
+schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: RETENTION_SECONDS });
 
-export function sessionModel(connection: Connection): Model<Session> {
-  return modelOf(connection, "sessions", schema);
-}
+export const sessions: CollectionDefinition<Session> = { name: "sessions", schema };

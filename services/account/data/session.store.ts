@@ -1,81 +1,69 @@
-import type { Connection } from "mongoose";
-import type { RevokedReason } from "#libs/contracts/account.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { RevokedReason } from "#libs/contracts/account/index.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { IssuedToken } from "../domain/refresh-chain.ts";
 import type { Session } from "../domain/session.ts";
-import { adminSessionModel } from "./admin-session.store.ts";
-import { sessionModel } from "./session.model.ts";
+import { adminSessions } from "./admin-session.store.ts";
+import { sessions } from "./session.model.ts";
 
-export type SessionStore = ReturnType<typeof sessionStore>;
-
-/** Open sessions that a user is shown. */
-const MAX_LISTED = 100;
-
+/** Why and when a session ends. */
 interface End {
   readonly reason: RevokedReason;
   readonly at: Date;
 }
 
-export function sessionStore(connection: Connection) {
-  const model = sessionModel(connection);
-  const adminSessions = adminSessionModel(connection);
+export interface SessionStore {
+  insert(tx: Tx, session: Session): Promise<void>;
+  find(sessionId: string): Promise<Session | null>;
+  /** Stores the tokens of an exchange. False when the session was revoked, or another exchange came first. */
+  saveRotation(session: Session, next: Pick<Session, "tokens" | "expiresAt"> & { readonly at: Date }): Promise<boolean>;
+  /** The open sessions of a user, last used first; at most 100. */
+  listOpen(userId: string, now: Date): Promise<Session[]>;
+  /** Ends one open session of a user; false when there is none. */
+  revoke(sessionId: string, userId: string, end: End): Promise<boolean>;
+  /** Ends all sessions of a user but one, admin sessions included. Returns their ids. */
+  revokeAll(tx: Tx, userId: string, end: End, exceptSessionId?: string): Promise<string[]>;
+  /**
+   * Sessions revoked since an instant, oldest first.
+   * @param after id of a session: only those behind it, in this order
+   */
+  listRevokedSince(from: Date, after: string | null, limit: number): Promise<Session[]>;
+}
+
+const MAX_LISTED = 100;
+
+export function sessionStore(database: Collections): SessionStore {
+  const rows = database.collection(sessions);
+  const adminRows = database.collection(adminSessions);
   const ended = ({ reason, at }: End) => ({ $set: { revoked: true, revokedAt: at, revokedReason: reason } });
   return {
-    async insert(session: Tx, doc: Session): Promise<void> {
-      await model.insertOne(doc, { session });
-    },
-
-    findById(_id: string): Promise<Session | null> {
-      return model.findById(_id).lean<Session>().exec();
-    },
-
-    /** False when the session was revoked, or another exchange came first. */
-    async saveRotation(
-      { _id, rotation }: Session,
-      { tokens, at, expiresAt }: { tokens: readonly IssuedToken[]; at: Date; expiresAt: Date },
-    ): Promise<boolean> {
-      const unchanged = { _id, rotation, revoked: false };
-      const next = { tokens: [...tokens], rotation: rotation + 1, lastUsedAt: at, expiresAt };
-      const { modifiedCount } = await model.updateOne(unchanged, { $set: next });
+    insert: (tx, session) => rows.insert(session, { tx }),
+    find: (_id) => rows.findOne({ _id }),
+    async saveRotation({ _id, rotation }, { tokens, at, expiresAt }) {
+      const next = { tokens: [...tokens] as IssuedToken[], rotation: rotation + 1, lastUsedAt: at, expiresAt };
+      const { modifiedCount } = await rows.updateOne({ _id, rotation, revoked: false }, { $set: next });
       return modifiedCount === 1;
     },
-
-    listOpen(userId: string, now: Date): Promise<Session[]> {
-      return model
-        .find({ userId, revoked: false, expiresAt: { $gt: now } })
-        .sort({ lastUsedAt: -1 })
-        .limit(MAX_LISTED)
-        .lean<Session[]>()
-        .exec();
-    },
-
-    /** Ends one open session of a user; says whether there was one. */
-    async revoke(_id: string, userId: string, end: End): Promise<boolean> {
-      const { modifiedCount } = await model.updateOne({ _id, userId, revoked: false, expiresAt: { $gt: end.at } }, ended(end));
+    listOpen: (userId, now) =>
+      rows.find({ userId, revoked: false, expiresAt: { $gt: now } }, { sort: { lastUsedAt: -1 }, limit: MAX_LISTED }),
+    async revoke(_id, userId, end) {
+      const { modifiedCount } = await rows.updateOne({ _id, userId, revoked: false, expiresAt: { $gt: end.at } }, ended(end));
       return modifiedCount === 1;
     },
-
-    /** Ends the sessions of a user, except one; admin sessions too. Returns their ids. */
-    async revokeAll(session: Tx, userId: string, end: End, exceptId: string | null = null): Promise<string[]> {
-      const open = { userId, revoked: false, _id: { $ne: exceptId } };
-      const found = await model.find(open, { _id: 1 }, { session }).lean<Pick<Session, "_id">[]>().exec();
-      const foundAdmin = await adminSessions.find(open, { _id: 1 }, { session }).lean<Pick<Session, "_id">[]>().exec();
-      await model.updateMany(open, ended(end), { session });
-      await adminSessions.updateMany(open, ended(end), { session });
+    async revokeAll(tx, userId, end, exceptSessionId) {
+      const open = { userId, revoked: false, _id: { $ne: exceptSessionId ?? null } };
+      const idsOnly = { tx, projection: { _id: 1 } } as const;
+      const found = await rows.find<Pick<Session, "_id">>(open, idsOnly);
+      const foundAdmin = await adminRows.find<Pick<Session, "_id">>(open, idsOnly);
+      await rows.updateMany(open, ended(end), { tx });
+      await adminRows.updateMany(open, ended(end), { tx });
       return [...foundAdmin, ...found].map(({ _id }) => _id);
     },
-
-    /** Oldest first; from behind a session on, when one is named. */
-    async listRevokedSince(from: Date, after: string | null, limit: number): Promise<Session[]> {
-      const seen = after === null ? null : await model.findById(after, { revokedAt: 1 }).lean<Pick<Session, "revokedAt">>();
-      const since = seen?.revokedAt ?? from;
+    async listRevokedSince(from, after, limit) {
+      const last = after === null ? null : await rows.findOne({ _id: after }, { projection: { revokedAt: 1 } });
+      const since = last?.revokedAt ?? from;
       const behind = after === null ? {} : { $or: [{ revokedAt: { $gt: since } }, { revokedAt: since, _id: { $gt: after } }] };
-      return model
-        .find({ revoked: true, revokedAt: { $gte: since }, ...behind })
-        .sort({ revokedAt: 1, _id: 1 })
-        .limit(limit)
-        .lean<Session[]>()
-        .exec();
+      return rows.find({ revoked: true, revokedAt: { $gte: since }, ...behind }, { sort: { revokedAt: 1, _id: 1 }, limit });
     },
   };
 }

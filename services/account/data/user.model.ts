@@ -1,5 +1,5 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { IdentityClaim, User } from "../domain/user.ts";
 
 const previous = new Schema<IdentityClaim["previous"]>(
@@ -38,9 +38,7 @@ const schema = new Schema<User>(
 schema.index({ email: 1 }, { name: "one_per_address", unique: true });
 schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialFilterExpression: { username: { $gt: "" } } });
 
-/** What is left of a purged account is no user. */
-export const NOT_PURGED = { status: { $ne: "DELETED" } } as const;
+export const users: CollectionDefinition<User> = { name: "users", schema };
 
-export function userModel(connection: Connection): Model<User> {
-  return modelOf(connection, "users", schema);
-}
+/** Part of a filter: the tombstone of a deleted account does not count as a user. */
+export const NOT_DELETED = { status: { $ne: "DELETED" } } as const;

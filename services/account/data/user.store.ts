@@ -1,78 +1,48 @@
-import type { Connection, QueryFilter, UpdateQuery } from "mongoose";
-import type { UserStatus } from "#libs/contracts/account.ts";
-import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { UserStatus } from "#libs/contracts/account/index.ts";
+import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
+import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { tombstone, type User } from "../domain/user.ts";
-import { NOT_PURGED, userModel } from "./user.model.ts";
-
-export type UserStore = ReturnType<typeof userStore>;
+import { NOT_DELETED, users } from "./user.model.ts";
 
 /** What users change about themselves. */
-export type UserSettings = Partial<Pick<User, "displayName" | "locale" | "timezone">>;
+type UserSettings = Partial<Pick<User, "displayName" | "locale" | "timezone">>;
 
-const AFTER = { returnDocument: "after" } as const;
+/** Users. Deleted ones are not found; every write counts up the version. */
+export interface UserStore {
+  /** Rejects with a duplicate key error on `email` when the address is taken. */
+  insert(tx: Tx, user: User): Promise<void>;
+  find(userId: string, tx?: Tx): Promise<User | null>;
+  /** In no particular order. */
+  findByIds(userIds: readonly string[]): Promise<User[]>;
+  /** @param email as `normalizeEmail` spells it */
+  findByEmail(email: string): Promise<User | null>;
+  /** The updated user; null when there is none. */
+  updateSettings(tx: Tx, userId: string, settings: UserSettings): Promise<User | null>;
+  /** The updated user; null when there is none, or its status is not one of `from`. */
+  setStatus(tx: Tx, userId: string, from: readonly UserStatus[], to: UserStatus): Promise<User | null>;
+  /** Replaces a user by a tombstone, so that address and username are free again. Returns the tombstone; null when there is no user. */
+  anonymize(tx: Tx, userId: string): Promise<User | null>;
+  /** Adds a role to the user with an address, which counts as verified from then on. */
+  grantRole(email: string, role: string): Promise<void>;
+}
 
-export function userStore(connection: Connection) {
-  const model = userModel(connection);
-  /** The user afterwards, or null. */
-  const write = (session: Tx, filter: QueryFilter<User>, update: UpdateQuery<User>): Promise<User | null> =>
-    model
-      .findOneAndUpdate(filter, { ...update, ...NEXT_VERSION }, { ...AFTER, session })
-      .lean<User>()
-      .exec();
+export function userStore(database: Collections): UserStore {
+  const rows = database.collection(users);
+
+  const update = (tx: Tx, filter: Filter<User>, change: Update<User>): Promise<User | null> =>
+    rows.findOneAndUpdate(filter, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
+
   return {
-    /** Throws a duplicate key error on `email` when the address is known. */
-    async insert(session: Tx, user: User): Promise<void> {
-      await model.insertOne(user, { session });
-    },
-
-    findById(_id: string): Promise<User | null> {
-      return model
-        .findOne({ _id, ...NOT_PURGED })
-        .lean<User>()
-        .exec();
-    },
-
-    findMany(ids: readonly string[]): Promise<User[]> {
-      return model
-        .find({ _id: { $in: ids }, ...NOT_PURGED })
-        .lean<User[]>()
-        .exec();
-    },
-
-    findInTransaction(session: Tx, _id: string): Promise<User | null> {
-      return model
-        .findOne({ _id, ...NOT_PURGED }, null, { session })
-        .lean<User>()
-        .exec();
-    },
-
-    findByEmail(email: string): Promise<User | null> {
-      return model
-        .findOne({ email, ...NOT_PURGED })
-        .lean<User>()
-        .exec();
-    },
-
-    changeSettings(session: Tx, _id: string, settings: UserSettings): Promise<User | null> {
-      return write(session, { _id, ...NOT_PURGED }, { $set: settings });
-    },
-
-    setStatus(session: Tx, _id: string, from: readonly UserStatus[], to: UserStatus): Promise<User | null> {
-      return write(session, { _id, status: { $in: [...from] } }, { $set: { status: to } });
-    },
-
-    /** Leaves a tombstone: an id that leads to nobody. The address and the name are free again. */
-    bury(session: Tx, _id: string): Promise<User | null> {
-      return write(session, { _id, ...NOT_PURGED }, { $set: tombstone(_id), $unset: { passwordHash: 1 } });
-    },
-
-    async grantRole(email: string, role: string): Promise<void> {
-      await model.updateOne({ email, ...NOT_PURGED }, { $addToSet: { roles: role }, $set: { emailVerified: true }, ...NEXT_VERSION });
-    },
-
-    removeByEmail(session: Tx, email: string): Promise<User | null> {
-      return model.findOneAndDelete({ email }, { session }).lean<User>().exec();
+    insert: (tx, user) => rows.insert(user, { tx }),
+    find: (_id, tx) => rows.findOne({ _id, ...NOT_DELETED }, { tx }),
+    findByIds: (userIds) => rows.find({ _id: { $in: [...userIds] }, ...NOT_DELETED }),
+    findByEmail: (email) => rows.findOne({ email, ...NOT_DELETED }),
+    updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),
+    setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
+    anonymize: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1 } }),
+    async grantRole(email, role) {
+      await rows.updateOne({ email, ...NOT_DELETED }, { $addToSet: { roles: role }, $set: { emailVerified: true }, ...NEXT_VERSION });
     },
   };
 }

@@ -1,71 +1,62 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
-/** What happened to one account or address in a window that the first time starts. */
-interface WindowCount {
-  /** A keyed hash: the collection does not tell which addresses these are. */
+/** How often something happened to one account or address in a fixed window, which begins with the first event. */
+interface WindowCountDoc {
+  /** Keyed hash of the account or address: the collection does not reveal it. */
   readonly _id: string;
   readonly count: number;
   readonly windowEndsAt: Date;
 }
 
-const schema = new Schema<WindowCount>(
+const schema = new Schema<WindowCountDoc>(
   { _id: { type: String, required: true }, count: { type: Number, required: true }, windowEndsAt: { type: Date, required: true } },
   { versionKey: false, strict: "throw" },
 );
 schema.index({ windowEndsAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
 
-export type WindowCountStore = ReturnType<typeof windowCountStore>;
+/** Failed comparisons of a password, by account. */
+export const loginFailures: CollectionDefinition<WindowCountDoc> = { name: "login_failures", schema };
 
-/** Failed attempts at passwords. */
-export function loginFailureStore(connection: Connection): WindowCountStore {
-  return windowCountStore(modelOf(connection, "login_failures", schema));
+/** Mails that anybody may request, by address. */
+export const mailCounts: CollectionDefinition<WindowCountDoc> = { name: "mail_counts", schema };
+
+export interface WindowCountStore {
+  /** The count of the running window; null when nothing was counted in it. */
+  find(key: string, now: Date): Promise<WindowCountDoc | null>;
+  /** Counts one more and returns the count of the window. Atomic, also when it begins the window. */
+  increment(key: string, now: Date, windowSeconds: number): Promise<WindowCountDoc>;
+  delete(key: string): Promise<void>;
 }
 
-/** Mails that anybody may have sent to an address. */
-export function mailCountStore(connection: Connection): WindowCountStore {
-  return windowCountStore(modelOf(connection, "mail_counts", schema));
-}
+export function windowCountStore(database: Collections, definition: CollectionDefinition<WindowCountDoc>): WindowCountStore {
+  const counts = database.collection(definition);
 
-function windowCountStore(model: Model<WindowCount>) {
-  const count = async (_id: string, now: Date, windowEndsAt: Date): Promise<WindowCount | null> => {
+  /** Null when another request has begun the window in between. */
+  const tryIncrement = async (_id: string, now: Date, windowEndsAt: Date): Promise<WindowCountDoc | null> => {
     const running = { _id, windowEndsAt: { $gt: now } };
-    const counted = await model
-      .findOneAndUpdate(running, { $inc: { count: 1 } }, { returnDocument: "after" })
-      .lean<WindowCount>()
-      .exec();
+    const counted = await counts.findOneAndUpdate(running, { $inc: { count: 1 } }, { returnDocument: "after" });
     if (counted) return counted;
-    const over = { _id, windowEndsAt: { $lte: now } };
-    const begun = { $set: { count: 1, windowEndsAt } };
+    const ended = { _id, windowEndsAt: { $lte: now } };
     try {
-      return await model.findOneAndUpdate(over, begun, { upsert: true, returnDocument: "after" }).lean<WindowCount>().exec();
+      return await counts.findOneAndUpdate(ended, { $set: { count: 1, windowEndsAt } }, { upsert: true, returnDocument: "after" });
     } catch (error) {
-      // Another one began the window in between.
       if (isDuplicateKey(error)) return null;
       throw error;
     }
   };
 
   return {
-    /** The count of the running window, or null when nothing was counted. */
-    find(_id: string, now: Date): Promise<WindowCount | null> {
-      return model
-        .findOne({ _id, windowEndsAt: { $gt: now } })
-        .lean<WindowCount>()
-        .exec();
-    },
-
-    /** Counts one more and returns all of the window; atomic, also for the first one. */
-    async add(_id: string, now: Date, windowSeconds: number): Promise<WindowCount> {
+    find: (_id, now) => counts.findOne({ _id, windowEndsAt: { $gt: now } }),
+    async increment(_id, now, windowSeconds) {
       const windowEndsAt = new Date(now.getTime() + windowSeconds * 1_000);
-      const counted = (await count(_id, now, windowEndsAt)) ?? (await count(_id, now, windowEndsAt));
-      if (!counted) throw new Error("the window of a count changed twice under one attempt");
+      const counted = (await tryIncrement(_id, now, windowEndsAt)) ?? (await tryIncrement(_id, now, windowEndsAt));
+      if (!counted) throw new Error("the counting window changed twice during one increment");
       return counted;
     },
-
-    async clear(_id: string): Promise<void> {
-      await model.deleteOne({ _id });
+    async delete(_id) {
+      await counts.deleteOne({ _id });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { RevokedReason } from "#libs/contracts/account.ts";
+import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 
 /** One sign-in of an administrator in a browser. */
@@ -7,7 +7,7 @@ export interface AdminSession {
   readonly userId: string;
   readonly secretHash: string;
   readonly createdAt: Date;
-  /** Follows the last request, up to a minute behind. */
+  /** Time of the last request, up to a minute late. */
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
   readonly revoked: boolean;
@@ -15,6 +15,7 @@ export interface AdminSession {
   readonly revokedReason: RevokedReason | null;
 }
 
+/** Whether a session is neither revoked nor expired nor idle for longer than allowed. */
 export function isLive({ revoked, expiresAt, lastUsedAt }: AdminSession, now: Date, idleMinutes: number): boolean {
   return !revoked && expiresAt > now && now.getTime() - lastUsedAt.getTime() <= idleMinutes * MINUTE;
 }

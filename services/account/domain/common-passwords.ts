@@ -1,4 +1,4 @@
-/** The passwords of eight or more characters that every guessing list begins with. */
+/** The most common passwords of eight or more characters: every list of guesses begins with them. */
 const COMMON = new Set([
   "12345678",
   "123456789",
@@ -65,7 +65,7 @@ const COMMON = new Set([
   "shadow123",
 ]);
 
-/** Whether a password is on the short list of the most common ones; letter case does not help. */
+/** Whether a password is one of the most common ones, in any letter case. */
 export function isCommonPassword(password: string): boolean {
   return COMMON.has(password.toLowerCase());
 }

@@ -1,36 +1,36 @@
 /** A refresh token that a session has given out, by its hash. */
 export interface IssuedToken {
   readonly hash: string;
-  /** When a newer one took its place; null for the one in force. */
+  /** When a newer token replaced it; null for the current one. */
   readonly replacedAt: Date | null;
 }
 
-export type Rotation =
+type Rotation =
   | { readonly outcome: "rotated"; readonly tokens: readonly IssuedToken[] }
-  /** A token that was replaced long ago: somebody holds a copy. */
+  /** The token was replaced longer ago than the grace: two parties hold it. */
   | { readonly outcome: "reused" }
   | { readonly outcome: "unknown" };
 
-/** How many tokens of a session are remembered, so that a copy is recognised. */
-const REMEMBERED = 100;
+/** Tokens that a session remembers in order to recognize a copy. */
+const MAX_REMEMBERED_TOKENS = 100;
 
 /**
- * Exchanges a presented token for a new one. A token that was replaced less than the grace ago is taken again: two
- * requests of one client may cross, and each must get a token that works.
+ * Exchanges a presented token for a new one; both are hashes. A token that was replaced within the grace is accepted again: when two
+ * requests of one client cross, each must get a token that works.
  */
 export function rotate(
   tokens: readonly IssuedToken[],
   { presented, next, now, graceSeconds }: { presented: string; next: string; now: Date; graceSeconds: number },
 ): Rotation {
-  // Both are hashes of random secrets: how far they agree tells nothing about a secret.
+  // Not compared in constant time: how many characters of two hashes agree tells nothing about the random secrets behind them.
   const found = tokens.find(({ hash }) => hash === presented);
   if (!found) return { outcome: "unknown" };
   const added = { hash: next, replacedAt: null };
   if (found.replacedAt) {
     const age = now.getTime() - found.replacedAt.getTime();
     if (age > graceSeconds * 1_000) return { outcome: "reused" };
-    return { outcome: "rotated", tokens: [...tokens, added].slice(-REMEMBERED) };
+    return { outcome: "rotated", tokens: [...tokens, added].slice(-MAX_REMEMBERED_TOKENS) };
   }
   const replaced = tokens.map((token) => (token.replacedAt ? token : { ...token, replacedAt: now }));
-  return { outcome: "rotated", tokens: [...replaced, added].slice(-REMEMBERED) };
+  return { outcome: "rotated", tokens: [...replaced, added].slice(-MAX_REMEMBERED_TOKENS) };
 }

@@ -1,4 +1,5 @@
-import type { RevokedReason } from "#libs/contracts/account.ts";
+import { UAParser } from "ua-parser-js";
+import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import type { IssuedToken } from "./refresh-chain.ts";
 
 /** One sign-in on one device. Its refresh tokens are one family. */
@@ -19,8 +20,10 @@ export interface Session {
   readonly revokedReason: RevokedReason | null;
 }
 
-/** A session that was ended, as those who hold its access token have to learn. */
-export interface Revocation {
-  readonly sessionId: string;
-  readonly reason: RevokedReason;
+/** "Firefox on Linux"; null when nothing is recognized. Without versions: a list of devices does not need them. */
+export function userAgentSummary(userAgent: string | undefined): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = UAParser(userAgent);
+  const parts = [browser.name, os.name].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(" on ") : null;
 }

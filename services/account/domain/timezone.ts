@@ -1,4 +1,4 @@
-/** Whether a name is a time zone of the IANA database. A bare offset, which the runtime also takes, is none: it knows no summer time. */
+/** Whether a name is a time zone of the IANA database. A bare offset, which the runtime accepts too, is not: it has no summer time. */
 export function isTimezone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false;
   try {

@@ -1,24 +1,24 @@
 import type { GdprRequest } from "../domain/gdpr-request.ts";
-import { exportUrl } from "../domain/gdpr-request-view.ts";
+import { exportUrl } from "../views/gdpr-request-view.ts";
 
-/** Bytes of rows in one document: it travels as one message of the bus, where its quotation marks are escaped. */
-const MOST_BYTES = 400_000;
+/** Bytes of rows in one document: it travels in one message of the bus, which takes a megabyte and escapes its quotation marks. */
+const MAX_DOCUMENT_BYTES = 400_000;
 
-/** Writes rows into documents of a bounded size, and hands each over when it is full. */
+/** Writes rows into JSON documents of a bounded size, each of which names the next one. */
 export interface ArchiveWriter {
-  /** Lets the collections of a service appear, also when they are empty. */
-  announce(service: string, collections: readonly string[]): void;
-  add(service: string, collection: string, row: unknown): Promise<void>;
-  /** Hands the last document over; how many there are. */
+  /** Names the collections of a service, so that empty ones appear too. */
+  addCollections(service: string, collections: readonly string[]): void;
+  addRow(service: string, collection: string, row: unknown): Promise<void>;
+  /** Stores the last document. Returns how many there are. */
   finish(): Promise<number>;
 }
 
 type Services = Record<string, Record<string, unknown[]>>;
 
-/** @param keep takes a document, by its number from 1 */
+/** @param store called with each full document and its number, from 1 */
 export function archiveWriter(
   { _id: requestId, userId, createdAt }: Pick<GdprRequest, "_id" | "userId" | "createdAt">,
-  keep: (part: number, text: string) => Promise<void>,
+  store: (part: number, text: string) => Promise<void>,
 ): ArchiveWriter {
   let part = 1;
   let services: Services = {};
@@ -30,17 +30,17 @@ export function archiveWriter(
     collections[collection] ??= [];
     return collections[collection];
   };
-  const close = (next: string | null) =>
-    keep(part, JSON.stringify({ requestId, userId, requestedAt: createdAt.toISOString(), part, next, services }));
+  const storeDocument = (next: string | null) =>
+    store(part, JSON.stringify({ requestId, userId, requestedAt: createdAt.toISOString(), part, next, services }));
 
   return {
-    announce(service, collections) {
+    addCollections(service, collections) {
       if (part === 1) for (const collection of collections) rowsOf(service, collection);
     },
-    async add(service, collection, row) {
+    async addRow(service, collection, row) {
       const size = Buffer.byteLength(JSON.stringify(row));
-      if (bytes > 0 && bytes + size > MOST_BYTES) {
-        await close(exportUrl(requestId, part + 1));
+      if (bytes > 0 && bytes + size > MAX_DOCUMENT_BYTES) {
+        await storeDocument(exportUrl(requestId, part + 1));
         part += 1;
         services = {};
         bytes = 0;
@@ -49,7 +49,7 @@ export function archiveWriter(
       bytes += size;
     },
     async finish() {
-      await close(null);
+      await storeDocument(null);
       return part;
     },
   };

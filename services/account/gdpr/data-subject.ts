@@ -1,24 +1,24 @@
-import { addressHash } from "#libs/kernel/address-hash.ts";
-import type { DataSubject } from "#libs/personal-data/personal-data.ts";
+import { addressHash } from "#libs/platform/personal-data/address-hash.ts";
+import type { DataSubject } from "#libs/platform/personal-data/personal-data.ts";
 import type { Deps } from "../deps.ts";
 import type { GdprRequest } from "../domain/gdpr-request.ts";
 
-export type SubjectDeps = Pick<Deps, "users" | "identityKey">;
+export type SubjectDeps = Pick<Deps, "users" | "pseudonymKey">;
 
 /**
- * The account is buried last: the address is there for as long as another service may have to look for it, and never that of
- * an heir. One that nobody has proven to be his may be somebody else's.
+ * The subject of a request. Its address counts only if it was verified: an unverified one may belong to another person. The account is
+ * erased last, so that the address is known while other services search for it.
  */
 export async function subjectOf(
-  { users, identityKey }: SubjectDeps,
+  { users, pseudonymKey }: SubjectDeps,
   { userId, creator }: Pick<GdprRequest, "userId" | "creator">,
 ): Promise<DataSubject> {
-  const user = await users.findById(userId);
-  const hash = user?.emailVerified ? addressHash(identityKey, user.email) : null;
+  const user = await users.find(userId);
+  const hash = user?.emailVerified ? addressHash(pseudonymKey, user.email) : null;
   return { userId, creatorId: creator?.creatorId ?? null, bioPageIds: creator?.bioPageIds ?? [], addressHash: hash };
 }
 
-/** A subject as the contracts take it. */
-export function askable({ userId, creatorId, bioPageIds, addressHash: hash }: DataSubject) {
+/** A subject as the parameters of `eraseUser` and `exportUser`. */
+export function toContractSubject({ userId, creatorId, bioPageIds, addressHash: hash }: DataSubject) {
   return { userId, creatorId: creatorId ?? undefined, bioPageIds: [...bioPageIds], addressHash: hash ?? undefined };
 }

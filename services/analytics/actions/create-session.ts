@@ -1,14 +1,14 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createSession } from "#libs/contracts/analytics.ts";
+import { createSession } from "#libs/contracts/analytics/index.ts";
 import type { Deps } from "../deps.ts";
+import { parseUserAgent } from "../domain/parse-user-agent.ts";
 import { type DropReason, refusalOf } from "../domain/session-refusals.ts";
-import { clientOf } from "../domain/user-agent.ts";
-import { tolerate } from "../tolerate.ts";
 import { newSession } from "../tracking/new-session.ts";
+import { tolerateFailure } from "../tracking/tolerate-failure.ts";
 
-/** POST /analytics/session (spec 4.5). A refusal is an answer without an id; only the metric knows its reason. */
-export const createSessionAction = (deps: Pick<Deps, "clock" | "logger" | "metrics" | "commits" | "locate" | "tokenKey" | "hashOf">) => {
-  const { clock, logger, metrics, commits, locate, tokenKey, hashOf } = deps;
+/** POST /analytics/session (spec 4.5). A refused session gets the id null; only the metric shows the reason. */
+export const createSessionAction = (deps: Pick<Deps, "clock" | "logger" | "metrics" | "writer" | "locate" | "tokenKey" | "hashOf">) => {
+  const { clock, logger, metrics, writer, locate, tokenKey, hashOf } = deps;
   const dropped = (reason: DropReason) => {
     metrics.trackingDropped.inc({ reason });
     return { id: null };
@@ -17,10 +17,10 @@ export const createSessionAction = (deps: Pick<Deps, "clock" | "logger" | "metri
     const now = clock.now();
     const refusal = refusalOf(params, { tokenKey, now });
     if (refusal) return dropped(refusal);
-    const found = { visitorHash: hashOf(params.visitorId), client: clientOf(params.userAgent), place: await locate(params), now };
-    const session = newSession(params, found);
-    const recorded = await tolerate(logger, "insert a session", () => commits.session(session));
-    if (recorded === null) return dropped("store");
-    return recorded ? { id: session._id, createdAt: session.createdAt.toISOString() } : dropped("opt_out");
+    const client = parseUserAgent(params.userAgent);
+    const session = newSession(params, { visitorHash: hashOf(params.visitorId), client, location: await locate(params), now });
+    const inserted = await tolerateFailure(logger, "insert a session", () => writer.insertSession(session));
+    if (inserted === null) return dropped("store");
+    return inserted ? { id: session._id, createdAt: session.createdAt.toISOString() } : dropped("opt_out");
   });
 };

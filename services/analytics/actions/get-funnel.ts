@@ -1,12 +1,12 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { FUNNEL_STEPS, getFunnel } from "#libs/contracts/analytics.ts";
+import { FUNNEL_STEPS, getFunnel } from "#libs/contracts/analytics/index.ts";
 import type { Deps } from "../deps.ts";
-import { ownReport, rangeOf } from "../own-report.ts";
+import { ownReportScope, rangeOf } from "../reports/own-report-scope.ts";
 
 /** GET /creators/{creatorId}/analytics/funnel */
 export const getFunnelAction = (deps: Pick<Deps, "clock" | "sessions" | "dashboard" | "paidMessages">) =>
   implement(getFunnel, async (ctx) => {
-    const scope = await ownReport(ctx, deps);
+    const scope = await ownReportScope(ctx, deps);
     const [{ bioViews, sessions, engaged, clicked }, paid] = await Promise.all([
       deps.dashboard.funnel(scope),
       deps.paidMessages.count(scope.ownerId, scope.from, scope.to),

@@ -1,11 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { heartbeat } from "#libs/contracts/analytics.ts";
+import { heartbeat } from "#libs/contracts/analytics/index.ts";
 import type { Deps } from "../deps.ts";
-import { keepAlive } from "../tracking/keep-alive.ts";
+import { extendSession } from "../tracking/extend-session.ts";
 
 /** POST /analytics/heartbeat */
 export const heartbeatAction = (deps: Pick<Deps, "clock" | "logger" | "sessions" | "pageViews">) =>
   implement(heartbeat, async ({ params }) => {
-    await keepAlive(deps, params.sessionId);
+    await extendSession(deps, params.sessionId);
     return { ok: true };
   });

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { issueTrackingToken } from "#libs/contracts/analytics.ts";
+import { issueTrackingToken } from "#libs/contracts/analytics/index.ts";
 import type { Deps } from "../deps.ts";
 import { trackingToken } from "../domain/tracking-token.ts";
 

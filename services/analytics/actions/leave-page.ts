@@ -1,11 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { leavePage, leavePageByBeacon } from "#libs/contracts/analytics.ts";
+import { leavePage, leavePageByBeacon } from "#libs/contracts/analytics/index.ts";
 import type { Deps } from "../deps.ts";
-import { leavePage as leave } from "../tracking/leave-page.ts";
+import { recordLeave } from "../tracking/record-leave.ts";
 
 const action = (contract: typeof leavePage) => (deps: Pick<Deps, "logger" | "faults" | "pageViews">) =>
   implement(contract, async ({ params }) => {
-    await leave(deps, params);
+    await recordLeave(deps, params);
     return { ok: true };
   });
 

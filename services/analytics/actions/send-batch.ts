@@ -1,10 +1,10 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { parser } from "#libs/contract-kit/validate.ts";
-import { BATCH_EVENTS, sendBatch } from "#libs/contracts/analytics.ts";
+import { BATCH_EVENTS, sendBatch } from "#libs/contracts/analytics/index.ts";
 import type { Deps } from "../deps.ts";
-import { keepAlive } from "../tracking/keep-alive.ts";
-import { leavePage } from "../tracking/leave-page.ts";
-import { type PageViewDeps, recordPageView } from "../tracking/record-page-view.ts";
+import { extendSession } from "../tracking/extend-session.ts";
+import { insertPageView, type PageViewDeps } from "../tracking/insert-page-view.ts";
+import { recordLeave } from "../tracking/record-leave.ts";
 
 type Run = (deps: PageViewDeps & Pick<Deps, "clock">) => Promise<string | null>;
 type Prepare = (event: unknown, userAgent: string | undefined) => Run;
@@ -16,29 +16,29 @@ const parse = {
   HEARTBEAT: parser(BATCH_EVENTS.HEARTBEAT),
 } as const;
 
-/** What each kind does, once its fields are checked. Throws VALIDATION_FAILED. */
+/** Validates an event by its kind and returns the work for it. Throws validation_failed. */
 const prepare: Readonly<Record<Kind, Prepare>> = {
   PAGE_VIEW(event, userAgent) {
     const request = { ...parse.PAGE_VIEW(event), userAgent };
-    return async (deps) => (await recordPageView(deps, request))?._id ?? null;
+    return async (deps) => (await insertPageView(deps, request))?._id ?? null;
   },
   LEAVE(event) {
     const request = parse.LEAVE(event);
     return async (deps) => {
-      await leavePage(deps, request);
+      await recordLeave(deps, request);
       return null;
     };
   },
   HEARTBEAT(event) {
     const { sessionId } = parse.HEARTBEAT(event);
     return async (deps) => {
-      await keepAlive(deps, sessionId);
+      await extendSession(deps, sessionId);
       return null;
     };
   },
 };
 
-/** POST /analytics/batch: all events are checked before the first one counts, then they happen one after the other. */
+/** POST /analytics/batch. All events are validated before the first one runs; they run one after the other. */
 export const sendBatchAction = (deps: PageViewDeps) =>
   implement(sendBatch, async ({ params: { events, userAgent } }) => {
     const runs = events.map((event) => ({ kind: event.kind, run: prepare[event.kind](event, userAgent) }));

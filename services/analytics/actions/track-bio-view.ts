@@ -1,33 +1,35 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { trackBioView } from "#libs/contracts/analytics.ts";
-import { isBot } from "#libs/kernel/bots.ts";
+import { isBot } from "#libs/contracts/analytics/bots.ts";
+import { trackBioView } from "#libs/contracts/analytics/index.ts";
+import { isCountryCode } from "#libs/kernel/country-codes.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Deps } from "../deps.ts";
-import { clientOf } from "../domain/user-agent.ts";
-import { tolerate } from "../tolerate.ts";
+import { parseUserAgent } from "../domain/parse-user-agent.ts";
+import { tolerateFailure } from "../tracking/tolerate-failure.ts";
 
-/** Characters of a user agent that are kept. */
-const KEPT_USER_AGENT = 1_024;
+/** Longest user agent that is stored; a longer one is cut. */
+const MAX_USER_AGENT_CHARACTERS = 1_024;
 
-/** POST /bio/{bioPageId}/view (spec 4.6). Machines are recorded too, and marked. */
+/** POST /bio/{bioPageId}/view (spec 4.6). Views by bots are recorded, too, and marked. */
 export const trackBioViewAction = ({
   clock,
   logger,
-  commits,
+  writer,
   locate,
   hashOf,
-}: Pick<Deps, "clock" | "logger" | "commits" | "locate" | "hashOf">) =>
+}: Pick<Deps, "clock" | "logger" | "writer" | "locate" | "hashOf">) =>
   implement(trackBioView, async ({ params }) => {
     const { bioPageId, visitorId, referrer = null, userAgent, isEmbed } = params;
-    const client = clientOf(userAgent);
-    const country = params.country?.toUpperCase() ?? (await locate(params)).country;
-    await tolerate(logger, "insert a view of a bio page", () =>
-      commits.bioView({
+    const client = parseUserAgent(userAgent);
+    const givenCountry = params.country?.toUpperCase();
+    const country = givenCountry && isCountryCode(givenCountry) ? givenCountry : (await locate(params)).country;
+    await tolerateFailure(logger, "insert a view of a bio page", () =>
+      writer.insertBioView({
         _id: uuid(),
         bioPageId,
         visitorHash: visitorId ? hashOf(visitorId) : null,
         referrer,
-        userAgent: userAgent?.slice(0, KEPT_USER_AGENT) ?? null,
+        userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
         country,
         device: params.device || client.device,
         browser: params.browser || client.browser,

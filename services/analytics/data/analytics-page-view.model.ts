@@ -1,8 +1,8 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
-/** A page looked at during a visit (spec 2.11). */
-export interface AnalyticsPageView {
+/** A view of a page during a visit (spec 2.11). */
+export interface AnalyticsPageViewDoc {
   readonly _id: string;
   readonly sessionId: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface AnalyticsPageView {
   readonly title: string | null;
   readonly bioPageId: string | null;
   readonly linkClicked: string | null;
-  /** Left out of reports. */
+  /** True: reports leave the view out. */
   readonly isBot: boolean;
   readonly enteredAt: Date;
   /** Seconds. */
@@ -21,7 +21,7 @@ export interface AnalyticsPageView {
 
 const text = { type: String, default: null } as const;
 
-const schema = new Schema<AnalyticsPageView>(
+const schema = new Schema<AnalyticsPageViewDoc>(
   {
     _id: { type: String, required: true },
     sessionId: { type: String, required: true },
@@ -41,6 +41,4 @@ schema.index({ sessionId: 1, enteredAt: -1 }, { name: "of_session" });
 schema.index({ bioPageId: 1, enteredAt: 1 }, { name: "of_page" });
 schema.index({ enteredAt: 1 }, { name: "by_age" });
 
-export function analyticsPageViewModel(connection: Connection): Model<AnalyticsPageView> {
-  return modelOf(connection, "analytics_page_views", schema);
-}
+export const analyticsPageViews: CollectionDefinition<AnalyticsPageViewDoc> = { name: "analytics_page_views", schema };

@@ -1,18 +1,18 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
-/** A visit (spec 2.11). There is no row without consent, and no address in any. */
-export interface AnalyticsSession {
+/** A visit (spec 2.11). A row exists only with consent and never holds an IP address. */
+export interface AnalyticsSessionDoc {
   readonly _id: string;
-  /** See domain/visitor-hash.ts. */
+  /** See `domain/visitor-hash.ts`. */
   readonly visitorHash: string;
-  /** The user who is known to be the visitor; absent until linked. */
+  /** The user who is linked to the visit; absent until then. */
   readonly userId?: string;
   /** `withdrawn` after the visitor has opted out. */
   readonly consent: "granted" | "withdrawn";
   readonly landingPage: string;
   readonly bioPageId: string | null;
-  /** As the visitor's client says; not checked (spec 4.5). */
+  /** Sent by the client and not checked (spec 4.5). */
   readonly creatorId: string | null;
   readonly referrerDomain: string;
   readonly utmSource: string | null;
@@ -42,7 +42,7 @@ export interface AnalyticsSession {
 
 const text = { type: String, default: null } as const;
 
-const schema = new Schema<AnalyticsSession>(
+const schema = new Schema<AnalyticsSessionDoc>(
   {
     _id: { type: String, required: true },
     visitorHash: { type: String, required: true },
@@ -84,6 +84,4 @@ schema.index({ visitorHash: 1 }, { name: "of_visitor" });
 schema.index({ userId: 1, createdAt: -1 }, { name: "of_user", partialFilterExpression: { userId: { $exists: true } } });
 schema.index({ createdAt: 1 }, { name: "by_age" });
 
-export function analyticsSessionModel(connection: Connection): Model<AnalyticsSession> {
-  return modelOf(connection, "analytics_sessions", schema);
-}
+export const analyticsSessions: CollectionDefinition<AnalyticsSessionDoc> = { name: "analytics_sessions", schema };

@@ -1,28 +1,36 @@
-import type { Connection, Model } from "mongoose";
-import type { FaultPoints } from "#libs/faults/fault-points.ts";
-import type { Clock } from "#libs/kernel/clock.ts";
-import { type AnalyticsSession, analyticsSessionModel } from "./analytics-session.model.ts";
-import { type ChangeRow, rowChanger } from "./closed-rows.ts";
-import { removeUpTo } from "./remove-up-to.ts";
+import type { Collection, Collections } from "#libs/platform/mongo/collection.ts";
+import { type AnalyticsSessionDoc, analyticsSessions } from "./analytics-session.model.ts";
+import { deleteUpTo } from "./delete-up-to.ts";
+import { type RowUpdaterDeps, rowUpdater } from "./row-updater.ts";
 
-export type AnalyticsSessionStore = ReturnType<typeof analyticsSessionStore>;
+/** The part of a user's own visit that reports need to leave it out. */
+export type OwnVisit = Pick<AnalyticsSessionDoc, "_id" | "visitorHash">;
 
-/** Visits of a user, as far as reports leave them out. */
-export type OwnVisit = Pick<AnalyticsSession, "_id" | "visitorHash">;
-
-export function analyticsSessionStore(parts: { readonly connection: Connection; readonly clock: Clock; readonly faults: FaultPoints }) {
-  const model = analyticsSessionModel(parts.connection);
-  return { ...visits(model, rowChanger(parts, model, "createdAt")), ...people(model), ...removal(model) };
+export interface AnalyticsSessionStore {
+  /** Inserts sessions. A rejected one does not stop the others. */
+  insert(sessions: readonly AnalyticsSessionDoc[]): Promise<void>;
+  /** Counts a page view: counter, bounce, exit page and last activity change in one update (spec 3.5). */
+  countPageView(sessionId: string, url: string, at: Date): Promise<void>;
+  /** Raises the time of the last activity. Returns false when the session does not exist. */
+  recordActivity(sessionId: string, at: Date): Promise<boolean>;
+  findByIds(sessionIds: readonly string[]): Promise<AnalyticsSessionDoc[]>;
+  /** Links a session to a user if it has consent and no other user. Returns whether it is linked to the user now. */
+  linkToUser(sessionId: string, userId: string): Promise<boolean>;
+  /** Withdraws the consent of all sessions of a visitor and unlinks them from their users. */
+  withdrawConsent(visitorHash: string): Promise<void>;
+  /** The newest sessions of a user. */
+  listNewestOfUser(userId: string, limit: number): Promise<OwnVisit[]>;
+  /** Deletes up to `limit` sessions that began before an instant; returns how many. */
+  deleteOlderThan(instant: Date, limit: number): Promise<number>;
 }
 
-function visits(model: Model<AnalyticsSession>, change: ChangeRow<AnalyticsSession>) {
+export function analyticsSessionStore(database: Collections, deps: RowUpdaterDeps): AnalyticsSessionStore {
+  const sessions = database.collection(analyticsSessions);
+  const updateRow = rowUpdater(database, deps, sessions, "createdAt");
   return {
-    async insertMany(rows: readonly AnalyticsSession[]): Promise<void> {
-      await model.insertMany(rows, { ordered: false, lean: true });
-    },
+    insert: (rows) => sessions.insert(rows, { ordered: false, trusted: true }),
 
-    /** Counts a page view: counter, bounce, exit page and activity change in one step (spec 3.5). */
-    countPageView(id: string, url: string, at: Date): Promise<void> {
+    countPageView(id, url, at) {
       const update = [
         {
           $set: {
@@ -33,50 +41,36 @@ function visits(model: Model<AnalyticsSession>, change: ChangeRow<AnalyticsSessi
         },
         { $set: { bounced: { $lt: ["$pageViews", 2] } } },
       ];
-      // Of all this only the bounce is counted, and only the second view ends it.
-      return change({ id, update, uncounted: { pageViews: { $ne: 1 } } });
+      // Rollups count only the bounce of these fields, and only the second page view changes it.
+      return updateRow({ id, update, keepsCounts: { pageViews: { $ne: 1 } } });
     },
 
-    /** Notes activity; says whether there is such a session. */
-    async touch(id: string, at: Date): Promise<boolean> {
-      const { matchedCount } = await model.updateOne({ _id: id }, { $max: { lastActivityAt: at } });
+    async recordActivity(_id, at) {
+      const { matchedCount } = await sessions.updateOne({ _id }, { $max: { lastActivityAt: at } });
       return matchedCount === 1;
     },
 
-    byIds(ids: readonly string[]): Promise<AnalyticsSession[]> {
-      return model
-        .find({ _id: { $in: ids } })
-        .lean<AnalyticsSession[]>()
-        .exec();
-    },
+    findByIds: (ids) => sessions.find({ _id: { $in: [...ids] } }),
+    deleteOlderThan: (instant, limit) => deleteUpTo(sessions, { createdAt: { $lt: instant } }, limit),
+    ...sessionsOfPeople(sessions),
   };
 }
 
-/** Which sessions are a user's or a visitor's. */
-function people(model: Model<AnalyticsSession>) {
+type SessionsOfPeople = Pick<AnalyticsSessionStore, "linkToUser" | "withdrawConsent" | "listNewestOfUser">;
+
+function sessionsOfPeople(sessions: Collection<AnalyticsSessionDoc>): SessionsOfPeople {
   return {
-    /** Links a session that has consent and nobody else's name on it; says whether it is linked now. */
-    async link(id: string, userId: string): Promise<boolean> {
-      const free = { _id: id, consent: "granted" as const, $or: [{ userId: { $exists: false } }, { userId }] };
-      const { matchedCount } = await model.updateOne(free, { $set: { userId } });
+    async linkToUser(_id, userId) {
+      const linkable = { _id, consent: "granted" as const, $or: [{ userId: { $exists: false } }, { userId }] };
+      const { matchedCount } = await sessions.updateOne(linkable, { $set: { userId } });
       return matchedCount === 1;
     },
 
-    /** Takes back the consent of a visitor's sessions and the name on them. */
-    async withdrawConsent(visitorHash: string): Promise<void> {
-      await model.updateMany({ visitorHash }, { $set: { consent: "withdrawn" }, $unset: { userId: 1 } });
+    async withdrawConsent(visitorHash) {
+      await sessions.updateMany({ visitorHash }, { $set: { consent: "withdrawn" }, $unset: { userId: 1 } });
     },
 
-    /** The newest sessions of a user. */
-    ofUser(userId: string, limit: number): Promise<OwnVisit[]> {
-      return model.find({ userId }, { visitorHash: 1 }).sort({ createdAt: -1 }).limit(limit).lean<OwnVisit[]>().exec();
-    },
-  };
-}
-
-function removal(model: Model<AnalyticsSession>) {
-  return {
-    /** Removes up to so many sessions that began before an instant; how many they were. */
-    removeOlderThan: (instant: Date, limit: number) => removeUpTo(model, { createdAt: { $lt: instant } }, limit),
+    listNewestOfUser: (userId, limit) =>
+      sessions.find<OwnVisit>({ userId }, { projection: { visitorHash: 1 }, sort: { createdAt: -1 }, limit }),
   };
 }

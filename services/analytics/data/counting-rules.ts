@@ -1,9 +1,9 @@
-import type { Dimension } from "#libs/contracts/analytics-reports.ts";
-import type { Measure, Numbers } from "../domain/day-counts.ts";
+import type { Dimension } from "#libs/contracts/analytics/reports.ts";
+import type { Measure, Totals } from "../domain/day-rollup.ts";
 
-// How a number is counted from rows: the same for the recount and for rollups.
+// How numbers are counted from rows: the same rules for rollups and for the recount of a whole range.
 
-export type ViewTotals = Pick<Numbers, "pageViews" | "linkClicks" | "duration" | "scrollDepth">;
+export type ViewTotals = Pick<Totals, "pageViews" | "linkClicks" | "duration" | "scrollDepth">;
 
 /** Field of a session by dimension. */
 const SESSION_FIELDS = {
@@ -15,30 +15,31 @@ const SESSION_FIELDS = {
   utmSource: "utmSource",
 } as const satisfies Record<Exclude<Dimension, "page">, string>;
 
-/** Which rows a dimension counts: page views by path, else sessions. */
+/** The rows that a dimension counts, and the field with its values: page views by path, else sessions. */
 export const sourceOf = (dimension: Dimension) =>
   dimension === "page"
     ? ({ rows: "pageViews", field: "path" } as const)
     : ({ rows: "sessions", field: SESSION_FIELDS[dimension] } as const);
 
-/** Clicks on a link of the page. */
-export const CLICKED = { linkClicked: { $ne: null } } as const;
+/** Matches page views with a click on a link of the page. */
+export const HAS_CLICK = { linkClicked: { $ne: null } } as const;
 
-/** The day of an instant (UTC). */
+/** The day (UTC) of an instant. */
 export const dayOf = (field: string) => ({ $dateToString: { date: field, format: "%Y-%m-%d" } });
 
-export const ONE_BY_ONE = { $sum: 1 } as const;
-/** How many have a flag, and how many surely not. */
-export const isTrue = (field: string) => ({ $sum: { $cond: [`$${field}`, 1, 0] } });
-export const isFalse = (field: string) => ({ $sum: { $cond: [{ $eq: [`$${field}`, false] }, 1, 0] } });
+export const COUNT = { $sum: 1 } as const;
+/** Counts the rows in which a flag is set. */
+export const countTrue = (field: string) => ({ $sum: { $cond: [`$${field}`, 1, 0] } });
+/** Counts the rows in which a flag is false; a missing flag is not. */
+export const countFalse = (field: string) => ({ $sum: { $cond: [{ $eq: [`$${field}`, false] }, 1, 0] } });
 const measured = (field: string) => ({
   [`${field}Sum`]: { $sum: { $toLong: { $round: [{ $multiply: [`$${field}`, 1_000_000] }] } } },
   [`${field}Count`]: { $sum: { $cond: [{ $gt: [`$${field}`, null] }, 1, 0] } },
 });
 
-/** What is summed up over page views. */
+/** The sums over page views; {@link viewTotalsOf} reads the result. */
 export const VIEW_SUMS = {
-  pageViews: ONE_BY_ONE,
+  pageViews: COUNT,
   linkClicks: { $sum: { $cond: [{ $ne: ["$linkClicked", null] }, 1, 0] } },
   ...measured("duration"),
   ...measured("scrollDepth"),
@@ -48,7 +49,7 @@ export type ViewSums = Readonly<
   Record<"pageViews" | "linkClicks" | "durationSum" | "durationCount" | "scrollDepthSum" | "scrollDepthCount", number | bigint>
 >;
 
-export function viewsOf(sums: ViewSums | undefined): ViewTotals {
+export function viewTotalsOf(sums: ViewSums | undefined): ViewTotals {
   const measure = (field: "duration" | "scrollDepth"): Measure => ({
     micros: BigInt(sums?.[`${field}Sum`] ?? 0),
     count: Number(sums?.[`${field}Count`] ?? 0),

@@ -1,19 +1,37 @@
-import type { Connection } from "mongoose";
-import { type OptOut, optOutModel } from "./opt-out.model.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 
-export type OptOutStore = ReturnType<typeof optOutStore>;
+/** A visitor who has opted out of tracking. */
+export interface OptOutDoc {
+  /** Visitor hash. */
+  readonly _id: string;
+  readonly createdAt: Date;
+}
 
-export function optOutStore(connection: Connection) {
-  const model = optOutModel(connection);
+const schema = new Schema<OptOutDoc>(
+  { _id: { type: String, required: true }, createdAt: { type: Date, required: true } },
+  { versionKey: false, strict: "throw" },
+);
+
+export const optOuts: CollectionDefinition<OptOutDoc> = { name: "opt_outs", schema };
+
+export interface OptOutStore {
+  /** Returns those of the visitors who have opted out. */
+  findOptedOut(visitorHashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Keeps the time of the first opt-out. */
+  insertOnce(visitorHash: string, at: Date): Promise<void>;
+}
+
+export function optOutStore(database: Collections): OptOutStore {
+  const rows = database.collection(optOuts);
   return {
-    /** Those of the visitors who have opted out. */
-    async among(visitorHashes: readonly string[]): Promise<ReadonlySet<string>> {
-      const found = await model.find({ _id: { $in: visitorHashes } }, { _id: 1 }).lean<Pick<OptOut, "_id">[]>();
+    async findOptedOut(visitorHashes) {
+      const found = await rows.find<Pick<OptOutDoc, "_id">>({ _id: { $in: [...visitorHashes] } }, { projection: { _id: 1 } });
       return new Set(found.map(({ _id }) => _id));
     },
 
-    async add(visitorHash: string, at: Date): Promise<void> {
-      await model.updateOne({ _id: visitorHash }, { $setOnInsert: { createdAt: at } }, { upsert: true });
+    async insertOnce(visitorHash, at) {
+      await rows.updateOne({ _id: visitorHash }, { $setOnInsert: { createdAt: at } }, { upsert: true });
     },
   };
 }

@@ -1,21 +1,27 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { DayCounts } from "../domain/day-counts.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import type { DayRollup } from "../domain/day-rollup.ts";
 
-/** What happened on a page on one day that is over, whoever did it; bots left out. Made from the rows, and made anew when they change. */
-export interface PageDay {
+/**
+ * The rollup of one bio page on one closed day. It is counted from the sessions, page views and bio views of that day, below called
+ * rows. Visits of the owner are included, those of bots are not.
+ */
+export interface PageDayDoc {
   /** `<bioPageId>:<day>` */
   readonly _id: string;
   readonly bioPageId: string;
   /** YYYY-MM-DD, in UTC. */
   readonly day: string;
-  /** Another one with every change of the day's rows. Never the same again, not even when the row was removed in between. */
+  /**
+   * A unique id; every change of a row of the day replaces it by a new one. No id is used twice, not even when this document was
+   * deleted and inserted again.
+   */
   readonly revision: string;
-  /** Absent: to be counted. Null: too much for a rollup. */
-  readonly counts?: DayCounts | null;
+  /** Absent: not counted yet. Null: the day is too large for a rollup. */
+  readonly counts?: DayRollup | null;
 }
 
-const schema = new Schema<PageDay>(
+const schema = new Schema<PageDayDoc>(
   {
     _id: { type: String, required: true },
     bioPageId: { type: String, required: true },
@@ -28,6 +34,4 @@ const schema = new Schema<PageDay>(
 schema.index({ bioPageId: 1, day: 1 }, { name: "of_page" });
 schema.index({ day: 1 }, { name: "by_age" });
 
-export function pageDayModel(connection: Connection): Model<PageDay> {
-  return modelOf(connection, "page_days", schema);
-}
+export const pageDays: CollectionDefinition<PageDayDoc> = { name: "page_days", schema };

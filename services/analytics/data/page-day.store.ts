@@ -1,72 +1,98 @@
-import mongoose, { type Connection, type Model } from "mongoose";
-import type { Dimension } from "#libs/contracts/analytics-reports.ts";
+import type { Dimension } from "#libs/contracts/analytics/reports.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import type { DayCounts, DayNumbers, Measure, Share } from "../domain/day-counts.ts";
-import { type PageDay, pageDayModel } from "./page-day.model.ts";
-import { removeUpTo } from "./remove-up-to.ts";
+import type { Collection, Collections, Projection } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { DayRollup, DayTotals, Measure, Share } from "../domain/day-rollup.ts";
+import { deleteUpTo } from "./delete-up-to.ts";
+import { type PageDayDoc, pageDays } from "./page-day.model.ts";
 
-export type PageDayStore = ReturnType<typeof pageDayStore>;
+export type DayOfPage = Pick<PageDayDoc, "bioPageId" | "day">;
 
-export type DayOfPage = Pick<PageDay, "bioPageId" | "day">;
-
-/** A day under which counts can be kept as long as it has this revision. */
-export interface OpenedDay {
+/** The state of a day before its rows are counted: a result may be saved as long as the revision is the same. */
+export interface DayRevision {
   readonly revision: string;
   readonly isCounted: boolean;
 }
 
-type Packed = "visitorKeys" | "clickKeys";
-
-const OPTIONS = { maxTimeMS: 4_000 } as const;
-const idOf = ({ bioPageId, day }: DayOfPage) => `${bioPageId}:${day}`;
-
-/** All but the numbers is left where it is until somebody asks. */
-const NUMBERS_ONLY = Object.fromEntries(["visitorKeys", "clickKeys", "shares"].map((field) => [`counts.${field}`, 0]));
-
-export function pageDayStore(connection: Connection) {
-  const model = pageDayModel(connection);
-  return { ...reading(model), ...changing(model) };
+/** The result of counting a day; null where the day is too large for a rollup. */
+export interface CountedDay {
+  readonly day: string;
+  readonly revision: string;
+  readonly counts: DayRollup | null;
 }
 
-function reading(model: Model<PageDay>) {
-  /** By the page and the first and last of its days: what lies between and was not asked for is left out again. */
-  const counted = (bioPageId: string, days: readonly string[]) => ({
+/** One part of the rollup of a day. */
+export interface DayPart<T> {
+  readonly day: string;
+  readonly value: T;
+}
+
+/** Rollups. Lists of days are sorted. */
+export interface PageDayStore {
+  /** The totals of those days that are counted; null where a day is too large for a rollup. */
+  findTotals(bioPageId: string, days: readonly string[]): Promise<Map<string, DayTotals | null>>;
+  /** The packed keys of those days that are counted, day by day because they may be large. */
+  scanKeys(bioPageId: string, days: readonly string[], field: "visitorKeys" | "clickKeys"): AsyncIterable<DayPart<Buffer>>;
+  /** All values of a dimension on those days that are counted; null where there are too many. */
+  scanShares(bioPageId: string, days: readonly string[], dimension: Dimension): AsyncIterable<DayPart<readonly Share[] | null>>;
+  /**
+   * Inserts the missing days and returns the revision of each day. It is called before the rows of these days are counted: every later
+   * change of a row changes the revision of its day.
+   */
+  ensureRevisions(bioPageId: string, days: readonly string[]): Promise<Map<string, DayRevision>>;
+  /** Saves the counts of those days that still have the revision under which they were counted. */
+  saveCounts(bioPageId: string, days: readonly CountedDay[]): Promise<void>;
+  /** Removes the counts of days and changes their revisions, in the transaction that changes rows of these days. */
+  invalidate(tx: Tx, days: readonly DayOfPage[]): Promise<void>;
+  /** Deletes up to `limit` rollups of days before a day; returns how many. */
+  deleteBefore(day: string, limit: number): Promise<number>;
+}
+
+export function pageDayStore(database: Collections): PageDayStore {
+  const rows = database.collection(pageDays);
+  return { ...reads(rows), ...writes(rows) };
+}
+
+type Reads = Pick<PageDayStore, "findTotals" | "scanKeys" | "scanShares">;
+type Writes = Omit<PageDayStore, keyof Reads>;
+
+const MAX_TIME_MS = 4_000;
+const idOf = ({ bioPageId, day }: DayOfPage) => `${bioPageId}:${day}`;
+
+/** Leaves out the large parts of a rollup. */
+const TOTALS_ONLY: Projection = { "counts.visitorKeys": 0, "counts.clickKeys": 0, "counts.shares": 0 };
+
+function reads(rows: Collection<PageDayDoc>): Reads {
+  /** Matches a range of days; the callers drop days in between that were not requested. */
+  const countedDays = (bioPageId: string, days: readonly string[]) => ({
     bioPageId,
     day: { $gte: days[0] ?? "", $lte: days.at(-1) ?? "" },
     counts: { $exists: true },
   });
 
-  async function* parts<T>(bioPageId: string, days: readonly string[], path: string, read: (counts: DayCounts) => T) {
-    const asked = new Set(days);
-    const rows = model.find(counted(bioPageId, days), { day: 1, [`counts.${path}`]: 1 }, OPTIONS).lean<PageDay[]>();
-    for await (const { day, counts } of rows.cursor()) {
-      if (counts && asked.has(day)) yield { day: day as string, value: read(counts) };
+  async function* scan<T>(bioPageId: string, days: readonly string[], path: string, partOf: (counts: DayRollup) => T) {
+    const requested = new Set(days);
+    const options = { projection: { day: 1, [`counts.${path}`]: 1 } as Projection, maxTimeMS: MAX_TIME_MS };
+    for await (const { day, counts } of rows.scan(countedDays(bioPageId, days), options)) {
+      if (counts && requested.has(day)) yield { day, value: partOf(counts) };
     }
   }
 
   return {
-    /** The numbers of those days (in order) that are counted; null: the day is too much for a rollup. */
-    async numbers(bioPageId: string, days: readonly string[]): Promise<Map<string, DayNumbers | null>> {
-      const asked = new Set(days);
-      const rows = await model.find(counted(bioPageId, days), NUMBERS_ONLY, OPTIONS).lean<PageDay[]>();
-      return new Map(rows.filter(({ day }) => asked.has(day)).map(({ day, counts }) => [day, counts ? numbersOf(counts) : null]));
+    async findTotals(bioPageId, days) {
+      const requested = new Set(days);
+      const found = await rows.find(countedDays(bioPageId, days), { projection: TOTALS_ONLY, maxTimeMS: MAX_TIME_MS });
+      return new Map(found.filter(({ day }) => requested.has(day)).map(({ day, counts }) => [day, counts ? totalsOf(counts) : null]));
     },
 
-    /** Packed keys of days (in order), as far as they are counted; one day after the other, for they may be large. */
-    packed: (bioPageId: string, days: readonly string[], field: Packed) =>
-      parts(bioPageId, days, field, (counts) => bufferOf(counts[field])),
-
-    /** All values of a dimension, of days (in order) as far as they are counted; null: they are too many. */
-    shares: (bioPageId: string, days: readonly string[], dimension: Dimension) =>
-      parts<readonly Share[] | null>(bioPageId, days, `shares.${dimension}`, ({ shares }) => shares[dimension]),
+    scanKeys: (bioPageId, days, field) => scan(bioPageId, days, field, (counts) => toBuffer(counts[field])),
+    scanShares: (bioPageId, days, dimension) => scan(bioPageId, days, `shares.${dimension}`, ({ shares }) => shares[dimension]),
   };
 }
 
-function changing(model: Model<PageDay>) {
+function writes(rows: Collection<PageDayDoc>): Writes {
   return {
-    /** Makes days known, before their rows are counted: from now on whoever changes a row changes the revision. */
-    async open(bioPageId: string, days: readonly string[]): Promise<Map<string, OpenedDay>> {
+    async ensureRevisions(bioPageId, days) {
       const upserts = days.map((day) => ({
         updateOne: {
           filter: { _id: idOf({ bioPageId, day }) },
@@ -74,24 +100,22 @@ function changing(model: Model<PageDay>) {
           upsert: true,
         },
       }));
-      await model.bulkWrite(upserts, { ordered: false });
+      await rows.bulkWrite(upserts, { ordered: false });
       const ids = days.map((day) => idOf({ bioPageId, day }));
-      const rows = await model.find({ _id: { $in: ids } }, NUMBERS_ONLY, OPTIONS).lean<Pick<PageDay, "day" | "revision" | "counts">[]>();
-      return new Map(rows.map(({ day, revision, counts }) => [day, { revision, isCounted: counts !== undefined }]));
+      const found = await rows.find({ _id: { $in: ids } }, { projection: TOTALS_ONLY, maxTimeMS: MAX_TIME_MS });
+      return new Map(found.map(({ day, revision, counts }) => [day, { revision, isCounted: counts !== undefined }]));
     },
 
-    /** Keeps what was counted, of those days whose revision is still that under which the count began. */
-    async keep(bioPageId: string, days: readonly { day: string; revision: string; counts: DayCounts | null }[]): Promise<void> {
+    async saveCounts(bioPageId, days) {
       const updates = days.map(({ day, revision, counts }) => ({
         updateOne: { filter: { _id: idOf({ bioPageId, day }), revision }, update: { $set: { counts } } },
       }));
-      if (updates.length > 0) await model.bulkWrite(updates, { ordered: false });
+      if (updates.length > 0) await rows.bulkWrite(updates, { ordered: false });
     },
 
-    /** Forgets what was counted, in the transaction that changes rows of these days. */
-    async revise(session: Tx, days: readonly DayOfPage[]): Promise<void> {
+    async invalidate(tx, days) {
       const changed = new Map(days.map((day) => [idOf(day), day]));
-      // Days that nobody has counted are made known as well: a count that begins meanwhile then collides with the transaction.
+      // Days without a row are inserted, too: a count that begins meanwhile then conflicts with the transaction.
       const upserts = [...changed].map(([_id, { bioPageId, day }]) => ({
         updateOne: {
           filter: { _id },
@@ -99,16 +123,15 @@ function changing(model: Model<PageDay>) {
           upsert: true,
         },
       }));
-      if (upserts.length > 0) await model.bulkWrite(upserts, { session });
+      if (upserts.length > 0) await rows.bulkWrite(upserts, { tx });
     },
 
-    /** Removes up to so many rows of days before a day; how many they were. */
-    removeBefore: (day: string, limit: number) => removeUpTo(model, { day: { $lt: day } }, limit),
+    deleteBefore: (day, limit) => deleteUpTo(rows, { day: { $lt: day } }, limit),
   };
 }
 
-/** A number may come back as the store's long. */
-function numbersOf(counts: DayCounts): DayNumbers {
+/** The database returns some numbers as bigint. */
+function totalsOf(counts: DayRollup): DayTotals {
   const { sessions, bounced, engaged, visitors, pageViews, linkClicks, bioViews, duration, scrollDepth } = counts;
   const measure = ({ micros, count }: Measure): Measure => ({ micros: BigInt(micros), count: Number(count) });
   return {
@@ -118,6 +141,7 @@ function numbersOf(counts: DayCounts): DayNumbers {
   };
 }
 
-function bufferOf(value: Buffer | mongoose.mongo.Binary): Buffer {
-  return value instanceof mongoose.mongo.Binary ? Buffer.from(value.value()) : value;
+/** A buffer is stored as the binary type of the database. */
+function toBuffer(value: Buffer | { value(): Uint8Array }): Buffer {
+  return Buffer.isBuffer(value) ? value : Buffer.from(value.value());
 }

@@ -1,19 +1,39 @@
-import type { Connection } from "mongoose";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type PaidMessage, paidMessageModel } from "./paid-message.model.ts";
-import { removeUpTo } from "./remove-up-to.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { deleteUpTo } from "./delete-up-to.ts";
 
-export type PaidMessageStore = ReturnType<typeof paidMessageStore>;
+/** A paid message that reached a creator: the last step of the funnel. The row does not name the sender. */
+export interface PaidMessageDoc {
+  /** Message id. */
+  readonly _id: string;
+  /** User id of the creator. */
+  readonly creatorUserId: string;
+  readonly sentAt: Date;
+}
 
-export function paidMessageStore(connection: Connection) {
-  const model = paidMessageModel(connection);
+const schema = new Schema<PaidMessageDoc>(
+  { _id: { type: String, required: true }, creatorUserId: { type: String, required: true }, sentAt: { type: Date, required: true } },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ creatorUserId: 1, sentAt: 1 });
+schema.index({ sentAt: 1 });
+
+export const paidMessages: CollectionDefinition<PaidMessageDoc> = { name: "paid_messages", schema };
+
+export interface PaidMessageStore {
+  insert(tx: Tx, message: PaidMessageDoc): Promise<void>;
+  /** Counts the paid messages that reached a creator from an instant (included) to another (excluded). */
+  count(creatorUserId: string, from: Date, to: Date): Promise<number>;
+  /** Deletes up to `limit` messages that were sent before an instant; returns how many. */
+  deleteOlderThan(instant: Date, limit: number): Promise<number>;
+}
+
+export function paidMessageStore(database: Collections): PaidMessageStore {
+  const messages = database.collection(paidMessages);
   return {
-    async insert(session: Tx, row: PaidMessage): Promise<void> {
-      await model.insertOne(row, { session });
-    },
-    /** Paid messages that reached a creator from an instant on until, and not at, another. */
-    count: (creatorUserId: string, from: Date, to: Date) => model.countDocuments({ creatorUserId, sentAt: { $gte: from, $lt: to } }),
-    /** Removes up to so many from before an instant; how many they were. */
-    removeOlderThan: (instant: Date, limit: number) => removeUpTo(model, { sentAt: { $lt: instant } }, limit),
+    insert: (tx, message) => messages.insert(message, { tx }),
+    count: (creatorUserId, from, to) => messages.count({ creatorUserId, sentAt: { $gte: from, $lt: to } }),
+    deleteOlderThan: (instant, limit) => deleteUpTo(messages, { sentAt: { $lt: instant } }, limit),
   };
 }

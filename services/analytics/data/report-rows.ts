@@ -1,77 +1,79 @@
-/** A page and a stretch of time: from an instant on until, and not at, another. */
-export interface PageSpan {
+/** A page and a range of time: `from` is included, `to` is not. */
+export interface PageRange {
   readonly bioPageId: string;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Which rows a report counts. All reports read one page's rows of one range, by the index of the page. */
-export interface ReportScope extends PageSpan {
-  /** The owner, whose own visits do not count. */
+/** The rows that a report counts. Every report reads the rows of one page and one range, by an index of the page. */
+export interface ReportScope extends PageRange {
+  /** User id of the owner, whose own visits do not count. */
   readonly ownerId: string;
   readonly ownSessions: readonly string[];
+  /** Visitor hashes of the own sessions. */
   readonly ownVisitors: readonly string[];
 }
 
-/** A filter, and the index that answers it where the filter fits several. */
+/** A filter, and the index to use where several fit the filter. */
 export interface RowFilter {
   readonly match: Readonly<Record<string, unknown>>;
   readonly hint?: string;
 }
 
-/** Rows of each kind, one after the other filter; no row fits two of them. */
+/** The rows of each kind, as filters that are run one by one; no row matches two of them. */
 export interface RowSelection {
   readonly sessions: readonly RowFilter[];
   readonly pageViews: readonly RowFilter[];
   readonly bioViews: readonly RowFilter[];
-  /** The one day that all rows are counted under; absent: each under its own. */
+  /** The day that all rows are counted under; absent: each row counts under its own day. */
   readonly day?: string | undefined;
 }
 
-/** Own visits that one query names. */
-const MOST_NAMED = 1_000;
+/** Own sessions or visitors that one query lists. */
+const MAX_IDS_PER_QUERY = 1_000;
 
-const within = ({ from, to }: PageSpan) => ({ $gte: from, $lt: to });
+const within = ({ from, to }: PageRange) => ({ $gte: from, $lt: to });
 
-// What machines did never counts.
-const allSessions = (span: PageSpan) => ({ bioPageId: span.bioPageId, createdAt: within(span) });
-const allPageViews = (span: PageSpan) => ({ bioPageId: span.bioPageId, enteredAt: within(span), isBot: false });
-const allBioViews = (span: PageSpan) => ({ bioPageId: span.bioPageId, createdAt: within(span), isBot: false });
+// Views by bots never count.
+const allSessions = (range: PageRange) => ({ bioPageId: range.bioPageId, createdAt: within(range) });
+const allPageViews = (range: PageRange) => ({ bioPageId: range.bioPageId, enteredAt: within(range), isBot: false });
+const allBioViews = (range: PageRange) => ({ bioPageId: range.bioPageId, createdAt: within(range), isBot: false });
 
-/** The rows that count in a report: all but the owner's. */
+/** Filters for the rows that count in a report: all but those of the owner. */
 export const sessionsOf = (scope: ReportScope) => ({ ...allSessions(scope), userId: { $ne: scope.ownerId } });
 export const pageViewsOf = (scope: ReportScope) => ({ ...allPageViews(scope), sessionId: { $nin: scope.ownSessions } });
 export const bioViewsOf = (scope: ReportScope) => ({ ...allBioViews(scope), visitorHash: { $nin: scope.ownVisitors } });
 
-/** Everybody's rows, those of the owner among them. */
-export const everybodys = (span: PageSpan, day?: string): RowSelection => ({
+/** All rows, those of the owner included. */
+export const allRows = (range: PageRange, day?: string): RowSelection => ({
   day,
-  sessions: [{ match: allSessions(span) }],
-  pageViews: [{ match: allPageViews(span) }],
-  bioViews: [{ match: allBioViews(span) }],
+  sessions: [{ match: allSessions(range) }],
+  pageViews: [{ match: allPageViews(range) }],
+  bioViews: [{ match: allBioViews(range) }],
 });
 
-/** The rows that count in a report, of whatever day. */
-export const others = (scope: ReportScope): RowSelection => ({
+/** The rows that count in a report, without a distinction between days. */
+export const reportRows = (scope: ReportScope): RowSelection => ({
   day: "any",
   sessions: [{ match: sessionsOf(scope) }],
   pageViews: [{ match: pageViewsOf(scope) }],
   bioViews: [{ match: bioViewsOf(scope) }],
 });
 
-/** The owner's rows: {@link everybodys} without {@link others}. Found by the owner, so that only they are read. */
-export const owners = (scope: ReportScope): RowSelection => ({
+/** The rows of the owner: {@link allRows} without {@link reportRows}. The hints let a query read only these rows. */
+export const ownerRows = (scope: ReportScope): RowSelection => ({
   sessions: [{ match: { ...allSessions(scope), userId: scope.ownerId }, hint: "of_user" }],
-  pageViews: chunks(scope.ownSessions).map((named) => ({
-    match: { ...allPageViews(scope), sessionId: { $in: named } },
+  pageViews: chunks(scope.ownSessions).map((ids) => ({
+    match: { ...allPageViews(scope), sessionId: { $in: ids } },
     hint: "of_session",
   })),
-  bioViews: chunks(scope.ownVisitors).map((named) => ({
-    match: { ...allBioViews(scope), visitorHash: { $in: named, $gt: "" } },
+  bioViews: chunks(scope.ownVisitors).map((hashes) => ({
+    match: { ...allBioViews(scope), visitorHash: { $in: hashes, $gt: "" } },
     hint: "of_visitor",
   })),
 });
 
-function chunks(names: readonly string[]): (readonly string[])[] {
-  return Array.from({ length: Math.ceil(names.length / MOST_NAMED) }, (_, at) => names.slice(at * MOST_NAMED, (at + 1) * MOST_NAMED));
+function chunks(ids: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(ids.length / MAX_IDS_PER_QUERY);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * MAX_IDS_PER_QUERY, (index + 1) * MAX_IDS_PER_QUERY));
 }

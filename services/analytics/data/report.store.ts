@@ -1,10 +1,11 @@
-import type { Connection, Model, PipelineStage } from "mongoose";
-import type { Dimension } from "#libs/contracts/analytics-reports.ts";
-import type { Share } from "../domain/day-counts.ts";
-import { type AnalyticsPageView, analyticsPageViewModel } from "./analytics-page-view.model.ts";
-import { type AnalyticsSession, analyticsSessionModel } from "./analytics-session.model.ts";
-import { type BioPageView, bioPageViewModel } from "./bio-page-view.model.ts";
-import { CLICKED, dayOf, isTrue, sourceOf, VIEW_SUMS, type ViewSums, type ViewTotals, viewsOf } from "./counting-rules.ts";
+import type { Dimension } from "#libs/contracts/analytics/reports.ts";
+import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { Collection, Collections, Stage } from "#libs/platform/mongo/collection.ts";
+import type { Share } from "../domain/day-rollup.ts";
+import { type AnalyticsPageViewDoc, analyticsPageViews } from "./analytics-page-view.model.ts";
+import { type AnalyticsSessionDoc, analyticsSessions } from "./analytics-session.model.ts";
+import { type BioPageViewDoc, bioPageViews } from "./bio-page-view.store.ts";
+import { COUNT, countTrue, dayOf, HAS_CLICK, sourceOf, VIEW_SUMS, type ViewSums, type ViewTotals, viewTotalsOf } from "./counting-rules.ts";
 import { bioViewsOf, pageViewsOf, type ReportScope, sessionsOf } from "./report-rows.ts";
 
 export interface SessionTotals {
@@ -13,118 +14,132 @@ export interface SessionTotals {
   readonly visitors: number;
 }
 
-/** Counts of days: YYYY-MM-DD → how many. */
-export type Days = ReadonlyMap<string, number>;
+/** Numbers by day (YYYY-MM-DD). */
+export type CountsByDay = ReadonlyMap<string, number>;
 
-export type ReportStore = ReturnType<typeof reportStore>;
-
-/** Values of a dimension in a report. */
-export const MOST_SHARES = 50;
-/** A report that takes longer is an error, in milliseconds. */
-const OPTIONS = { maxTimeMS: 4_000 } as const;
-
-interface Models {
-  readonly sessions: Model<AnalyticsSession>;
-  readonly pageViews: Model<AnalyticsPageView>;
-  readonly bioViews: Model<BioPageView>;
-}
+/** Values of a dimension that a report lists. */
+export const MAX_REPORT_SHARES = 50;
 
 /**
- * The recount: every number of every report from the rows themselves, over the whole of a range. What is put together of rollups
- * equals it, and what does not fit into rollups is counted here.
+ * The recount: counts every number of every report from the rows of the whole range. Numbers that come from rollups are equal to it, and
+ * it counts what rollups cannot hold. Rejects after four seconds.
  */
-export function reportStore(connection: Connection) {
-  const models: Models = {
-    sessions: analyticsSessionModel(connection),
-    pageViews: analyticsPageViewModel(connection),
-    bioViews: bioPageViewModel(connection),
-  };
-  return { ...totals(models), ...days(models), ...details(models) };
+export interface ReportStore {
+  countSessions(scope: ReportScope): Promise<SessionTotals>;
+  countPageViews(scope: ReportScope): Promise<ViewTotals>;
+  countBioViews(scope: ReportScope): Promise<number>;
+  /** Sessions with a second page view, and sessions in which a link of the page was clicked. */
+  countEngagement(scope: ReportScope): Promise<{ readonly engaged: number; readonly clicked: number }>;
+  countSessionsByDay(scope: ReportScope): Promise<CountsByDay>;
+  countVisitorsByDay(scope: ReportScope): Promise<CountsByDay>;
+  countPageViewsByDay(scope: ReportScope): Promise<CountsByDay>;
+  countBioViewsByDay(scope: ReportScope): Promise<CountsByDay>;
+  /** The most frequent values of a dimension: of page views by path, else of sessions. */
+  listTopShares(scope: ReportScope, dimension: Dimension): Promise<Share[]>;
+  /** A page of the page views, oldest first. */
+  listPageViews(scope: ReportScope, page: PageRequest): Promise<{ readonly rows: AnalyticsPageViewDoc[]; readonly total: number }>;
 }
 
-function totals({ sessions, pageViews, bioViews }: Models) {
+interface Rows {
+  readonly sessions: Collection<AnalyticsSessionDoc>;
+  readonly pageViews: Collection<AnalyticsPageViewDoc>;
+  readonly bioViews: Collection<BioPageViewDoc>;
+}
+
+const LIMIT = { maxTimeMS: 4_000 } as const;
+
+export function reportStore(database: Collections): ReportStore {
+  const rows: Rows = {
+    sessions: database.collection(analyticsSessions),
+    pageViews: database.collection(analyticsPageViews),
+    bioViews: database.collection(bioPageViews),
+  };
+  return { ...totals(rows), ...byDay(rows), ...lists(rows) };
+}
+
+type Totals = Pick<ReportStore, "countSessions" | "countPageViews" | "countBioViews" | "countEngagement">;
+
+function totals({ sessions, pageViews, bioViews }: Rows): Totals {
   return {
-    async sessionTotals(scope: ReportScope): Promise<SessionTotals> {
-      const [sums] = await sessions.aggregate<{ sessions: number; bounced: number; visitors: number }>(
+    async countSessions(scope) {
+      const [sums] = await sessions.aggregate<SessionTotals>(
         [
           { $match: sessionsOf(scope) },
-          { $group: { _id: "$visitorHash", sessions: { $sum: 1 }, bounced: isTrue("bounced") } },
-          { $group: { _id: null, sessions: { $sum: "$sessions" }, bounced: { $sum: "$bounced" }, visitors: { $sum: 1 } } },
+          { $group: { _id: "$visitorHash", sessions: COUNT, bounced: countTrue("bounced") } },
+          { $group: { _id: null, sessions: { $sum: "$sessions" }, bounced: { $sum: "$bounced" }, visitors: COUNT } },
         ],
-        OPTIONS,
+        LIMIT,
       );
       return { sessions: Number(sums?.sessions ?? 0), bounced: Number(sums?.bounced ?? 0), visitors: Number(sums?.visitors ?? 0) };
     },
 
-    async pageViewTotals(scope: ReportScope): Promise<ViewTotals> {
-      const [sums] = await pageViews.aggregate<ViewSums>(
-        [{ $match: pageViewsOf(scope) }, { $group: { _id: null, ...VIEW_SUMS } }],
-        OPTIONS,
-      );
-      return viewsOf(sums);
+    async countPageViews(scope) {
+      const [sums] = await pageViews.aggregate<ViewSums>([{ $match: pageViewsOf(scope) }, { $group: { _id: null, ...VIEW_SUMS } }], LIMIT);
+      return viewTotalsOf(sums);
     },
 
-    countBioViews: (scope: ReportScope): Promise<number> => bioViews.countDocuments(bioViewsOf(scope), OPTIONS).exec(),
+    countBioViews: (scope) => bioViews.count(bioViewsOf(scope), LIMIT),
 
-    /** Sessions with a second page view, and sessions in which a link of the page was clicked. */
-    async engagement(scope: ReportScope): Promise<{ engaged: number; clicked: number }> {
+    async countEngagement(scope) {
       const clicks = await pageViews.aggregate<{ clicked: number }>(
-        [{ $match: { ...pageViewsOf(scope), ...CLICKED } }, { $group: { _id: "$sessionId" } }, { $count: "clicked" }],
-        OPTIONS,
+        [{ $match: { ...pageViewsOf(scope), ...HAS_CLICK } }, { $group: { _id: "$sessionId" } }, { $count: "clicked" }],
+        LIMIT,
       );
-      const engaged = await sessions.countDocuments({ ...sessionsOf(scope), bounced: false }, OPTIONS);
+      const engaged = await sessions.count({ ...sessionsOf(scope), bounced: false }, LIMIT);
       return { engaged, clicked: Number(clicks[0]?.clicked ?? 0) };
     },
   };
 }
 
-function days({ sessions, pageViews, bioViews }: Models) {
-  const perDay = async (model: Pick<typeof sessions, "aggregate">, stages: PipelineStage[]): Promise<Days> => {
-    const rows = await model.aggregate<{ _id: string; count: number }>(stages, OPTIONS);
-    return new Map(rows.map(({ _id, count }) => [_id, Number(count)]));
+type ByDay = Pick<ReportStore, "countSessionsByDay" | "countVisitorsByDay" | "countPageViewsByDay" | "countBioViewsByDay">;
+
+function byDay({ sessions, pageViews, bioViews }: Rows): ByDay {
+  const countByDay = async (rows: Pick<Collection<unknown>, "aggregate">, stages: Stage[]): Promise<CountsByDay> => {
+    const found = await rows.aggregate<{ _id: string; count: number }>(stages, LIMIT);
+    return new Map(found.map(({ _id, count }) => [_id, Number(count)]));
   };
   return {
-    sessionsPerDay: (scope: ReportScope) =>
-      perDay(sessions, [{ $match: sessionsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: { $sum: 1 } } }]),
+    countSessionsByDay: (scope) =>
+      countByDay(sessions, [{ $match: sessionsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: COUNT } }]),
 
-    visitorsPerDay: (scope: ReportScope) =>
-      perDay(sessions, [
+    countVisitorsByDay: (scope) =>
+      countByDay(sessions, [
         { $match: sessionsOf(scope) },
         { $group: { _id: { day: dayOf("$createdAt"), visitor: "$visitorHash" } } },
-        { $group: { _id: "$_id.day", count: { $sum: 1 } } },
+        { $group: { _id: "$_id.day", count: COUNT } },
       ]),
 
-    pageViewsPerDay: (scope: ReportScope) =>
-      perDay(pageViews, [{ $match: pageViewsOf(scope) }, { $group: { _id: dayOf("$enteredAt"), count: { $sum: 1 } } }]),
+    countPageViewsByDay: (scope) =>
+      countByDay(pageViews, [{ $match: pageViewsOf(scope) }, { $group: { _id: dayOf("$enteredAt"), count: COUNT } }]),
 
-    bioViewsPerDay: (scope: ReportScope) =>
-      perDay(bioViews, [{ $match: bioViewsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: { $sum: 1 } } }]),
+    countBioViewsByDay: (scope) =>
+      countByDay(bioViews, [{ $match: bioViewsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: COUNT } }]),
   };
 }
 
-function details({ sessions, pageViews }: Models) {
+function lists({ sessions, pageViews }: Rows): Pick<ReportStore, "listTopShares" | "listPageViews"> {
   return {
-    /** The greatest shares of a dimension: page views by path, else sessions. */
-    async shares(scope: ReportScope, dimension: Dimension): Promise<Share[]> {
-      const { rows: kind, field } = sourceOf(dimension);
-      const match = kind === "pageViews" ? pageViewsOf(scope) : sessionsOf(scope);
-      const stages: PipelineStage[] = [
-        { $match: match },
-        { $group: { _id: `$${field}`, count: { $sum: 1 } } },
-        { $sort: { count: -1, _id: 1 } },
-        { $limit: MOST_SHARES },
-      ];
-      const model: Pick<typeof sessions, "aggregate"> = kind === "pageViews" ? pageViews : sessions;
-      const rows = await model.aggregate<{ _id: string | null; count: number }>(stages, OPTIONS);
-      return rows.map(({ _id, count }) => ({ value: _id, count: Number(count) }));
+    async listTopShares(scope, dimension) {
+      const source = sourceOf(dimension);
+      const countsViews = source.rows === "pageViews";
+      const rows: Pick<Collection<unknown>, "aggregate"> = countsViews ? pageViews : sessions;
+      const found = await rows.aggregate<{ _id: string | null; count: number }>(
+        [
+          { $match: countsViews ? pageViewsOf(scope) : sessionsOf(scope) },
+          { $group: { _id: `$${source.field}`, count: COUNT } },
+          { $sort: { count: -1, _id: 1 } },
+          { $limit: MAX_REPORT_SHARES },
+        ],
+        LIMIT,
+      );
+      return found.map(({ _id, count }) => ({ value: _id, count: Number(count) }));
     },
 
-    /** Page views of the page, oldest first, and how many there are in all. */
-    async pageViewRows(scope: ReportScope, skip: number, limit: number): Promise<{ rows: AnalyticsPageView[]; total: number }> {
+    async listPageViews(scope, page) {
       const filter = pageViewsOf(scope);
       const [rows, total] = await Promise.all([
-        pageViews.find(filter, null, OPTIONS).sort({ enteredAt: 1 }).skip(skip).limit(limit).lean<AnalyticsPageView[]>(),
-        pageViews.countDocuments(filter, OPTIONS),
+        pageViews.find(filter, { ...LIMIT, sort: { enteredAt: 1 }, skip: skipOf(page), limit: page.limit }),
+        pageViews.count(filter, LIMIT),
       ]);
       return { rows, total };
     },

@@ -1,33 +1,34 @@
 import { DAY } from "#libs/kernel/clock.ts";
 
-/** Instants from `from` (included) to `to` (not included). */
+/** A range of time: `from` is included, `to` is not. */
 export interface ReportRange {
   readonly from: Date;
   readonly to: Date;
 }
 
-const USUAL_DAYS = 30;
-const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Length of a range without a start. */
+const DEFAULT_DAYS = 30;
+const DAY_WITHOUT_TIME = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The range a report is asked for, or null when it is empty or longer than `mostDays`. Days are days in UTC. */
+/** The range of a request; null when it is empty or longer than `maxDays`. Days are days in UTC. */
 export function reportRange(
-  asked: { from?: string | undefined; to?: string | undefined },
+  requested: { from?: string | undefined; to?: string | undefined },
   now: Date,
-  mostDays: number,
+  maxDays: number,
 ): ReportRange | null {
-  const to = asked.to === undefined ? now : endOf(asked.to);
-  const from = asked.from === undefined ? new Date(to.getTime() - USUAL_DAYS * DAY) : new Date(asked.from);
+  const to = requested.to === undefined ? now : endOf(requested.to);
+  const from = requested.from === undefined ? new Date(to.getTime() - DEFAULT_DAYS * DAY) : new Date(requested.from);
   const length = to.getTime() - from.getTime();
-  return length > 0 && length <= mostDays * DAY ? { from, to } : null;
+  return length > 0 && length <= maxDays * DAY ? { from, to } : null;
 }
 
-/** A bare day ends where the next one begins. */
+/** An end without a time of day includes that day. */
 function endOf(text: string): Date {
   const instant = new Date(text);
-  return BARE_DAY.test(text) ? new Date(instant.getTime() + DAY) : instant;
+  return DAY_WITHOUT_TIME.test(text) ? new Date(instant.getTime() + DAY) : instant;
 }
 
-/** The days (YYYY-MM-DD) that a range touches. */
+/** The days (YYYY-MM-DD) that a range covers or touches. */
 export function daysOf({ from, to }: ReportRange): string[] {
   const days: string[] = [];
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate());

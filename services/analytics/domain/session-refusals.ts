@@ -1,7 +1,10 @@
-import { isBot } from "#libs/kernel/bots.ts";
+import { isBot } from "#libs/contracts/analytics/bots.ts";
 import { isTrackingToken } from "./tracking-token.ts";
 
-/** Why a session was not recorded; the labels of the metric, never told to the client. `opt_out` and `store` are found while writing. */
+/**
+ * Why a session is not recorded: a label of the metric `tracking_dropped_total`, never part of a response. `opt_out` and `store` show only
+ * when the session is written.
+ */
 export type DropReason = "bot" | "consent" | "token" | "opt_out" | "store";
 
 export interface SessionRequest {
@@ -11,14 +14,14 @@ export interface SessionRequest {
   readonly trackingToken?: string | undefined;
 }
 
-interface Facts {
+interface TokenCheck {
   readonly tokenKey: Buffer;
   readonly now: Date;
 }
 
-type Refusal = readonly [reason: DropReason, when: (request: SessionRequest, facts: Facts) => boolean];
+type Refusal = readonly [reason: DropReason, applies: (request: SessionRequest, check: TokenCheck) => boolean];
 
-/** The refusals of spec 4.5, in its order. A page without a token counts as one with a wrong token. */
+/** The refusals of spec 4.5, in its order. A page without a token is refused like one with a wrong token. */
 const sessionRefusals: readonly Refusal[] = [
   ["bot", ({ userAgent }) => isBot(userAgent)],
   ["consent", ({ consentAnalytics }) => consentAnalytics !== "granted"],
@@ -29,7 +32,7 @@ const sessionRefusals: readonly Refusal[] = [
   ],
 ];
 
-/** The first refusal that applies, or null. */
-export function refusalOf(request: SessionRequest, facts: Facts): DropReason | null {
-  return sessionRefusals.find(([, when]) => when(request, facts))?.[0] ?? null;
+/** The first refusal that applies to a request, or null. */
+export function refusalOf(request: SessionRequest, check: TokenCheck): DropReason | null {
+  return sessionRefusals.find(([, applies]) => applies(request, check))?.[0] ?? null;
 }

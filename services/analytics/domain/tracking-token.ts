@@ -1,22 +1,23 @@
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { constantTimeEqual, hmacHex } from "#libs/kernel/secrets.ts";
 
+/** A token is made for a bucket of five minutes and accepted in that bucket and the next one. */
 const BUCKET_MS = 5 * MINUTE;
 const HEX_DIGITS = 32;
 
 export interface TrackingToken {
   readonly token: string;
-  /** From this instant on it is refused. */
+  /** The token is refused from this instant on. */
   readonly expiresAt: Date;
 }
 
-/** The token of a bio page in the five minutes around an instant (spec 4.5). */
+/** The token of a bio page for the bucket of an instant (spec 4.5). */
 export function trackingToken(key: Buffer, bioPageId: string, at: Date): TrackingToken {
   const bucket = bucketOf(at);
   return { token: tokenOf(key, bioPageId, bucket), expiresAt: new Date((bucket + 2) * BUCKET_MS) };
 }
 
-/** Whether a token is that of this page in the current or the previous bucket. */
+/** True for the token of the page for the current or the previous bucket. */
 export function isTrackingToken(key: Buffer, bioPageId: string, token: string, at: Date): boolean {
   const bucket = bucketOf(at);
   const [current, previous] = [bucket, bucket - 1].map((each) => constantTimeEqual(token, tokenOf(key, bioPageId, each)));

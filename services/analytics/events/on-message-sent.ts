@@ -1,8 +1,8 @@
-import { messageSent } from "#libs/contracts/messaging.ts";
-import { on } from "#libs/events/on.ts";
+import { messageSent } from "#libs/contracts/messaging/index.ts";
+import { on } from "#libs/platform/events/on.ts";
 import type { Deps } from "../deps.ts";
 
-/** Notes that a paid message reached its creator, for the end of the funnel. */
+/** Records a paid message that reached its creator, for the last step of the funnel. */
 export const onMessageSent = (deps: Pick<Deps, "inbox" | "transaction" | "paidMessages">) =>
   on(
     messageSent,

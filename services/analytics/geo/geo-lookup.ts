@@ -1,63 +1,53 @@
 import { isIP } from "node:net";
 import { type CityResponse, type CountryResponse, open, type Reader } from "maxmind";
-import type { Connection } from "mongoose";
-import type { Logger } from "#libs/log/logger.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
-import type { Place } from "../domain/place.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import type { GeoLocation } from "../domain/geo-location.ts";
 
-/** Finds the place of an address; may throw. An address goes in and is not kept. */
+/** Finds the location of an IP address. The address is not stored. */
 export interface GeoLookup {
   open(): Promise<void>;
-  locate(address: string): Place | null;
+  /** Null when the location is unknown; may throw. */
+  locate(address: string): GeoLocation | null;
 }
 
-/** No database: every place is unknown. */
-const noGeo: GeoLookup = { open: async () => undefined, locate: () => null };
+/** The lookup of a process: the operator's GeoIP database, if there is one; else every location is unknown. */
+export function geoLookup({ env, logger }: Pick<Runtime, "env" | "logger">): GeoLookup {
+  if (env.geoipDatabase === null) return { open: async () => undefined, locate: () => null };
+  return mmdbLookup(env.geoipDatabase, logger);
+}
 
-type PlaceRecord = CityResponse | CountryResponse;
+type GeoRecord = CityResponse | CountryResponse;
 
-/** Looks places up in an mmdb file, which is read again when it changes. A file that cannot be read is a warning, not a failure. */
-export function mmdbGeo(path: string, logger: Logger): GeoLookup {
-  let reader: Reader<PlaceRecord> | null = null;
+/**
+ * A lookup in an mmdb file, which is read again when it changes. A file that cannot be read is a warning, not a failure.
+ * @internal exported for tests
+ */
+export function mmdbLookup(path: string, logger: Logger): GeoLookup {
+  let reader: Reader<GeoRecord> | null = null;
   return {
     async open() {
       try {
-        reader = await open<PlaceRecord>(path, { watchForUpdates: true, watchForUpdatesNonPersistent: true });
+        reader = await open<GeoRecord>(path, { watchForUpdates: true, watchForUpdatesNonPersistent: true });
       } catch (error) {
-        logger.warn({ err: error }, "the database of places cannot be read; places stay unknown");
+        logger.warn({ err: error }, "GeoIP database cannot be read; locations stay unknown");
       }
     },
     locate(address) {
       // The reader takes any text for some address.
-      const found = isIP(address) ? (reader?.get(address) ?? null) : null;
-      return found && placeOfRecord(found);
+      const record = isIP(address) ? (reader?.get(address) ?? null) : null;
+      return record && locationOf(record);
     },
   };
 }
 
-function placeOfRecord(found: PlaceRecord): Place {
-  const { city, subdivisions, location } = found as CityResponse;
+function locationOf(record: GeoRecord): GeoLocation {
+  const { city, subdivisions, location } = record as CityResponse;
   return {
-    country: found.country?.iso_code ?? null,
+    country: record.country?.iso_code ?? null,
     city: city?.names.en ?? null,
     region: subdivisions?.[0]?.names.en ?? null,
-    continent: found.continent?.code ?? null,
+    continent: record.continent?.code ?? null,
     timezone: location?.time_zone ?? null,
   };
-}
-
-const replaced = new WeakMap<Connection, GeoLookup>();
-
-/** For test systems: from now on this answers instead of the database of the process; null takes it away again. */
-export function replaceGeo(runtime: Pick<Runtime, "database">, geo: GeoLookup | null): void {
-  const owner = runtime.database("analytics");
-  if (geo) replaced.set(owner, geo);
-  else replaced.delete(owner);
-}
-
-/** The lookup of a process: the operator's database, when there is one. */
-export function geoOf({ env, logger, database }: Pick<Runtime, "env" | "logger" | "database">): GeoLookup {
-  const own = env.geoipDatabase === null ? noGeo : mmdbGeo(env.geoipDatabase, logger);
-  const owner = database("analytics");
-  return { open: () => own.open(), locate: (address) => (replaced.get(owner) ?? own).locate(address) };
 }

@@ -1,61 +1,71 @@
-import { DIMENSIONS, type Dimension } from "#libs/contracts/analytics-reports.ts";
+import { DIMENSIONS, type Dimension } from "#libs/contracts/analytics/reports.ts";
 import { DAY } from "#libs/kernel/clock.ts";
-import { everybodys } from "../data/report-rows.ts";
-import type { DayCount, DayViews, DayVisitor, TallyStore } from "../data/tally.store.ts";
-import { beginOf } from "../domain/closed-days.ts";
-import type { DayCounts, Share } from "../domain/day-counts.ts";
-import { packKeys } from "../domain/key-counts.ts";
-import { inChunks } from "./breathe.ts";
+import type { DayCount, DayCountStore, DayViews, DayVisitor } from "../data/day-count.store.ts";
+import { allRows } from "../data/report-rows.ts";
+import { startOfDay } from "../domain/closed-days.ts";
+import type { DayRollup, Share } from "../domain/day-rollup.ts";
+import { packInChunks } from "./pack-in-chunks.ts";
 
-/** A day with more is not rolled up; a dimension with more is left out of its rollup. */
-export interface Widths {
+/** Largest rollup. */
+export interface RollupLimits {
+  /** A day with more visitors gets no rollup. */
   readonly visitors: number;
+  /** A dimension with more values is left out of the rollup. */
   readonly values: number;
-  /** Bytes of all values of a dimension. */
+  /** The same for the bytes of all values of a dimension. */
   readonly valueBytes: number;
 }
 
-export const WIDTHS: Widths = { visitors: 100_000, values: 1_000, valueBytes: 200_000 };
+export const ROLLUP_LIMITS: RollupLimits = { visitors: 100_000, values: 1_000, valueBytes: 200_000 };
 
 /** Values of a dimension on several days together. */
-const VALUES_OF_DAYS = 4_000;
+const MAX_VALUES_OF_STEP = 4_000;
 
-type Counted = Map<string, DayCounts | null>;
+type CountedDays = Map<string, DayRollup | null>;
 
 /**
- * Counts days of a page that follow each other from their rows. Null for a day that is too wide for a rollup; null instead of
- * everything where several days are too much for one step.
+ * Counts consecutive days of a page from their rows. A day that is too large for a rollup is null. The result is null when several days
+ * are too much for one step.
  */
-export async function countDays(tallies: TallyStore, bioPageId: string, days: readonly string[], widths = WIDTHS): Promise<Counted | null> {
-  const first = days[0];
+export async function countDays(
+  dayCounts: DayCountStore,
+  bioPageId: string,
+  days: readonly string[],
+  limits = ROLLUP_LIMITS,
+): Promise<CountedDays | null> {
+  const [first] = days;
   if (first === undefined) return new Map();
-  const from = beginOf(first);
-  const rows = everybodys({ bioPageId, from, to: new Date(from.getTime() + days.length * DAY) }, days.length === 1 ? first : undefined);
-  const mostValues = days.length === 1 ? widths.values : Math.max(widths.values, VALUES_OF_DAYS);
-  // One half after the other: visitors need connections, too.
-  const [visits, views, looks, clicks] = await Promise.all([
-    tallies.visits(rows, widths.visitors),
-    tallies.views(rows),
-    tallies.looks(rows),
-    tallies.clicks(rows, widths.visitors),
+  const from = startOfDay(first);
+  const range = { bioPageId, from, to: new Date(from.getTime() + days.length * DAY) };
+  const rows = allRows(range, days.length === 1 ? first : undefined);
+  const maxValues = days.length === 1 ? limits.values : Math.max(limits.values, MAX_VALUES_OF_STEP);
+  // In two rounds, to leave some connections for tracking requests.
+  const [visits, views, bioViews, clicks] = await Promise.all([
+    dayCounts.countVisits(rows, limits.visitors),
+    dayCounts.countPageViews(rows),
+    dayCounts.countBioViews(rows),
+    dayCounts.countClicks(rows, limits.visitors),
   ]);
-  const shares = await Promise.all(DIMENSIONS.map(async (name) => [name, await tallies.shares(rows, name, mostValues)] as const));
+  const shares = await Promise.all(
+    DIMENSIONS.map(async (dimension) => [dimension, await dayCounts.countShares(rows, dimension, maxValues)] as const),
+  );
   const tooMany = visits === null || clicks === null || (days.length > 1 && shares.some(([, values]) => values === null));
   if (tooMany) return days.length > 1 ? null : new Map([[first, null]]);
-  const of = {
+  const byDay = {
     visits: Map.groupBy(visits, dayOf),
-    views: new Map(views.map((each) => [each.day, each])),
-    looks: new Map(looks.map(({ day, count }) => [day, count])),
+    views: new Map(views.map((viewsOfDay) => [viewsOfDay.day, viewsOfDay])),
+    bioViews: new Map(bioViews.map(({ day, count }) => [day, count])),
     clicks: Map.groupBy(clicks, dayOf),
     shares: shares.map(([dimension, values]) => [dimension, values && Map.groupBy(values, dayOf)] as const),
   };
-  const counted: Counted = new Map();
+  const counted: CountedDays = new Map();
   for (const day of days) {
-    const sums = { ...sumOf(of.visits.get(day) ?? []), ...viewsOn(of.views.get(day)), bioViews: of.looks.get(day) ?? 0 };
-    const visitorKeys = await packed((of.visits.get(day) ?? []).map(({ visitor, sessions }) => ({ key: visitor, count: sessions })));
-    const clickKeys = await packed(of.clicks.get(day) ?? []);
-    const values = of.shares.map(([dimension, byDay]) => [dimension, byDay && narrow(byDay.get(day) ?? [], widths)] as const);
-    counted.set(day, { ...sums, visitorKeys, clickKeys, shares: Object.fromEntries(values) as Record<Dimension, Share[] | null> });
+    const visitsOfDay = byDay.visits.get(day) ?? [];
+    const totals = { ...sumVisits(visitsOfDay), ...viewTotals(byDay.views.get(day)), bioViews: byDay.bioViews.get(day) ?? 0 };
+    const visitorKeys = await packInChunks(visitsOfDay.map(({ visitor, sessions }) => ({ key: visitor, count: sessions })));
+    const clickKeys = await packInChunks(byDay.clicks.get(day) ?? []);
+    const values = byDay.shares.map(([dimension, ofDay]) => [dimension, ofDay && sharesWithin(limits, ofDay.get(day) ?? [])] as const);
+    counted.set(day, { ...totals, visitorKeys, clickKeys, shares: Object.fromEntries(values) as Record<Dimension, Share[] | null> });
   }
   return counted;
 }
@@ -64,13 +74,13 @@ const dayOf = ({ day }: { readonly day: string }) => day;
 
 const NOTHING_MEASURED = { micros: 0n, count: 0 } as const;
 
-function viewsOn(views: DayViews | undefined) {
+function viewTotals(views: DayViews | undefined) {
   const { pageViews = 0, linkClicks = 0, duration = NOTHING_MEASURED, scrollDepth = NOTHING_MEASURED } = views ?? {};
   return { pageViews, linkClicks, duration, scrollDepth };
 }
 
-/** The sessions of all visitors together. */
-export function sumOf(visits: readonly DayVisitor[]) {
+/** The sums over the visits of several visitors. */
+export function sumVisits(visits: readonly DayVisitor[]) {
   const sums = { visitors: visits.length, sessions: 0, bounced: 0, engaged: 0 };
   for (const visit of visits) {
     sums.sessions += visit.sessions;
@@ -80,16 +90,9 @@ export function sumOf(visits: readonly DayVisitor[]) {
   return sums;
 }
 
-/** Packs keys without holding up everybody else. */
-export async function packed(entries: readonly { readonly key: string; readonly count: number }[]): Promise<Buffer> {
-  const packs: Buffer[] = [];
-  await inChunks(entries, (chunk) => packs.push(packKeys(chunk)));
-  return Buffer.concat(packs);
-}
-
-/** The values of a day, or null when they are too many or too long. */
-function narrow(values: readonly DayCount<string | null>[], { values: most, valueBytes }: Widths): Share[] | null {
-  if (values.length > most) return null;
-  const bytes = values.reduce((sum, { key }) => sum + Buffer.byteLength(key ?? ""), 0);
-  return bytes > valueBytes ? null : values.map(({ key, count }) => ({ value: key, count }));
+/** The shares of a day; null where they exceed the limits. */
+function sharesWithin({ values: maxValues, valueBytes }: RollupLimits, counts: readonly DayCount<string | null>[]): Share[] | null {
+  if (counts.length > maxValues) return null;
+  const bytes = counts.reduce((sum, { key }) => sum + Buffer.byteLength(key ?? ""), 0);
+  return bytes > valueBytes ? null : counts.map(({ key, count }) => ({ value: key, count }));
 }

@@ -1,10 +1,9 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import type { AnalyticsSession } from "../data/analytics-session.model.ts";
-import type { Place } from "../domain/place.ts";
-import { referrerDomain } from "../domain/referrer-domain.ts";
-import type { Client } from "../domain/user-agent.ts";
+import type { AnalyticsSessionDoc } from "../data/analytics-session.model.ts";
+import type { GeoLocation } from "../domain/geo-location.ts";
+import type { Client } from "../domain/parse-user-agent.ts";
 
-/** What a client says of its visit. */
+/** The description of a visit by its client. */
 export interface VisitRequest {
   readonly landingPage: string;
   readonly bioPageId?: string | undefined;
@@ -26,15 +25,16 @@ export interface VisitRequest {
   readonly language?: string | undefined;
 }
 
-interface Found {
+/** Values that the server determines itself. */
+interface ServerFacts {
   readonly visitorHash: string;
   readonly client: Client;
-  readonly place: Place;
+  readonly location: GeoLocation;
   readonly now: Date;
 }
 
-/** The row of a visit that begins now. What the server found out wins over what the client says (spec 4.5). */
-export function newSession(visit: VisitRequest, { visitorHash, client, place, now }: Found): AnalyticsSession {
+/** The session of a visit that begins now. Values of the server override those of the client (spec 4.5). */
+export function newSession(visit: VisitRequest, { visitorHash, client, location, now }: ServerFacts): AnalyticsSessionDoc {
   return {
     _id: uuid(),
     visitorHash,
@@ -56,12 +56,18 @@ export function newSession(visit: VisitRequest, { visitorHash, client, place, no
     screenHeight: visit.screenHeight ?? null,
     connectionType: visit.connectionType ?? null,
     language: visit.language ?? null,
-    ...place,
-    timezone: place.timezone ?? visit.timezone ?? null,
+    ...location,
+    timezone: location.timezone ?? visit.timezone ?? null,
     pageViews: 0,
     bounced: true,
     exitPage: null,
     lastActivityAt: now,
     createdAt: now,
   };
+}
+
+/** The host of a referrer without one leading `www.`; `direct` without a host (spec 4.5). */
+function referrerDomain(referrer: string | undefined): string {
+  if (!referrer || !URL.canParse(referrer)) return "direct";
+  return new URL(referrer).hostname.replace(/^www\./, "") || "direct";
 }

@@ -1,14 +1,14 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { clearConfigCache } from "#libs/contracts/config.ts";
-import { spreadChange } from "../commit-change.ts";
+import { clearConfigCache } from "#libs/contracts/config/index.ts";
+import { refreshSettings } from "../changes/snapshot.ts";
 import type { Deps } from "../deps.ts";
 
-/** POST /admin/config/cache/clear: for values that were changed in the store itself, where nobody counts the changes. */
+/** POST /admin/config/cache/clear: makes every process read all settings again, for values that were changed in the database by hand. */
 export const clearCacheAction = (deps: Deps) =>
   implement(clearConfigCache, async (ctx) => {
     await deps.transaction(async (tx) => {
-      await deps.revision.renew(tx);
-      await deps.auditLog.add(tx, { actor: ctx.caller.userId, action: "config.CLEAR_CACHE", target: "cache", requestId: ctx.requestId });
+      await deps.revision.renameStore(tx);
+      await deps.audit.add(tx, { actor: ctx.caller.userId, action: "config.CLEAR_CACHE", target: "cache", requestId: ctx.requestId });
     });
-    await spreadChange(ctx, deps);
+    await refreshSettings(ctx, deps);
   });

@@ -1,10 +1,10 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getConfigChange } from "#libs/contracts/config.ts";
+import { getConfigChange } from "#libs/contracts/config/index.ts";
 import type { Deps } from "../deps.ts";
 
-/** Internal: what one change has set, from its audit entry. */
-export const getChangeAction = ({ audit }: Pick<Deps, "audit">) =>
+/** Internal: the value that a change has set, from its audit entry. */
+export const getChangeAction = ({ configAudit }: Pick<Deps, "configAudit">) =>
   implement(getConfigChange, async ({ params }) => {
-    const entry = await audit.find(params.changeId);
+    const entry = await configAudit.find(params.changeId);
     return entry ? { found: true, key: entry.key, value: entry.newValue } : { found: false, key: "", value: null };
   });

@@ -1,12 +1,12 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getConfigKey } from "#libs/contracts/config.ts";
+import { getConfigKey } from "#libs/contracts/config/index.ts";
 import type { Deps } from "../deps.ts";
-import { entryView } from "../entry-view.ts";
-import { registeredKey } from "../registered-key.ts";
+import { requireKey } from "../keys/check-value.ts";
+import { configEntryView } from "../views/config-entry-view.ts";
 
-/** GET /admin/config/keys/{key}: from the store, so that a change made elsewhere is seen at once. */
+/** GET /admin/config/keys/{key}: read from the database, so that a change in another process is visible at once. */
 export const getKeyAction = ({ values, config }: Deps) =>
   implement(getConfigKey, async ({ params }) => {
-    const { key } = registeredKey(params.key);
-    return entryView(config, key, await values.find(key, null));
+    const { key } = requireKey(params.key);
+    return configEntryView(config, key, await values.find(key, null));
   });

@@ -1,9 +1,9 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getConfigSnapshot } from "#libs/contracts/config.ts";
+import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
+import { readSnapshot } from "../changes/snapshot.ts";
 import type { Deps } from "../deps.ts";
-import { readSnapshot } from "../snapshot.ts";
 
-/** Internal; every process asks once a second, and nearly always for one number. */
+/** Internal: every process polls it once a second; while nothing changes it reads the revision only. */
 export const getSnapshotAction = (deps: Deps) =>
   implement(getConfigSnapshot, async ({ params }) => {
     const revision = await deps.revision.current();

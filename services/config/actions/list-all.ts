@@ -1,8 +1,8 @@
-import { registeredKeys } from "#libs/config/keys/index.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listAllConfig } from "#libs/contracts/config.ts";
+import { listAllConfig } from "#libs/contracts/config/index.ts";
+import { registeredKeys } from "#libs/platform/config/keys/index.ts";
 import type { Deps } from "../deps.ts";
-import { entryViews } from "../entry-view.ts";
+import { listConfigEntries } from "../keys/list-config-entries.ts";
 
 /** GET /admin/config/all, deprecated */
-export const listAllAction = (deps: Deps) => implement(listAllConfig, () => entryViews(deps, registeredKeys));
+export const listAllAction = (deps: Deps) => implement(listAllConfig, () => listConfigEntries(deps, registeredKeys));

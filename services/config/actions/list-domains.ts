@@ -1,6 +1,6 @@
-import { configDomains } from "#libs/config/keys/index.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listConfigDomains } from "#libs/contracts/config.ts";
+import { listConfigDomains } from "#libs/contracts/config/index.ts";
+import { configDomains } from "#libs/platform/config/keys/index.ts";
 
 /** GET /admin/config/domains */
 export const listDomainsAction = () =>

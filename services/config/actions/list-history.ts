@@ -1,15 +1,15 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listConfigHistory } from "#libs/contracts/config.ts";
-import { auditView } from "../audit-view.ts";
+import { listConfigHistory } from "#libs/contracts/config/index.ts";
 import type { Deps } from "../deps.ts";
-import { registeredKey } from "../registered-key.ts";
+import { requireKey } from "../keys/check-value.ts";
+import { auditEntryView } from "../views/audit-view.ts";
 
-/** The audit log has the older ones. */
+/** Older entries are in the audit log. */
 const MAX_ENTRIES = 200;
 
 /** GET /admin/config/keys/{key}/history, newest first */
-export const listHistoryAction = ({ audit }: Deps) =>
+export const listHistoryAction = ({ configAudit }: Deps) =>
   implement(listConfigHistory, async ({ params }) => {
-    const { key } = registeredKey(params.key);
-    return (await audit.ofKey(key, MAX_ENTRIES)).map(auditView);
+    const { key } = requireKey(params.key);
+    return (await configAudit.listByKey(key, MAX_ENTRIES)).map(auditEntryView);
   });

@@ -1,35 +1,11 @@
-import { registeredKeys } from "#libs/config/keys/index.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listOrphans } from "#libs/contracts/config.ts";
-import type { ConfigValueRow } from "../data/config-value.model.ts";
+import { listOrphans } from "#libs/contracts/config/index.ts";
 import type { Deps } from "../deps.ts";
-import { lastWrite } from "../entry-view.ts";
-import { masked } from "../masking.ts";
+import { orphanView } from "../views/config-entry-view.ts";
 
-/** GET /admin/config/orphans: overrides of keys that were taken out of the registry. */
-export const listOrphansAction = ({ values }: Deps) =>
+/** GET /admin/config/orphans: overrides of keys that are not in the registry any more; of each key the global one, else any. */
+export const listOrphansAction = ({ values }: Pick<Deps, "values">) =>
   implement(listOrphans, async () => {
-    const byKey = Map.groupBy(await values.outside(registeredKeys), ({ key }) => key);
-    return [...byKey.values()].flatMap((rows) => orphanView(rows.find(({ scope }) => !scope) ?? rows[0]));
+    const byKey = Map.groupBy(await values.listUnregistered(), ({ key }) => key);
+    return [...byKey.values()].flatMap((overrides) => overrides.find(({ scope }) => !scope) ?? overrides.slice(0, 1)).map(orphanView);
   });
-
-/** Nobody knows any more whether the value was a secret: it is hidden as if it were one. */
-function orphanView(row: ConfigValueRow | undefined) {
-  if (!row) return [];
-  return [
-    {
-      key: row.key,
-      domain: "",
-      category: "",
-      type: "unknown",
-      description: "",
-      value: masked({ sensitive: true }, row.value),
-      default: null,
-      source: row.scope ? ("SCOPED" as const) : ("ADMIN" as const),
-      envOnly: false,
-      sensitive: true,
-      scopes: [],
-      ...lastWrite(row),
-    },
-  ];
-}

@@ -1,6 +1,6 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listProviders } from "#libs/contracts/config.ts";
-import { OFF, PROVIDER_SLOTS, PROVIDERS } from "#libs/providers/catalogue.ts";
+import { listProviders } from "#libs/contracts/config/index.ts";
+import { OFF, PROVIDER_SLOTS, PROVIDERS } from "#libs/policies/provider-slots.ts";
 import { missingSettings } from "#libs/providers/missing-settings.ts";
 import type { Deps } from "../deps.ts";
 

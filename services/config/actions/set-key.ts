@@ -1,23 +1,22 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { setConfigKey } from "#libs/contracts/config.ts";
+import { setConfigKey } from "#libs/contracts/config/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { checkValue } from "../check-value.ts";
-import { commitChange } from "../commit-change.ts";
+import { commitChange } from "../changes/commit-change.ts";
 import type { Deps } from "../deps.ts";
-import { registeredKey } from "../registered-key.ts";
-import { valueChange } from "../value-change.ts";
+import { checkValue, requireKey } from "../keys/check-value.ts";
+import { valueChange } from "../keys/value-change.ts";
 
 /** PATCH /admin/config/keys/{key} (spec 4.1) */
 export const setKeyAction = (deps: Deps) =>
   implement(setConfigKey, async (ctx) => {
     const { reason = null, expectedVersion } = ctx.params;
-    const { key, entry } = registeredKey(ctx.params.key);
+    const { key, entry } = requireKey(ctx.params.key);
     const value = checkValue(key, entry, ctx.params.value);
     await commitChange(ctx, deps, async (tx, author) => {
       const old = await deps.values.find(key, null, tx);
       if (expectedVersion !== undefined && expectedVersion !== (old?.version ?? 0))
         throw new AppError("config.error.version_conflict", { key });
-      await deps.values.put(tx, { key, scope: null, value, ...author });
+      await deps.values.upsert(tx, { key, scope: null, value, ...author });
       return valueChange({ key, entry, action: "SET", old, value, scope: null, reason });
     });
   });

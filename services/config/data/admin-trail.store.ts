@@ -1,9 +1,9 @@
-import { type Connection, type Model, type QueryFilter, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-/** One line of what administrators did, wherever it was written. */
-export interface TrailRow {
+/** An audit line of an administrator, copied from the audit log of any service. */
+export interface AdminTrailDoc {
   /** Id of the line in the audit log of its service. */
   readonly _id: string;
   readonly actor: string;
@@ -15,7 +15,7 @@ export interface TrailRow {
   readonly at: Date;
 }
 
-const schema = new Schema<TrailRow>(
+const schema = new Schema<AdminTrailDoc>(
   {
     _id: { type: String, required: true },
     actor: { type: String, required: true },
@@ -33,37 +33,32 @@ schema.index({ actor: 1, at: -1, _id: -1 });
 schema.index({ action: 1, at: -1, _id: -1 });
 schema.index({ target: 1, at: -1, _id: -1 });
 
-export function adminTrailModel(connection: Connection): Model<TrailRow> {
-  return modelOf(connection, "admin_trail", schema);
-}
+export const adminTrail: CollectionDefinition<AdminTrailDoc> = { name: "admin_trail", schema };
 
-export interface TrailFilter {
+interface AdminTrailFilter {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
   readonly since: Date | null;
 }
 
-/** The audit lines of the administration, of every service. They are only ever added. */
+/** Append only: lines are never changed. */
 export interface AdminTrailStore {
-  add(tx: Tx, row: TrailRow): Promise<void>;
-  /** One window of the matching lines, newest first, and how many match in all. */
-  list(filter: TrailFilter, skip: number, limit: number): Promise<{ rows: TrailRow[]; total: number }>;
+  append(tx: Tx, line: AdminTrailDoc): Promise<void>;
+  /** The matching lines from `skip` on, newest first, and the number of all matching lines. */
+  list(filter: AdminTrailFilter, skip: number, limit: number): Promise<{ rows: AdminTrailDoc[]; total: number }>;
 }
 
-export function adminTrailStore(connection: Connection): AdminTrailStore {
-  const lines = adminTrailModel(connection);
+export function adminTrailStore(database: Collections): AdminTrailStore {
+  const lines = database.collection(adminTrail);
   return {
-    async add(session, row) {
-      await lines.insertOne(row, { session });
-    },
-    async list({ since, ...wanted }, skip, limit) {
-      const exact = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-      const filter: QueryFilter<TrailRow> = { ...exact, ...(since ? { at: { $gte: since } } : {}) };
-      const total = await lines.countDocuments(filter);
+    append: (tx, line) => lines.insert(line, { tx }),
+    async list({ since, ...fields }, skip, limit) {
+      const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+      const filter: Filter<AdminTrailDoc> = { ...given, ...(since ? { at: { $gte: since } } : {}) };
+      const total = await lines.count(filter);
       if (skip >= total) return { rows: [], total };
-      const rows = await lines.find(filter).sort({ at: -1, _id: -1 }).skip(skip).limit(limit).lean<TrailRow[]>();
-      return { rows, total };
+      return { rows: await lines.find(filter, { sort: { at: -1, _id: -1 }, skip, limit }), total };
     },
   };
 }

@@ -1,45 +1,77 @@
-import type { Connection, QueryFilter } from "mongoose";
+import { Schema } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type ConfigAuditRow, configAuditModel } from "./config-audit.model.ts";
+import type { CollectionDefinition, Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { Change } from "../domain/change.ts";
 
-export interface AuditFilter {
+/** An audited change of the configuration. */
+export interface ConfigAuditDoc extends Change {
+  readonly _id: string;
+  /** User id. */
+  readonly changedBy: string;
+  readonly changedAt: Date;
+}
+
+const schema = new Schema<ConfigAuditDoc>(
+  {
+    _id: { type: String, required: true },
+    key: { type: String, required: true },
+    domain: { type: String, required: true },
+    action: { type: String, required: true },
+    existed: { type: Boolean, required: true },
+    oldValue: { type: Schema.Types.Mixed, default: null },
+    newValue: { type: Schema.Types.Mixed, default: null },
+    scope: { type: Schema.Types.Mixed, default: null },
+    reason: { type: String, default: null },
+    changedBy: { type: String, required: true },
+    changedAt: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+);
+schema.index({ changedAt: -1, _id: -1 });
+schema.index({ domain: 1, changedAt: -1, _id: -1 });
+schema.index({ changedBy: 1, changedAt: -1, _id: -1 });
+schema.index({ key: 1, changedAt: -1, _id: -1 });
+
+export const configAudit: CollectionDefinition<ConfigAuditDoc> = { name: "config_audit", schema };
+
+interface ConfigAuditFilter {
   readonly domain?: string | undefined;
   readonly changedBy?: string | undefined;
   readonly since: Date | null;
 }
 
-/** Who changed which setting. Entries are only ever added. */
+/** Append only: entries are never changed. */
 export interface ConfigAuditStore {
   /** Returns the id of the entry. */
-  add(tx: Tx, entry: Omit<ConfigAuditRow, "_id">): Promise<string>;
-  find(id: string): Promise<ConfigAuditRow | null>;
+  append(tx: Tx, entry: Omit<ConfigAuditDoc, "_id">): Promise<string>;
+  find(id: string): Promise<ConfigAuditDoc | null>;
   /** The last entries of one key, newest first. */
-  ofKey(key: string, limit: number): Promise<ConfigAuditRow[]>;
-  /** One window of the matching entries, newest first, and how many match in all. */
-  list(filter: AuditFilter, skip: number, limit: number): Promise<{ rows: ConfigAuditRow[]; total: number }>;
+  listByKey(key: string, limit: number): Promise<ConfigAuditDoc[]>;
+  /** The matching entries from `skip` on, newest first, and the number of all matching entries. */
+  list(filter: ConfigAuditFilter, skip: number, limit: number): Promise<{ rows: ConfigAuditDoc[]; total: number }>;
 }
 
-export function configAuditStore(connection: Connection): ConfigAuditStore {
-  const entries = configAuditModel(connection);
+export function configAuditStore(database: Collections): ConfigAuditStore {
+  const entries = database.collection(configAudit);
+  const newestFirst = { changedAt: -1, _id: -1 } as const;
   return {
-    async add(tx, entry) {
+    async append(tx, entry) {
       const _id = uuid();
-      await entries.insertOne({ _id, ...entry }, { session: tx });
+      await entries.insert({ _id, ...entry }, { tx });
       return _id;
     },
-    find: (id) => entries.findById(id).lean<ConfigAuditRow>().exec(),
-    ofKey: (key, limit) => entries.find({ key }).sort({ changedAt: -1, _id: -1 }).limit(limit).lean<ConfigAuditRow[]>(),
+    find: (_id) => entries.findOne({ _id }),
+    listByKey: (key, limit) => entries.find({ key }, { sort: newestFirst, limit }),
     async list({ domain, changedBy, since }, skip, limit) {
-      const filter: QueryFilter<ConfigAuditRow> = {
+      const filter: Filter<ConfigAuditDoc> = {
         ...(domain === undefined ? {} : { domain }),
         ...(changedBy === undefined ? {} : { changedBy }),
         ...(since ? { changedAt: { $gte: since } } : {}),
       };
-      const total = await entries.countDocuments(filter);
+      const total = await entries.count(filter);
       if (skip >= total) return { rows: [], total };
-      const rows = await entries.find(filter).sort({ changedAt: -1, _id: -1 }).skip(skip).limit(limit).lean<ConfigAuditRow[]>();
-      return { rows, total };
+      return { rows: await entries.find(filter, { sort: newestFirst, skip, limit }), total };
     },
   };
 }

@@ -1,30 +1,31 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { ValueScope } from "../domain/change.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import type { ValueScope } from "../domain/value-scope.ts";
 
 /**
- * One override of a key: global when the scope is null. A row without a value is an override that was taken away; it
- * stays, so that no later override gets a version that somebody has seen already.
+ * One override of a key: global when the scope is null. A removed override stays as a document without a value and keeps counting its
+ * versions, so that a later override never has a version that a client has seen before.
  */
-export interface ConfigValueRow {
-  /** The key, and the scope when there is one. */
+export interface ConfigValueDoc {
+  /** The key, followed by the scope when there is one. */
   readonly _id: string;
   readonly key: string;
   readonly scope: ValueScope | null;
   readonly value: unknown;
-  /** Counts the writes of this override, from 1. */
+  /** Number of writes of this override, from 1. */
   readonly version?: number;
-  /** Absent, like the version, in a row that somebody wrote into the store himself. */
+  /** Absent, like the version and the user, in a document that was written into the database by hand. */
   readonly updatedAt?: Date;
+  /** User id. */
   readonly updatedBy?: string;
 }
 
-/** Whether a row overrides anything. */
-export function isOverride(row: ConfigValueRow | null): row is ConfigValueRow {
-  return row !== null && row.value !== undefined;
+/** Whether a document overrides a value, and is not what is left of a removed override. */
+export function isOverride(stored: ConfigValueDoc | null): stored is ConfigValueDoc {
+  return stored !== null && stored.value !== undefined;
 }
 
-const schema = new Schema<ConfigValueRow>(
+const schema = new Schema<ConfigValueDoc>(
   {
     _id: { type: String, required: true },
     key: { type: String, required: true },
@@ -38,6 +39,4 @@ const schema = new Schema<ConfigValueRow>(
 );
 schema.index({ key: 1 });
 
-export function configValueModel(connection: Connection): Model<ConfigValueRow> {
-  return modelOf(connection, "config_values", schema);
-}
+export const configValues: CollectionDefinition<ConfigValueDoc> = { name: "config_values", schema };

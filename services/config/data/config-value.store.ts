@@ -1,85 +1,70 @@
-import type { Connection, QueryFilter } from "mongoose";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import type { ValueScope } from "../domain/change.ts";
-import type { SealedValues } from "../sealed-values.ts";
-import { type ConfigValueRow, configValueModel } from "./config-value.model.ts";
+import { entryOf, registeredKeys } from "#libs/platform/config/keys/index.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { ChangeAuthor } from "../domain/change.ts";
+import type { ValueScope } from "../domain/value-scope.ts";
+import { type ConfigValueDoc, configValues } from "./config-value.model.ts";
+import type { ValueSealer } from "./value-sealer.ts";
 
-interface ValueRemoval {
+interface OverrideWrite extends ChangeAuthor {
   readonly key: string;
   readonly scope: ValueScope | null;
-  readonly updatedAt: Date;
-  readonly updatedBy: string;
 }
 
-export interface ValueWrite extends ValueRemoval {
-  readonly value: unknown;
-}
-
-/** Stored overrides of configuration keys. Values of sensitive ones are sealed in the store, and nowhere else. */
+/** Stored overrides of configuration keys. Values of sensitive keys are encrypted in the database and plain in what the store returns. */
 export interface ConfigValueStore {
-  /** The row of exactly this scope. */
-  find(key: string, scope: ValueScope | null, tx?: Tx): Promise<ConfigValueRow | null>;
+  /** The document of exactly this scope; also that of a removed override. */
+  find(key: string, scope: ValueScope | null, tx?: Tx): Promise<ConfigValueDoc | null>;
+  /** Every override, global and scoped. */
+  list(): Promise<ConfigValueDoc[]>;
   /** Every override of a key, global and scoped. */
-  ofKey(key: string, tx?: Tx): Promise<ConfigValueRow[]>;
-  /** Every override. */
-  all(): Promise<ConfigValueRow[]>;
-  /** The global rows of some keys. */
-  globalsOf(keys: readonly string[]): Promise<ConfigValueRow[]>;
-  /** Every override, global and scoped, of keys other than these. */
-  outside(keys: readonly string[]): Promise<ConfigValueRow[]>;
+  listByKey(key: string, tx?: Tx): Promise<ConfigValueDoc[]>;
+  /** The global documents of some keys, also those of removed overrides. */
+  listGlobal(keys: readonly string[]): Promise<ConfigValueDoc[]>;
+  /** Every override, global and scoped, whose key is not in the registry. */
+  listUnregistered(): Promise<ConfigValueDoc[]>;
   /** Writes the next version of an override. */
-  put(tx: Tx, write: ValueWrite): Promise<void>;
-  /** Takes an override away; no effect when there is none. */
-  remove(tx: Tx, removal: ValueRemoval): Promise<void>;
-  /** Seals what somebody has written into the store himself, or an earlier release has. */
-  sealPlain(sensitiveKeys: readonly string[]): Promise<void>;
+  upsert(tx: Tx, write: OverrideWrite & { readonly value: unknown }): Promise<void>;
+  /** Removes the value of an override; no effect when there is none. */
+  delete(tx: Tx, write: OverrideWrite): Promise<void>;
+  /** Encrypts sensitive values that lie in the database in plain text: written there by hand or by an earlier release. */
+  sealPlaintext(): Promise<void>;
 }
 
-/** Registered keys times their scopes stay far below; a limit on everything. */
-const MAX_ROWS = 10_000;
-const PRESENT = { value: { $exists: true } } as const;
+/** Far above the number of registered keys times their scopes. */
+const MAX_OVERRIDES = 10_000;
+const HAS_VALUE = { value: { $exists: true } } as const;
 
-export function configValueStore(connection: Connection, { seal, open }: SealedValues): ConfigValueStore {
-  const rows = configValueModel(connection);
-  const opened = (row: ConfigValueRow): ConfigValueRow => ({ ...row, value: open(row._id, row.value) });
-  const list = async (filter: QueryFilter<ConfigValueRow>, tx?: Tx) => {
-    const found = await rows
-      .find(filter, null, { session: tx ?? null })
-      .sort({ key: 1 })
-      .limit(MAX_ROWS)
-      .lean<ConfigValueRow[]>();
-    return found.map(opened);
-  };
+export function configValueStore(database: Collections, { seal, open }: ValueSealer): ConfigValueStore {
+  const overrides = database.collection(configValues);
+  const opened = (stored: ConfigValueDoc): ConfigValueDoc => ({ ...stored, value: open(stored._id, stored.value) });
+  const list = async (filter: Filter<ConfigValueDoc>, tx?: Tx) =>
+    (await overrides.find(filter, { tx, sort: { key: 1 }, limit: MAX_OVERRIDES })).map(opened);
   return {
     async find(key, scope, tx) {
-      const row = await rows.findOne({ _id: idOf(key, scope) }, null, { session: tx ?? null }).lean<ConfigValueRow>();
-      return row && opened(row);
+      const stored = await overrides.findOne({ _id: idOf(key, scope) }, { tx });
+      return stored && opened(stored);
     },
-    ofKey: (key, tx) => list({ key, ...PRESENT }, tx),
-    all: () => list(PRESENT),
-    globalsOf: (keys) => list({ key: { $in: [...keys] }, scope: null }),
-    outside: (keys) => list({ key: { $nin: [...keys] }, ...PRESENT }),
-    async put(tx, { key, scope, value, ...author }) {
+    list: () => list(HAS_VALUE),
+    listByKey: (key, tx) => list({ key, ...HAS_VALUE }, tx),
+    listGlobal: (keys) => list({ key: { $in: keys }, scope: null }),
+    listUnregistered: () => list({ key: { $nin: registeredKeys }, ...HAS_VALUE }),
+    async upsert(tx, { key, scope, value, ...author }) {
       const _id = idOf(key, scope);
-      await rows.updateOne(
-        { _id },
-        { $set: { value: seal(key, _id, value), ...author }, $inc: { version: 1 }, $setOnInsert: { key, scope } },
-        { session: tx, upsert: true },
-      );
+      const update = { $set: { value: seal(key, _id, value), ...author }, $inc: { version: 1 }, $setOnInsert: { key, scope } };
+      await overrides.updateOne({ _id }, update, { tx, upsert: true });
     },
-    async remove(tx, { key, scope, ...author }) {
-      const filter = { _id: idOf(key, scope), ...PRESENT };
-      await rows.updateOne(filter, { $set: author, $unset: { value: "" }, $inc: { version: 1 } }, { session: tx });
+    async delete(tx, { key, scope, ...author }) {
+      const filter = { _id: idOf(key, scope), ...HAS_VALUE };
+      await overrides.updateOne(filter, { $set: author, $unset: { value: "" }, $inc: { version: 1 } }, { tx });
     },
-    async sealPlain(sensitiveKeys) {
-      const found = await rows
-        .find({ key: { $in: [...sensitiveKeys] }, ...PRESENT })
-        .limit(MAX_ROWS)
-        .lean<ConfigValueRow[]>();
-      for (const { _id, key, value } of found) {
+    async sealPlaintext() {
+      const sensitiveKeys = registeredKeys.filter((key) => entryOf(key).sensitive);
+      const stored = await overrides.find({ key: { $in: sensitiveKeys }, ...HAS_VALUE }, { limit: MAX_OVERRIDES });
+      for (const { _id, key, value } of stored) {
         const sealed = seal(key, _id, value);
-        // Only what was read is replaced: a write in between has sealed its own.
-        if (sealed !== value) await rows.updateOne({ _id, value: { $eq: value } }, { $set: { value: sealed } });
+        // Only the value that was read is replaced: a write in between has sealed its own.
+        if (sealed !== value) await overrides.updateOne({ _id, value: { $eq: value } }, { $set: { value: sealed } });
       }
     },
   };

@@ -1,48 +1,68 @@
-import type { Connection } from "mongoose";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type FeatureFlagRow, featureFlagModel } from "./feature-flag.model.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-type FlagState = Pick<FeatureFlagRow, "enabled" | "updatedAt" | "updatedBy">;
+export interface FeatureFlagDoc {
+  /** The flag's key. */
+  readonly _id: string;
+  readonly enabled: boolean;
+  readonly description: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** User id. */
+  readonly updatedBy: string;
+}
+
+const schema = new Schema<FeatureFlagDoc>(
+  {
+    _id: { type: String, required: true },
+    enabled: { type: Boolean, required: true },
+    description: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    updatedBy: { type: String, required: true },
+  },
+  { versionKey: false },
+);
+
+export const featureFlags: CollectionDefinition<FeatureFlagDoc> = { name: "feature_flags", schema };
+
+type FlagState = Pick<FeatureFlagDoc, "enabled" | "updatedAt" | "updatedBy">;
 
 export interface FeatureFlagStore {
-  /** By key, in alphabetical order. */
-  all(): Promise<FeatureFlagRow[]>;
-  /** False when there is a flag of that key. */
-  insert(tx: Tx, flag: FeatureFlagRow): Promise<boolean>;
-  /** The flag as it was before; null when there is none. */
-  toggle(tx: Tx, key: string, to: FlagState): Promise<FeatureFlagRow | null>;
-  /** As toggle, but makes the flag when there is none. */
-  put(tx: Tx, key: string, to: FlagState): Promise<FeatureFlagRow | null>;
-  /** The flag that was removed; null when there was none. */
-  remove(tx: Tx, key: string): Promise<FeatureFlagRow | null>;
+  /** All flags, by key. */
+  list(): Promise<FeatureFlagDoc[]>;
+  /** False when the key is taken. */
+  insert(tx: Tx, flag: FeatureFlagDoc): Promise<boolean>;
+  /** Returns the flag as it was before; null when there is none. */
+  update(tx: Tx, key: string, state: FlagState): Promise<FeatureFlagDoc | null>;
+  /** Like update, but inserts the flag when there is none. */
+  upsert(tx: Tx, key: string, state: FlagState): Promise<FeatureFlagDoc | null>;
+  /** Returns the deleted flag; null when there was none. */
+  delete(tx: Tx, key: string): Promise<FeatureFlagDoc | null>;
 }
 
 const MAX_FLAGS = 5_000;
 
-export function featureFlagStore(connection: Connection): FeatureFlagStore {
-  const flags = featureFlagModel(connection);
+export function featureFlagStore(database: Collections): FeatureFlagStore {
+  const flags = database.collection(featureFlags);
   return {
-    all: () => flags.find().sort({ _id: 1 }).limit(MAX_FLAGS).lean<FeatureFlagRow[]>(),
+    list: () => flags.find({}, { sort: { _id: 1 }, limit: MAX_FLAGS }),
     async insert(tx, flag) {
       try {
-        await flags.insertOne(flag, { session: tx });
+        await flags.insert(flag, { tx });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
     },
-    toggle: (tx, key, to) =>
-      flags.findOneAndUpdate({ _id: key }, { $set: to }, { session: tx, returnDocument: "before" }).lean<FeatureFlagRow>(),
-    put: (tx, key, to) =>
-      flags
-        .findOneAndUpdate(
-          { _id: key },
-          { $set: to, $setOnInsert: { description: null, createdAt: to.updatedAt } },
-          { session: tx, upsert: true, returnDocument: "before" },
-        )
-        .lean<FeatureFlagRow>(),
-    remove: (tx, key) => flags.findOneAndDelete({ _id: key }, { session: tx }).lean<FeatureFlagRow>(),
+    update: (tx, _id, state) => flags.findOneAndUpdate({ _id }, { $set: state }, { tx }),
+    upsert(tx, _id, state) {
+      const update = { $set: state, $setOnInsert: { description: null, createdAt: state.updatedAt } };
+      return flags.findOneAndUpdate({ _id }, update, { tx, upsert: true });
+    },
+    delete: (tx, _id) => flags.findOneAndDelete({ _id }, { tx }),
   };
 }

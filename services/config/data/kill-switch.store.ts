@@ -1,26 +1,47 @@
-import type { Connection } from "mongoose";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type KillSwitchRow, killSwitchModel } from "./kill-switch.model.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
+export interface KillSwitchDoc {
+  /** Name of the system that it switches. */
+  readonly _id: string;
+  /** True: the system is off. */
+  readonly active: boolean;
+  readonly reason: string | null;
+  readonly updatedAt: Date;
+  /** User id. */
+  readonly updatedBy: string;
+}
+
+const schema = new Schema<KillSwitchDoc>(
+  {
+    _id: { type: String, required: true },
+    active: { type: Boolean, required: true },
+    reason: { type: String, default: null },
+    updatedAt: { type: Date, required: true },
+    updatedBy: { type: String, required: true },
+  },
+  { versionKey: false },
+);
+
+export const killSwitches: CollectionDefinition<KillSwitchDoc> = { name: "kill_switches", schema };
+
+/** Only switches that were used are stored; without a document a system is on. */
 export interface KillSwitchStore {
-  /** The switches that were ever touched. */
-  all(): Promise<KillSwitchRow[]>;
-  /** The switch as it was before; null when it was never touched. */
-  put(tx: Tx, system: string, state: Omit<KillSwitchRow, "_id">): Promise<KillSwitchRow | null>;
-  /** The switch as it was before it became an untouched one again. */
-  remove(tx: Tx, system: string): Promise<KillSwitchRow | null>;
+  list(): Promise<KillSwitchDoc[]>;
+  /** Returns the switch as it was before; null when there was none. */
+  upsert(tx: Tx, system: string, state: Omit<KillSwitchDoc, "_id">): Promise<KillSwitchDoc | null>;
+  /** Returns the deleted switch; null when there was none. */
+  delete(tx: Tx, system: string): Promise<KillSwitchDoc | null>;
 }
 
 const MAX_SWITCHES = 1_000;
 
-export function killSwitchStore(connection: Connection): KillSwitchStore {
-  const switches = killSwitchModel(connection);
+export function killSwitchStore(database: Collections): KillSwitchStore {
+  const switches = database.collection(killSwitches);
   return {
-    all: () => switches.find().limit(MAX_SWITCHES).lean<KillSwitchRow[]>(),
-    put: (tx, system, state) =>
-      switches
-        .findOneAndUpdate({ _id: system }, { $set: state }, { session: tx, upsert: true, returnDocument: "before" })
-        .lean<KillSwitchRow>(),
-    remove: (tx, system) => switches.findOneAndDelete({ _id: system }, { session: tx }).lean<KillSwitchRow>(),
+    list: () => switches.find({}, { limit: MAX_SWITCHES }),
+    upsert: (tx, _id, state) => switches.findOneAndUpdate({ _id }, { $set: state }, { tx, upsert: true }),
+    delete: (tx, _id) => switches.findOneAndDelete({ _id }, { tx }),
   };
 }

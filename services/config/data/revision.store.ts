@@ -1,53 +1,58 @@
-import { type Connection, Schema } from "mongoose";
+import { Schema } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-interface RevisionRow {
+/** The only document of its collection. */
+interface RevisionDoc {
   readonly _id: string;
-  /** Tells a fresh database from an older state of the same one. */
+  /** Random name of the store. Revisions are only compared within one store. */
   readonly store: string;
+  /** Number of changes. */
   readonly number: number;
 }
 
-const schema = new Schema<RevisionRow>(
+const schema = new Schema<RevisionDoc>(
   { _id: { type: String, required: true }, store: { type: String, required: true }, number: { type: Number, required: true } },
   { versionKey: false },
 );
 
-const ONLY = "config";
+export const configRevision: CollectionDefinition<RevisionDoc> = { name: "config_revision", schema };
 
-/** Counts the changes of the configuration, so that nobody reads what he has. */
+const REVISION = { _id: "config" } as const;
+
+/** Counts the changes of the configuration. A process reads the settings only when the revision differs from the one it knows. */
 export interface RevisionStore {
+  /** Inserts the document when there is none. */
   prepare(): Promise<void>;
-  /** `<store>.<number>`, equal exactly as long as nothing changes. */
+  /** `<store>.<number>`: the same as long as nothing changes. */
   current(): Promise<string>;
-  /** Part of every change; also makes two changes at the same time follow each other. */
-  advance(tx: Tx): Promise<void>;
-  /** Whatever anybody has is not the latest any more, even when the store went back to an older state. */
-  renew(tx: Tx): Promise<void>;
+  /** Part of every change. Concurrent changes conflict here, so they run one after the other. */
+  increment(tx: Tx): Promise<void>;
+  /** Renames the store, so that every process reads the settings again, even when the database was restored to an older state. */
+  renameStore(tx: Tx): Promise<void>;
 }
 
-export function revisionStore(connection: Connection): RevisionStore {
-  const revisions = modelOf<RevisionRow>(connection, "config_revision", schema);
+export function revisionStore(database: Collections): RevisionStore {
+  const revisions = database.collection(configRevision);
   return {
     async prepare() {
       try {
-        await revisions.updateOne({ _id: ONLY }, { $setOnInsert: { store: uuid(), number: 0 } }, { upsert: true });
+        await revisions.updateOne(REVISION, { $setOnInsert: { store: uuid(), number: 0 } }, { upsert: true });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
     },
     async current() {
-      const row = await revisions.findById(ONLY).lean<RevisionRow>();
-      return row ? `${row.store}.${row.number}` : "empty.0";
+      const revision = await revisions.findOne(REVISION);
+      return revision ? `${revision.store}.${revision.number}` : "empty.0";
     },
-    async renew(tx) {
-      await revisions.updateOne({ _id: ONLY }, { $set: { store: uuid() }, $inc: { number: 1 } }, { session: tx, upsert: true });
+    async increment(tx) {
+      await revisions.updateOne(REVISION, { $inc: { number: 1 }, $setOnInsert: { store: uuid() } }, { tx, upsert: true });
     },
-    async advance(tx) {
-      await revisions.updateOne({ _id: ONLY }, { $inc: { number: 1 }, $setOnInsert: { store: uuid() } }, { session: tx, upsert: true });
+    async renameStore(tx) {
+      await revisions.updateOne(REVISION, { $set: { store: uuid() }, $inc: { number: 1 } }, { tx, upsert: true });
     },
   };
 }

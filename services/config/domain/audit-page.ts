@@ -1,26 +1,22 @@
 import { DAY } from "#libs/kernel/clock.ts";
 
-export interface AuditRequest {
+interface AuditPageRequest {
   readonly limit: number;
   readonly page?: number | undefined;
   readonly offset?: number | undefined;
 }
 
-/** Where an audit page begins: `page` wins over the deprecated `offset` (spec 4.1). */
-export function auditWindow({ limit, page, offset }: AuditRequest): { readonly skip: number; readonly page: number } {
+/**
+ * How many entries come before a page of the audit log, and the number of the page, from 1. `page` takes precedence over the
+ * deprecated `offset` (spec 4.1).
+ */
+export function auditPage({ limit, page, offset }: AuditPageRequest): { readonly skip: number; readonly page: number } {
   if (page !== undefined) return { skip: (page - 1) * limit, page };
   const skip = offset ?? 0;
   return { skip, page: Math.floor(skip / limit) + 1 };
 }
 
-/** The instant from which the entries of the last days count; null when all of them do. */
-export function lookBack(days: number | undefined, now: Date): Date | null {
+/** The instant `days` days before now. Null when `days` is not given: entries of any age are listed. */
+export function daysAgo(days: number | undefined, now: Date): Date | null {
   return days === undefined ? null : new Date(now.getTime() - days * DAY);
-}
-
-const SHOWN_CHARACTERS = 2_000;
-
-/** Legal texts are long: a list shows the beginning, the stored entry keeps all of it. */
-export function shortened(value: unknown): unknown {
-  return typeof value === "string" && value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value;
 }

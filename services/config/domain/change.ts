@@ -1,39 +1,43 @@
-export const CHANGE_ACTIONS = ["SET", "SET_SCOPED", "RESET", "ROLLBACK", "CREATE", "TOGGLE"] as const;
-export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+import type { ChangeAction } from "#libs/contracts/config/terms.ts";
+import type { ValueScope } from "./value-scope.ts";
 
-export interface ValueScope {
-  readonly kind: "platform" | "region" | "tier";
-  readonly value: string;
+/** Who makes a change, and when. */
+export interface ChangeAuthor {
+  /** User id. */
+  readonly updatedBy: string;
+  readonly updatedAt: Date;
 }
 
-/** What one write does to the configuration: the audit entry and the event are made from it. */
+/** One change of the configuration: its audit entry and its event are made from it. */
 export interface Change {
   /** The key as the audit shows it: `killswitch.<SYSTEM>` and `flag.<key>` for switches and flags. */
   readonly key: string;
   readonly domain: string;
   readonly action: ChangeAction;
-  /** False for a first change: there was no override, flag or switch before. */
+  /** Whether there was an override, flag or switch before the change. */
   readonly existed: boolean;
-  /** Null for a first change. */
+  /** Null when `existed` is false. */
   readonly oldValue: unknown;
   readonly newValue: unknown;
   readonly scope: ValueScope | null;
   readonly reason: string | null;
 }
 
-/** Domains of the audit that hold no configuration keys, and what precedes a name in them. */
+/** Domains of the audit that hold no configuration keys, and the prefix of their names in it. */
 export const FLAGS = { domain: "flags", prefix: "flag." } as const;
 export const SWITCHES = { domain: "killswitches", prefix: "killswitch." } as const;
 
-/** A change of a flag or a kill switch; null stands for "there is none". */
 interface Toggle {
   readonly name: string;
   readonly action: ChangeAction;
+  /** Null: it did not exist. */
   readonly oldValue: boolean | null;
+  /** Null: it does not exist any more. */
   readonly newValue: boolean | null;
   readonly reason?: string | null;
 }
 
-export function toggleChange({ domain, prefix }: typeof FLAGS | typeof SWITCHES, { name, reason = null, ...rest }: Toggle): Change {
-  return { key: `${prefix}${name}`, domain, existed: rest.oldValue !== null, ...rest, scope: null, reason };
+/** The change of a flag or of a kill switch. */
+export function toggleChange({ domain, prefix }: typeof FLAGS | typeof SWITCHES, { name, reason = null, ...toggle }: Toggle): Change {
+  return { key: `${prefix}${name}`, domain, existed: toggle.oldValue !== null, ...toggle, scope: null, reason };
 }

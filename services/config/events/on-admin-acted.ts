@@ -1,9 +1,9 @@
-import { adminActed } from "#libs/contracts/config.ts";
-import { on } from "#libs/events/on.ts";
+import { adminActed } from "#libs/contracts/config/index.ts";
+import { on } from "#libs/platform/events/on.ts";
 import type { Deps } from "../deps.ts";
 
-/** Collects what every service audits of its administrators. */
-export const onAdminActed = (deps: Pick<Deps, "inbox" | "transaction" | "trail">) =>
+/** Copies the audit lines of administrators, from every service, into the admin trail. */
+export const onAdminActed = (deps: Pick<Deps, "inbox" | "transaction" | "adminTrail">) =>
   on(adminActed, deps, async ({ lineId, at, ...line }, { tx, envelope: { source: service, requestId } }) =>
-    deps.trail.add(tx, { _id: lineId, ...line, service, requestId, at: new Date(at) }),
+    deps.adminTrail.append(tx, { _id: lineId, ...line, service, requestId, at: new Date(at) }),
   );

@@ -1,19 +1,19 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { answerTicket } from "#libs/contracts/content.ts";
+import { answerTicket } from "#libs/contracts/content/index.ts";
 import type { Deps } from "../deps.ts";
-import { appendTo, foundTicket } from "../found-ticket.ts";
-import { conversationView } from "../ticket-view.ts";
+import { appendMessage, requireTicket } from "../support/require-ticket.ts";
+import { ticketView } from "../views/ticket-view.ts";
 
 /** POST /admin/support/tickets/{ticketId}/messages */
 export const answerTicketAction = (deps: Deps) =>
   implement(answerTicket, async (ctx) => {
     const { ticketId, message: text } = ctx.params;
     const { userId: authorId } = ctx.caller;
-    const found = await foundTicket(deps, ticketId);
+    await requireTicket(deps, ticketId);
     const message = { from: "SUPPORT", authorId, text, at: deps.clock.now() } as const;
     const ticket = await deps.transaction(async (tx) => {
       await deps.audit.add(tx, { actor: authorId, action: "content.answerTicket", target: ticketId, requestId: ctx.requestId });
-      return appendTo(deps, found, message, tx);
+      return appendMessage(deps, tx, ticketId, message);
     });
-    return { userId: ticket.userId, ...conversationView(ticket) };
+    return { userId: ticket.userId, ...ticketView(ticket) };
   });

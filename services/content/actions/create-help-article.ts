@@ -1,13 +1,12 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createHelpArticle } from "#libs/contracts/content.ts";
+import { createHelpArticle } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { sanitizeHtml } from "#libs/html/sanitize-html.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { sanitizeHtml } from "#libs/platform/html/sanitize-html.ts";
 import type { Deps } from "../deps.ts";
-import { firstPublished } from "../domain/publishing.ts";
-import { searchTextOf } from "../domain/search-text.ts";
-import { wholeArticle } from "../help-article-view.ts";
-import { orSlugTaken } from "../slug-taken.ts";
+import { firstPublishedAt, searchTextOf } from "../domain/help-article.ts";
+import { orSlugTaken } from "../help/or-slug-taken.ts";
+import { editorArticleView } from "../views/help-view.ts";
 
 /** POST /admin/help/articles */
 export const createHelpArticleAction = ({ articles, audit, categories, clock, transaction }: Deps) =>
@@ -19,16 +18,16 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, tr
       ...rest,
       ...{ _id: uuid(), content, excerpt, icon, readTimeMinutes, isFeatured },
       searchText: searchTextOf({ title: rest.title, content, excerpt }),
-      publishedAt: firstPublished(null, rest.status, now),
+      publishedAt: firstPublishedAt(null, rest.status, now),
       ...{ createdAt: now, updatedAt: now, updatedBy: ctx.caller.userId },
     };
     return transaction(async (tx) => {
-      const category = await categories.gainArticle(tx, categorySlug);
+      const category = await categories.incrementArticles(tx, categorySlug);
       if (!category) throw new AppError("help.error.category_not_found");
       const article = { ...draft, categoryId: category._id };
       await orSlugTaken(articles.insert(tx, article));
       const line = { actor: ctx.caller.userId, action: "content.createHelpArticle", target: article._id };
       await audit.add(tx, { ...line, details: { status: article.status }, requestId: ctx.requestId });
-      return wholeArticle(article, category);
+      return editorArticleView(article, category);
     });
   });

@@ -1,11 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createHelpCategory } from "#libs/contracts/content.ts";
+import { createHelpCategory } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { MAX_CATEGORIES } from "../data/help-category.store.ts";
 import type { Deps } from "../deps.ts";
-import { categoryView } from "../help-category-view.ts";
-import { orSlugTaken } from "../slug-taken.ts";
+import { orSlugTaken } from "../help/or-slug-taken.ts";
+import { editorCategoryView } from "../views/help-view.ts";
 
 /** POST /admin/help/categories */
 export const createHelpCategoryAction = ({ audit, categories, clock, transaction }: Deps) =>
@@ -14,10 +14,10 @@ export const createHelpCategoryAction = ({ audit, categories, clock, transaction
     const now = clock.now();
     const category = { _id: uuid(), name, slug, description, icon, order, articles: 0, createdAt: now, updatedAt: now };
     await transaction(async (tx) => {
-      if ((await categories.countAlone(tx)) >= MAX_CATEGORIES) throw new AppError("help.error.too_many_categories");
+      if ((await categories.count.inTransaction(tx)) >= MAX_CATEGORIES) throw new AppError("help.error.too_many_categories");
       await orSlugTaken(categories.insert(tx, category));
       const line = { actor: ctx.caller.userId, action: "content.createHelpCategory", target: category._id };
       await audit.add(tx, { ...line, requestId: ctx.requestId });
     });
-    return categoryView(category);
+    return editorCategoryView(category);
   });

@@ -1,8 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getLocaleTexts } from "#libs/contracts/content.ts";
+import { getLocaleTexts } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { bundleOf } from "#libs/i18n/bundles.ts";
-import { isLocale, locales } from "#libs/i18n/locales.ts";
+import { bundleOf } from "#libs/platform/i18n/bundles.ts";
+import { isLocale, locales } from "#libs/platform/i18n/locales.ts";
 
 /** GET /public/i18n/{locale} */
 export const getLocaleTextsAction = () =>

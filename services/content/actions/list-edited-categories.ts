@@ -1,8 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listEditedCategories } from "#libs/contracts/content.ts";
+import { listEditedCategories } from "#libs/contracts/content/index.ts";
 import type { Deps } from "../deps.ts";
-import { categoryView } from "../help-category-view.ts";
+import { editorCategoryView } from "../views/help-view.ts";
 
-/** GET /admin/help/categories */
+/** GET /admin/help/categories: all categories, with the fields that editors see */
 export const listEditedCategoriesAction = ({ categories }: Pick<Deps, "categories">) =>
-  implement(listEditedCategories, async () => (await categories.all()).map(categoryView));
+  implement(listEditedCategories, async () => (await categories.list()).map(editorCategoryView));

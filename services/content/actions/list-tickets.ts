@@ -1,15 +1,15 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listTickets } from "#libs/contracts/content.ts";
+import { listTickets } from "#libs/contracts/content/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import type { Deps } from "../deps.ts";
-import { ticketView } from "../ticket-view.ts";
+import { ticketRowView } from "../views/ticket-view.ts";
 
 /** GET /admin/support/tickets */
 export const listTicketsAction = ({ tickets }: Pick<Deps, "tickets">) =>
   implement(listTickets, async ({ params }) => {
-    const { rows, total } = await tickets.waiting(params.status ?? null, params);
+    const { rows, total } = await tickets.list(params.status ?? null, params);
     return pageOf(
-      rows.map((row) => ({ userId: row.userId, ...ticketView(row) })),
+      rows.map((row) => ({ userId: row.userId, ...ticketRowView(row) })),
       total,
       params,
     );

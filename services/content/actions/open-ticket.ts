@@ -1,9 +1,9 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { openTicket } from "#libs/contracts/content.ts";
+import { openTicket } from "#libs/contracts/content/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { SupportTicketDoc } from "../data/support-ticket.model.ts";
 import type { Deps } from "../deps.ts";
-import { conversationView } from "../ticket-view.ts";
+import { ticketView } from "../views/ticket-view.ts";
 
 /** POST /support/tickets */
 export const openTicketAction = ({ clock, tickets }: Pick<Deps, "clock" | "tickets">) =>
@@ -14,5 +14,5 @@ export const openTicketAction = ({ clock, tickets }: Pick<Deps, "clock" | "ticke
     const messages = [{ from: "USER", authorId: userId, text, at }] as const;
     const ticket: SupportTicketDoc = { _id: uuid(), userId, subject, status: "OPEN", messages, createdAt: at, lastMessageAt: at };
     await tickets.insert(ticket);
-    return conversationView(ticket);
+    return ticketView(ticket);
   });

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { removeHelpArticle } from "#libs/contracts/content.ts";
+import { removeHelpArticle } from "#libs/contracts/content/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 
@@ -10,8 +10,8 @@ export const removeHelpArticleAction = ({ articles, audit, categories, transacti
     await transaction(async (tx) => {
       const article = await articles.find(articleId, tx);
       if (!article) throw new AppError("help.error.article_not_found");
-      await articles.remove(tx, articleId);
-      await categories.loseArticle(tx, article.categoryId);
+      await articles.delete(tx, articleId);
+      await categories.decrementArticles(tx, article.categoryId);
       const line = { actor: ctx.caller.userId, action: "content.removeHelpArticle", target: articleId };
       await audit.add(tx, { ...line, details: { slug: article.slug }, requestId: ctx.requestId });
     });

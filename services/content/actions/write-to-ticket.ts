@@ -1,18 +1,19 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { writeToTicket } from "#libs/contracts/content.ts";
+import { writeToTicket } from "#libs/contracts/content/index.ts";
 import type { Deps } from "../deps.ts";
-import { appendTo, foundTicket } from "../found-ticket.ts";
-import { conversationView } from "../ticket-view.ts";
+import { appendMessage, requireTicket } from "../support/require-ticket.ts";
+import { ticketView } from "../views/ticket-view.ts";
 
 /**
- * POST /support/tickets/{ticketId}/messages: the ticket waits for the support again. In a transaction, although it is one write:
- * one outside would wait for an answer or a closing that is under way, with a connection in its hand, and a few dozen of them would
- * leave that none to end with.
+ * POST /support/tickets/{ticketId}/messages
+ *
+ * The single write runs in a transaction on purpose. A plain write waits inside the database for a concurrent answer or close, and
+ * keeps its connection while it waits. A few dozen such writes would use up the pool, and that answer or close could not commit.
  */
 export const writeToTicketAction = (deps: Pick<Deps, "clock" | "tickets" | "transaction">) =>
   implement(writeToTicket, async (ctx) => {
     const { userId } = ctx.caller;
-    const ticket = await foundTicket(deps, ctx.params.ticketId, userId);
+    const ticket = await requireTicket(deps, ctx.params.ticketId, userId);
     const message = { from: "USER", authorId: userId, text: ctx.params.message, at: deps.clock.now() } as const;
-    return conversationView(await deps.transaction((tx) => appendTo(deps, ticket, message, tx)));
+    return ticketView(await deps.transaction((tx) => appendMessage(deps, tx, ticket._id, message)));
   });

@@ -1,13 +1,13 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { ARTICLE_STATUSES, type ArticleStatus } from "#libs/contracts/content-help.ts";
+import { Schema } from "mongoose";
+import { ARTICLE_STATUSES, type ArticleStatus } from "#libs/contracts/content/help.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
 export interface HelpArticleDoc {
   readonly _id: string;
   readonly slug: string;
   readonly title: string;
-  /** HTML, sanitised. */
+  /** HTML, sanitized. */
   readonly content: string;
   readonly excerpt: string | null;
   readonly icon: string | null;
@@ -16,9 +16,9 @@ export interface HelpArticleDoc {
   readonly status: ArticleStatus;
   readonly locale: Locale;
   readonly categoryId: string;
-  /** Title, content and excerpt as a search compares them. */
+  /** Title, content and excerpt, folded for the search: see `searchTextOf`. */
   readonly searchText: string;
-  /** When it was first published. */
+  /** Instant of the first publication. */
   readonly publishedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -55,6 +55,4 @@ schema.index({ status: 1, isFeatured: 1, publishedAt: -1, _id: -1 }, { name: "pu
 schema.index({ status: 1, updatedAt: -1, _id: -1 }, { name: "edited_of_status" });
 schema.index({ updatedAt: -1, _id: -1 }, { name: "edited" });
 
-export function helpArticleModel(connection: Connection): Model<HelpArticleDoc> {
-  return modelOf(connection, "help_articles", schema);
-}
+export const helpArticles: CollectionDefinition<HelpArticleDoc> = { name: "help_articles", schema };

@@ -1,78 +1,76 @@
-import type { Connection, QueryFilter } from "mongoose";
-import type { ArticleStatus } from "#libs/contracts/content-help.ts";
+import type { ArticleStatus } from "#libs/contracts/content/help.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type HelpArticleDoc, helpArticleModel } from "./help-article.model.ts";
+import type { Collections, Filter, Sort } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type HelpArticleDoc, helpArticles } from "./help-article.model.ts";
 
-/** Which published articles are asked for; what is null does not filter. */
-export interface ArticleFilter {
+/** Selects published articles; null does not filter. */
+interface ArticleFilter {
   readonly categoryId: string | null;
   readonly locale: string | null;
   readonly featured: boolean;
-  /** A part of the folded search text. */
+  /** Substring of the search text. */
   readonly needle: string | null;
 }
 
-/** An article as a list shows it. */
-export type ArticleRow = Omit<HelpArticleDoc, "content" | "searchText">;
+/** An article in a list. */
+export type HelpArticleRow = Omit<HelpArticleDoc, "content" | "searchText">;
 
-interface Page<T> {
-  readonly rows: T[];
+interface ArticlePage {
+  readonly rows: HelpArticleRow[];
+  /** Number of articles on all pages. */
   readonly total: number;
 }
 
-const LISTED = { content: 0, searchText: 0 } as const;
+export interface HelpArticleStore {
+  /** A page of published articles, newest first. */
+  listPublished(filter: ArticleFilter, page: PageRequest): Promise<ArticlePage>;
+  /** A page of articles for editors, last changed first. */
+  listForEditors(status: ArticleStatus | null, page: PageRequest): Promise<ArticlePage>;
+  find(articleId: string, tx?: Tx): Promise<HelpArticleDoc | null>;
+  findPublished(slug: string): Promise<HelpArticleDoc | null>;
+  /** Rejects with a duplicate key error when the slug is taken. */
+  insert(tx: Tx, article: HelpArticleDoc): Promise<void>;
+  /** Rejects with a duplicate key error when the slug is taken. */
+  replace(tx: Tx, article: HelpArticleDoc): Promise<void>;
+  delete(tx: Tx, articleId: string): Promise<void>;
+}
 
-export type HelpArticleStore = ReturnType<typeof helpArticleStore>;
+const ROW_FIELDS = { content: 0, searchText: 0 } as const;
 
-export function helpArticleStore(connection: Connection) {
-  const model = helpArticleModel(connection);
+export function helpArticleStore(database: Collections): HelpArticleStore {
+  const articles = database.collection(helpArticles);
 
-  const pageOf = async (filter: QueryFilter<HelpArticleDoc>, sort: Record<string, -1>, page: PageRequest): Promise<Page<ArticleRow>> => {
-    const rows = await model.find(filter, LISTED).sort(sort).skip(skipOf(page)).limit(page.limit).lean<ArticleRow[]>();
-    // A page with room left is the last one: a search that finds little looks through the articles once, not twice.
+  const pageOf = async (filter: Filter<HelpArticleDoc>, sort: Sort, page: PageRequest): Promise<ArticlePage> => {
+    const options = { projection: ROW_FIELDS, sort, skip: skipOf(page), limit: page.limit };
+    const rows = await articles.find<HelpArticleRow>(filter, options);
+    // A page that is not full is the last one: its rows give the total, and a search need not scan the articles twice.
     const isLast = rows.length < page.limit && (rows.length > 0 || page.page === 1);
-    return { rows, total: isLast ? skipOf(page) + rows.length : await model.countDocuments(filter) };
+    return { rows, total: isLast ? skipOf(page) + rows.length : await articles.count(filter) };
   };
 
   return {
-    /** A page of published articles, newest first; the id decides between equal times. */
-    published: (filter: ArticleFilter, page: PageRequest) => pageOf(publishedFilter(filter), { publishedAt: -1, _id: -1 }, page),
-
-    /** A page of articles for editors, last changed first. */
-    edited: (status: ArticleStatus | null, page: PageRequest) => pageOf(status ? { status } : {}, { updatedAt: -1, _id: -1 }, page),
-
-    find(_id: string, session: Tx | null = null): Promise<HelpArticleDoc | null> {
-      return model.findById(_id, null, { session }).lean<HelpArticleDoc>().exec();
+    listPublished: (filter, page) => pageOf(publishedFilter(filter), { publishedAt: -1, _id: -1 }, page),
+    listForEditors: (status, page) => pageOf(status ? { status } : {}, { updatedAt: -1, _id: -1 }, page),
+    find: (_id, tx) => articles.findOne({ _id }, { tx }),
+    findPublished: (slug) => articles.findOne({ slug, status: "PUBLISHED" }),
+    insert: (tx, article) => articles.insert(article, { tx }),
+    async replace(tx, { _id, ...fields }) {
+      await articles.updateOne({ _id }, { $set: fields }, { tx });
     },
-
-    publishedWithSlug(slug: string): Promise<HelpArticleDoc | null> {
-      return model.findOne({ slug, status: "PUBLISHED" }).lean<HelpArticleDoc>().exec();
-    },
-
-    /** Throws a duplicate key error when the slug is taken. */
-    async insert(session: Tx, article: HelpArticleDoc): Promise<void> {
-      await model.insertOne(article, { session });
-    },
-
-    /** Throws a duplicate key error when the slug is taken. */
-    async replace(session: Tx, { _id, ...fields }: HelpArticleDoc): Promise<void> {
-      await model.updateOne({ _id }, { $set: fields }, { session });
-    },
-
-    async remove(session: Tx, _id: string): Promise<void> {
-      await model.deleteOne({ _id }, { session });
+    async delete(tx, _id) {
+      await articles.deleteOne({ _id }, { tx });
     },
   };
 }
 
-/** A search compares literally: no character of it means anything. */
-function publishedFilter({ categoryId, locale, featured, needle }: ArticleFilter): QueryFilter<HelpArticleDoc> {
+/** The search compares literally: no character of the needle is an operator. */
+function publishedFilter({ categoryId, locale, featured, needle }: ArticleFilter): Filter<HelpArticleDoc> {
   return {
     status: "PUBLISHED",
     ...(categoryId === null ? {} : { categoryId }),
     ...(locale === null ? {} : { locale }),
     ...(featured ? { isFeatured: true } : {}),
     ...(needle === null ? {} : { $expr: { $gte: [{ $indexOfBytes: ["$searchText", { $literal: needle }] }, 0] } }),
-  } as QueryFilter<HelpArticleDoc>;
+  } as Filter<HelpArticleDoc>;
 }

@@ -1,61 +1,78 @@
-import type { Connection } from "mongoose";
-import { countedAlone } from "#libs/mongo/counted-alone.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type HelpCategoryDoc, helpCategoryModel } from "./help-category.model.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { type SerializedCount, serializedCount } from "#libs/platform/mongo/serialized-count.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 export const MAX_CATEGORIES = 200;
 
-export type HelpCategoryStore = ReturnType<typeof helpCategoryStore>;
+export interface HelpCategoryDoc {
+  readonly _id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly icon: string | null;
+  /** Lists show categories with a lower order first. */
+  readonly order: number;
+  /** Number of its articles in any status; updated in the transaction that writes them. */
+  readonly articles: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
 
-export function helpCategoryStore(connection: Connection) {
-  const model = helpCategoryModel(connection);
+const schema = new Schema<HelpCategoryDoc>(
+  {
+    _id: { type: String, required: true },
+    slug: { type: String, required: true },
+    name: { type: String, required: true },
+    description: { type: String, default: null },
+    icon: { type: String, default: null },
+    order: { type: Number, required: true },
+    articles: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ slug: 1 }, { name: "slug", unique: true });
+schema.index({ order: 1, _id: 1 }, { name: "shown_order" });
+
+export const helpCategories: CollectionDefinition<HelpCategoryDoc> = { name: "help_categories", schema };
+
+export interface HelpCategoryStore {
+  /** All categories, by their order. */
+  list(tx?: Tx): Promise<HelpCategoryDoc[]>;
+  findByIds(ids: readonly string[]): Promise<HelpCategoryDoc[]>;
+  findBySlug(slug: string): Promise<HelpCategoryDoc | null>;
+  /** Number of categories. Transactions that insert one count one after the other. */
+  readonly count: SerializedCount;
+  /** Rejects with a duplicate key error when the slug is taken. */
+  insert(tx: Tx, category: HelpCategoryDoc): Promise<void>;
+  /** The updated category; null when there is none. Rejects with a duplicate key error when the slug is taken. */
+  update(tx: Tx, categoryId: string, fields: Partial<Omit<HelpCategoryDoc, "_id">>): Promise<HelpCategoryDoc | null>;
+  /** Adds one to the number of articles. Returns the updated category; null when there is none. */
+  incrementArticles(tx: Tx, slug: string): Promise<HelpCategoryDoc | null>;
+  decrementArticles(tx: Tx, categoryId: string): Promise<void>;
+  /** Deletes a category that has no articles. */
+  delete(tx: Tx, categoryId: string): Promise<"deleted" | "in use" | "unknown">;
+}
+
+export function helpCategoryStore(database: Collections): HelpCategoryStore {
+  const categories = database.collection(helpCategories);
   return {
-    ...countedAlone(connection, model),
-
-    /** In the order in which they are shown. */
-    all(session: Tx | null = null): Promise<HelpCategoryDoc[]> {
-      return model.find({}, null, { session }).sort({ order: 1, _id: 1 }).limit(MAX_CATEGORIES).lean<HelpCategoryDoc[]>().exec();
+    list: (tx) => categories.find({}, { tx, sort: { order: 1, _id: 1 }, limit: MAX_CATEGORIES }),
+    findByIds: (ids) => categories.find({ _id: { $in: ids } }, { limit: ids.length }),
+    findBySlug: (slug) => categories.findOne({ slug }),
+    count: serializedCount(database, categories),
+    insert: (tx, category) => categories.insert(category, { tx }),
+    update: (tx, _id, fields) => categories.findOneAndUpdate({ _id }, { $set: fields }, { tx, returnDocument: "after" }),
+    incrementArticles: (tx, slug) => categories.findOneAndUpdate({ slug }, { $inc: { articles: 1 } }, { tx, returnDocument: "after" }),
+    async decrementArticles(tx, _id) {
+      await categories.updateOne({ _id }, { $inc: { articles: -1 } }, { tx });
     },
-
-    withIds(ids: readonly string[]): Promise<HelpCategoryDoc[]> {
-      return model
-        .find({ _id: { $in: ids } })
-        .limit(ids.length)
-        .lean<HelpCategoryDoc[]>()
-        .exec();
-    },
-
-    withSlug(slug: string): Promise<HelpCategoryDoc | null> {
-      return model.findOne({ slug }).lean<HelpCategoryDoc>().exec();
-    },
-
-    /** Throws a duplicate key error when the slug is taken. */
-    async insert(session: Tx, category: HelpCategoryDoc): Promise<void> {
-      await model.insertOne(category, { session });
-    },
-
-    /** The changed category; null when there is none. Throws a duplicate key error when the slug is taken. */
-    change(session: Tx, _id: string, fields: Partial<Omit<HelpCategoryDoc, "_id">>): Promise<HelpCategoryDoc | null> {
-      return model.findOneAndUpdate({ _id }, { $set: fields }, { session, returnDocument: "after" }).lean<HelpCategoryDoc>().exec();
-    },
-
-    /** Counts an article more in the category of a slug and returns the category; null when there is none. */
-    gainArticle(session: Tx, slug: string): Promise<HelpCategoryDoc | null> {
-      return model
-        .findOneAndUpdate({ slug }, { $inc: { articles: 1 } }, { session, returnDocument: "after" })
-        .lean<HelpCategoryDoc>()
-        .exec();
-    },
-
-    async loseArticle(session: Tx, _id: string): Promise<void> {
-      await model.updateOne({ _id }, { $inc: { articles: -1 } }, { session });
-    },
-
-    /** Removes a category that has no articles; says why not. */
-    async remove(session: Tx, _id: string): Promise<"removed" | "in use" | "unknown"> {
-      const { deletedCount } = await model.deleteOne({ _id, articles: 0 }, { session });
-      if (deletedCount === 1) return "removed";
-      return (await model.exists({ _id }).session(session)) ? "in use" : "unknown";
+    async delete(tx, _id) {
+      const { deletedCount } = await categories.deleteOne({ _id, articles: 0 }, { tx });
+      if (deletedCount === 1) return "deleted";
+      return (await categories.findOne({ _id }, { tx, projection: { _id: 1 } })) ? "in use" : "unknown";
     },
   };
 }

@@ -1,36 +1,60 @@
-import type { Connection } from "mongoose";
+import { Schema } from "mongoose";
+import { LEGAL_KINDS, type LegalKind } from "#libs/contracts/content/legal.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { type LegalAcceptanceDoc, legalAcceptanceModel } from "./legal-acceptance.model.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
-export type LegalAcceptanceStore = ReturnType<typeof legalAcceptanceStore>;
+/** A user has accepted a version of a legal text. */
+export interface LegalAcceptanceDoc {
+  readonly _id: string;
+  readonly userId: string;
+  readonly kind: LegalKind;
+  /** When the accepted text was published. */
+  readonly version: Date;
+  readonly acceptedAt: Date;
+}
 
-export function legalAcceptanceStore(connection: Connection) {
-  const model = legalAcceptanceModel(connection);
+const schema = new Schema<LegalAcceptanceDoc>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    kind: { type: String, required: true, enum: LEGAL_KINDS },
+    version: { type: Date, required: true },
+    acceptedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ userId: 1, kind: 1, version: 1 }, { name: "once_per_version", unique: true });
+schema.index({ userId: 1, acceptedAt: -1, _id: -1 }, { name: "of_user" });
+
+export const legalAcceptances: CollectionDefinition<LegalAcceptanceDoc> = { name: "legal_acceptances", schema };
+
+export interface LegalAcceptanceStore {
+  /** Returns the acceptance that is stored: an earlier one of the same version stays. */
+  insertOnce(acceptance: LegalAcceptanceDoc): Promise<LegalAcceptanceDoc>;
+  /** A page of a user's acceptances, latest first. */
+  list(userId: string, page: PageRequest): Promise<{ readonly rows: LegalAcceptanceDoc[]; readonly total: number }>;
+}
+
+export function legalAcceptanceStore(database: Collections): LegalAcceptanceStore {
+  const acceptances = database.collection(legalAcceptances);
   return {
-    /** Keeps the first acceptance of a version and returns it. */
-    async acceptOnce(acceptance: LegalAcceptanceDoc): Promise<LegalAcceptanceDoc> {
+    async insertOnce(acceptance) {
       const { userId, kind, version } = acceptance;
-      const known = await model.findOne({ userId, kind, version }).lean<LegalAcceptanceDoc>();
-      if (known) return known;
+      const existing = await acceptances.findOne({ userId, kind, version });
+      if (existing) return existing;
       try {
-        await model.insertOne(acceptance);
+        await acceptances.insert(acceptance);
         return acceptance;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        return (await model.findOne({ userId, kind, version }).lean<LegalAcceptanceDoc>()) ?? acceptance;
+        return (await acceptances.findOne({ userId, kind, version })) ?? acceptance;
       }
     },
 
-    /** A page of a user's acceptances, latest first, and how many there are. */
-    async page(userId: string, page: PageRequest): Promise<{ rows: LegalAcceptanceDoc[]; total: number }> {
-      const total = await model.countDocuments({ userId });
-      const rows = await model
-        .find({ userId })
-        .sort({ acceptedAt: -1, _id: -1 })
-        .skip(skipOf(page))
-        .limit(page.limit)
-        .lean<LegalAcceptanceDoc[]>();
+    async list(userId, page) {
+      const total = await acceptances.count({ userId });
+      const rows = await acceptances.find({ userId }, { sort: { acceptedAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit });
       return { rows, total };
     },
   };

@@ -1,7 +1,7 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { TICKET_STATUSES, type TicketStatus } from "#libs/contracts/content-support.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { TicketSide } from "../domain/ticket-moves.ts";
+import { Schema } from "mongoose";
+import { TICKET_STATUSES, type TicketStatus } from "#libs/contracts/content/support.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import type { TicketSide } from "../domain/support-ticket.ts";
 
 export interface TicketMessage {
   readonly from: TicketSide;
@@ -11,7 +11,7 @@ export interface TicketMessage {
   readonly at: Date;
 }
 
-/** A question of a user and the conversation about it. */
+/** A conversation between a user and the support. */
 export interface SupportTicketDoc {
   readonly _id: string;
   readonly userId: string;
@@ -48,6 +48,4 @@ schema.index({ userId: 1, lastMessageAt: -1, _id: -1 }, { name: "of_user" });
 schema.index({ status: 1, lastMessageAt: 1, _id: 1 }, { name: "waiting" });
 schema.index({ lastMessageAt: 1, _id: 1 }, { name: "all" });
 
-export function supportTicketModel(connection: Connection): Model<SupportTicketDoc> {
-  return modelOf(connection, "support_tickets", schema);
-}
+export const supportTickets: CollectionDefinition<SupportTicketDoc> = { name: "support_tickets", schema };

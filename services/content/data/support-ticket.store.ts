@@ -1,61 +1,51 @@
-import type { Connection, QueryFilter } from "mongoose";
-import type { TicketStatus } from "#libs/contracts/content-support.ts";
+import type { TicketStatus } from "#libs/contracts/content/support.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { MAX_TICKET_MESSAGES, STATUS_AFTER } from "../domain/ticket-moves.ts";
-import { type SupportTicketDoc, supportTicketModel, type TicketMessage } from "./support-ticket.model.ts";
+import type { Collections, Filter, Sort } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { MAX_TICKET_MESSAGES, STATUS_AFTER_MESSAGE } from "../domain/support-ticket.ts";
+import { type SupportTicketDoc, supportTickets, type TicketMessage } from "./support-ticket.model.ts";
 
-/** A ticket as a list shows it. */
-export type TicketRow = Omit<SupportTicketDoc, "messages">;
+/** A ticket in a list. */
+export type SupportTicketRow = Omit<SupportTicketDoc, "messages">;
 
-interface Page {
-  readonly rows: TicketRow[];
+interface TicketPage {
+  readonly rows: SupportTicketRow[];
   readonly total: number;
 }
 
-export type SupportTicketStore = ReturnType<typeof supportTicketStore>;
+export interface SupportTicketStore {
+  insert(ticket: SupportTicketDoc): Promise<void>;
+  find(ticketId: string): Promise<SupportTicketDoc | null>;
+  /** A page of a user's tickets, latest message first. */
+  listByUser(userId: string, page: PageRequest): Promise<TicketPage>;
+  /** A page of all tickets, longest waiting first. */
+  list(status: TicketStatus | null, page: PageRequest): Promise<TicketPage>;
+  /** Appends a message unless the ticket is closed or full. Returns the updated ticket; null when nothing was appended. */
+  appendMessage(tx: Tx, ticketId: string, message: TicketMessage): Promise<SupportTicketDoc | null>;
+  /** Returns the closed ticket; null when there is none. */
+  close(tx: Tx, ticketId: string): Promise<SupportTicketDoc | null>;
+}
 
-export function supportTicketStore(connection: Connection) {
-  const model = supportTicketModel(connection);
+export function supportTicketStore(database: Collections): SupportTicketStore {
+  const tickets = database.collection(supportTickets);
 
-  const pageOf = async (filter: QueryFilter<SupportTicketDoc>, sort: Record<string, 1 | -1>, page: PageRequest): Promise<Page> => {
-    const total = await model.countDocuments(filter);
+  const pageOf = async (filter: Filter<SupportTicketDoc>, sort: Sort, page: PageRequest): Promise<TicketPage> => {
+    const total = await tickets.count(filter);
     if (skipOf(page) >= total) return { rows: [], total };
-    const rows = await model.find(filter, { messages: 0 }).sort(sort).skip(skipOf(page)).limit(page.limit).lean<TicketRow[]>();
-    return { rows, total };
+    const options = { projection: { messages: 0 }, sort, skip: skipOf(page), limit: page.limit } as const;
+    return { rows: await tickets.find<SupportTicketRow>(filter, options), total };
   };
 
   return {
-    async insert(ticket: SupportTicketDoc): Promise<void> {
-      await model.insertOne(ticket);
-    },
-
-    find(_id: string): Promise<SupportTicketDoc | null> {
-      return model.findById(_id).lean<SupportTicketDoc>().exec();
-    },
-
-    /** A page of a user's tickets, latest message first. */
-    ofUser: (userId: string, page: PageRequest) => pageOf({ userId }, { lastMessageAt: -1, _id: -1 }, page),
-
-    /** A page of everybody's tickets, longest waiting first. */
-    waiting: (status: TicketStatus | null, page: PageRequest) => pageOf(status ? { status } : {}, { lastMessageAt: 1, _id: 1 }, page),
-
-    /** Adds a message unless the ticket is closed or full. Returns the ticket with it; null when it could not be added. */
-    append(_id: string, message: TicketMessage, session: Tx): Promise<SupportTicketDoc | null> {
+    insert: (ticket) => tickets.insert(ticket),
+    find: (_id) => tickets.findOne({ _id }),
+    listByUser: (userId, page) => pageOf({ userId }, { lastMessageAt: -1, _id: -1 }, page),
+    list: (status, page) => pageOf(status ? { status } : {}, { lastMessageAt: 1, _id: 1 }, page),
+    appendMessage(tx, _id, message) {
       const open = { _id, status: { $ne: "CLOSED" }, [`messages.${MAX_TICKET_MESSAGES - 1}`]: { $exists: false } };
-      const change = { $push: { messages: message }, $set: { status: STATUS_AFTER[message.from], lastMessageAt: message.at } };
-      return model
-        .findOneAndUpdate(open as QueryFilter<SupportTicketDoc>, change, { session, returnDocument: "after" })
-        .lean<SupportTicketDoc>()
-        .exec();
+      const change = { $push: { messages: message }, $set: { status: STATUS_AFTER_MESSAGE[message.from], lastMessageAt: message.at } };
+      return tickets.findOneAndUpdate(open as Filter<SupportTicketDoc>, change, { tx, returnDocument: "after" });
     },
-
-    /** The closed ticket; null when there is none. */
-    close(_id: string, session: Tx): Promise<SupportTicketDoc | null> {
-      return model
-        .findOneAndUpdate({ _id }, { $set: { status: "CLOSED" } }, { session, returnDocument: "after" })
-        .lean<SupportTicketDoc>()
-        .exec();
-    },
+    close: (tx, _id) => tickets.findOneAndUpdate({ _id }, { $set: { status: "CLOSED" } }, { tx, returnDocument: "after" }),
   };
 }

@@ -1,15 +1,15 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { adminVerifySocial } from "#libs/contracts/creator-socials.ts";
+import { adminVerifySocial } from "#libs/contracts/creator/index.ts";
 import type { Deps } from "../deps.ts";
-import { knownProfile } from "../known-profile.ts";
-import { socialView } from "../social-view.ts";
-import { foundSocial, verifyAccount } from "../verify-account.ts";
+import { requireProfileForAdmin } from "../profile/require-profile.ts";
+import { requireSocialAccount, verifySocialAccount } from "../socials/verify-social-account.ts";
+import { socialView } from "../views/social-view.ts";
 
 /** POST /admin/creators/{creatorId}/socials/{socialId}/verify */
 export const adminVerifySocialAction = (deps: Deps) =>
   implement(adminVerifySocial, async ({ params: { creatorId, socialId, reason }, caller, requestId }) => {
-    const account = await foundSocial(deps, creatorId, socialId);
-    await knownProfile(deps.profiles, creatorId, caller.userId);
-    const author = { actor: caller.userId, action: "creator.adminVerifySocial", reason, requestId };
-    return socialView(await verifyAccount(deps, { account, method: "ADMIN", ...author }));
+    const account = await requireSocialAccount(deps, creatorId, socialId);
+    await requireProfileForAdmin(deps.profiles, creatorId, caller.userId);
+    const decision = { actor: caller.userId, action: "creator.adminVerifySocial", reason, requestId };
+    return socialView(await verifySocialAccount(deps, { account, method: "ADMIN", ...decision }));
   });

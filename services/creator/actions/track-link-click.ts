@@ -1,24 +1,24 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { trackLinkClick } from "#libs/contracts/creator-link.ts";
-import { isBot } from "#libs/kernel/bots.ts";
-import { inTurn } from "#libs/kernel/in-turn.ts";
+import { isBot } from "#libs/contracts/analytics/bots.ts";
+import { trackLinkClick } from "#libs/contracts/creator/index.ts";
+import { keyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import type { Deps } from "../deps.ts";
 import { isShown } from "../domain/link-rules.ts";
 import { isPublic } from "../domain/public-page.ts";
 
-/** POST /bio/{bioPageId}/links/{linkId}/click: a browser that follows a link which visitors see counts once. */
+/** POST /bio/{bioPageId}/links/{linkId}/click: counts clicks of browsers on visible links of public pages, except the owner's. */
 export const trackLinkClickAction = (deps: Deps) => {
-  // A click waits in the store for an owner who edits the link, with a connection in its hand; many would leave the owner none.
-  const turn = inTurn();
-  return implement(trackLinkClick, async ({ params, visitor }) => {
+  // While the owner edits links, each click waits for that transaction and occupies a connection; unlimited clicks would block the owner.
+  const mutex = keyedMutex();
+  return implement(trackLinkClick, async ({ params, optionalCaller }) => {
     const { bioPageId, linkId, userAgent } = params;
     if (!userAgent || isBot(userAgent)) return { counted: false };
     const link = await deps.links.find(linkId);
     if (link?.bioPageId !== bioPageId || !isShown(link, deps.clock.now())) return { counted: false };
-    const [profile, page] = await Promise.all([deps.profiles.byId(link.creatorId), deps.bioPages.byCreator(link.creatorId)]);
+    const [profile, page] = await Promise.all([deps.profiles.find(link.creatorId), deps.bioPages.findByCreator(link.creatorId)]);
     if (!profile || !page || !isPublic({ ...profile, published: page.published })) return { counted: false };
-    if (visitor?.userId === profile.userId) return { counted: false };
-    await turn(bioPageId, () => deps.links.countClick(linkId));
+    if (optionalCaller?.userId === profile.userId) return { counted: false };
+    await mutex(bioPageId, () => deps.links.countClick(linkId));
     return { counted: true };
   });
 };

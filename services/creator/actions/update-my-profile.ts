@@ -1,12 +1,12 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { updateMyProfile } from "#libs/contracts/creator-bio.ts";
+import { updateMyProfile } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { given } from "#libs/kernel/given-fields.ts";
 import type { Deps } from "../deps.ts";
-import { windowsCross } from "../domain/reply-window.ts";
-import { profileView } from "../profile-view.ts";
+import { hasInvalidTimeoutRange } from "../domain/reply-window.ts";
+import { profileView } from "../views/profile-view.ts";
 
-/** PATCH /creators/me: only the fields that are sent; an empty text clears one as null does. */
+/** PATCH /creators/me: changes the given fields; an empty text clears a field as null does. */
 export const updateMyProfileAction = (deps: Deps) =>
   implement(updateMyProfile, async ({ params, caller, requestId }) => {
     const { headline, autoReplyText, contentCategories, ...hours } = params;
@@ -17,13 +17,13 @@ export const updateMyProfileAction = (deps: Deps) =>
       contentCategories: contentCategories && [...new Set(contentCategories)],
     });
     return deps.transaction(async (tx) => {
-      const before = await deps.profiles.byUserId(caller.userId, tx);
+      const before = await deps.profiles.findByUser(caller.userId, tx);
       if (!before) throw new AppError("creator.error.profile_not_found");
-      if (windowsCross({ ...before, ...fields })) throw new AppError("creator.error.invalid_timeout_range");
-      const profile = await deps.profiles.change(tx, before._id, fields, deps.clock.now());
+      if (hasInvalidTimeoutRange({ ...before, ...fields })) throw new AppError("creator.error.invalid_timeout_range");
+      const profile = await deps.profiles.update(tx, before._id, fields, deps.clock.now());
       if (!profile) throw new AppError("creator.error.profile_not_found");
       const line = { actor: caller.userId, action: "creator.updateMyProfile", target: profile._id };
       await deps.audit.add(tx, { ...line, details: { fields: Object.keys(fields) }, requestId });
-      return profileView(profile, await deps.packages.active(profile._id, tx), deps.config.read("site.public_host"));
+      return profileView(profile, await deps.packages.findActive(profile._id, tx), deps.config.read("site.public_host"));
     });
   });

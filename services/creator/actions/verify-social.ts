@@ -1,22 +1,22 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { verifySocial } from "#libs/contracts/creator-socials.ts";
+import { verifySocial } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import { needed } from "#libs/providers/slot.ts";
+import { orProviderUnavailable } from "#libs/providers/slot.ts";
 import type { Deps } from "../deps.ts";
-import { ownProfile } from "../own-profile.ts";
-import { socialView } from "../social-view.ts";
-import { foundSocial, verifyAccount } from "../verify-account.ts";
+import { requireOwnProfile } from "../profile/require-profile.ts";
+import { requireSocialAccount, verifySocialAccount } from "../socials/verify-social-account.ts";
+import { socialView } from "../views/social-view.ts";
 
-/** POST /creators/{creatorId}/socials/{socialId}/verify: whoever looks at other platforms for us decides. */
+/** POST /creators/{creatorId}/socials/{socialId}/verify: the active provider of `provider.social_proof` decides. */
 export const verifySocialAction = (deps: Deps) =>
   implement(verifySocial, async ({ params, caller, requestId }) => {
     const { creatorId, socialId, method, proof = null } = params;
-    await ownProfile(deps.profiles, caller.userId, creatorId);
-    const account = await foundSocial(deps, creatorId, socialId);
+    await requireOwnProfile(deps.profiles, caller.userId, creatorId);
+    const account = await requireSocialAccount(deps, creatorId, socialId);
     if (account.verified) return socialView(account);
     const { platform, handle, url, code } = account;
-    const proven = await needed(deps.socialProofs.use().proves({ platform, handle, url, method, code, proof }));
-    if (!proven) throw new AppError("creator.social.not_proven");
+    const isProven = await orProviderUnavailable(deps.socialProofs.use().proves({ platform, handle, url, method, code, proof }));
+    if (!isProven) throw new AppError("creator.social.not_proven");
     const actor = caller.userId;
-    return socialView(await verifyAccount(deps, { account, method, actor, action: "creator.verifySocial", requestId }));
+    return socialView(await verifySocialAccount(deps, { account, method, actor, action: "creator.verifySocial", requestId }));
   });

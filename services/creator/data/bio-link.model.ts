@@ -1,10 +1,10 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import type { LinkKind } from "#libs/contracts/creator-link.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { LinkSchedule, LinkTerms } from "../domain/link-rules.ts";
+import { Schema } from "mongoose";
+import type { LinkKind } from "#libs/contracts/creator/index.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import type { LinkContent, LinkSchedule } from "../domain/link-rules.ts";
 
-/** Something on a bio page. */
-export interface BioLink extends LinkTerms, LinkSchedule {
+/** A link or another element of a bio page. */
+export interface BioLinkDoc extends LinkContent, LinkSchedule {
   readonly _id: string;
   readonly creatorId: string;
   readonly bioPageId: string;
@@ -21,7 +21,7 @@ export interface BioLink extends LinkTerms, LinkSchedule {
 const text = { type: String, required: true } as const;
 const optionalText = { type: String, default: null } as const;
 
-const schema = new Schema<BioLink>(
+const schema = new Schema<BioLinkDoc>(
   {
     _id: text,
     creatorId: text,
@@ -42,6 +42,4 @@ const schema = new Schema<BioLink>(
 );
 schema.index({ creatorId: 1, order: 1 });
 
-export function bioLinkModel(connection: Connection): Model<BioLink> {
-  return modelOf(connection, "links", schema);
-}
+export const bioLinks: CollectionDefinition<BioLinkDoc> = { name: "links", schema };

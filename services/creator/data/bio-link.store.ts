@@ -1,51 +1,48 @@
-import type { Connection } from "mongoose";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type BioLink, bioLinkModel } from "./bio-link.model.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type BioLinkDoc, bioLinks } from "./bio-link.model.ts";
 
-export type LinkFields = Partial<Pick<BioLink, "title" | "url" | "icon" | "enabled" | "startsAt" | "endsAt">>;
+/** The fields of a link that its creator edits. */
+export type LinkState = Pick<BioLinkDoc, "title" | "url" | "icon" | "enabled" | "startsAt" | "endsAt">;
 
-/** Whoever changes the set or the order of a creator's links claims the page first (BioPageStore.claimLinks). */
+/** The links of bio pages. A transaction that changes their set or order calls `BioPageStore.claimLinks` first. */
 export interface BioLinkStore {
-  /** In their order. */
-  ofCreator(creatorId: string, tx?: Tx): Promise<BioLink[]>;
-  find(id: string): Promise<BioLink | null>;
-  own(tx: Tx, creatorId: string, id: string): Promise<BioLink | null>;
-  insert(tx: Tx, link: BioLink): Promise<void>;
-  change(tx: Tx, id: string, fields: LinkFields, at: Date): Promise<BioLink | null>;
-  /** Takes a link away and closes the gap in the order. The link, or null when the creator has none of that id. */
-  remove(tx: Tx, creatorId: string, id: string): Promise<BioLink | null>;
-  /** Writes the position of each link that is not where it belongs. */
-  order(tx: Tx, links: readonly BioLink[], ids: readonly string[], at: Date): Promise<void>;
-  countClick(id: string): Promise<void>;
+  /** Sorted by position. */
+  listByCreator(creatorId: string, tx?: Tx): Promise<BioLinkDoc[]>;
+  find(linkId: string): Promise<BioLinkDoc | null>;
+  /** Null when the creator has no link with that id. */
+  findByCreator(tx: Tx, creatorId: string, linkId: string): Promise<BioLinkDoc | null>;
+  insert(tx: Tx, link: BioLinkDoc): Promise<void>;
+  /** Returns the updated link; null when there is none with that id. */
+  update(tx: Tx, linkId: string, state: LinkState, at: Date): Promise<BioLinkDoc | null>;
+  /** Deletes a link and closes the gap in the order. Returns the deleted link; null when the creator has none with that id. */
+  delete(tx: Tx, creatorId: string, linkId: string): Promise<BioLinkDoc | null>;
+  /** Gives the links the positions of their ids in `order`; writes only the links that move. */
+  reorder(tx: Tx, links: readonly BioLinkDoc[], order: readonly string[], at: Date): Promise<void>;
+  countClick(linkId: string): Promise<void>;
 }
 
-export function bioLinkStore(connection: Connection): BioLinkStore {
-  const links = bioLinkModel(connection);
+export function bioLinkStore(database: Collections): BioLinkStore {
+  const links = database.collection(bioLinks);
   return {
-    ofCreator: (creatorId, tx) =>
-      links
-        .find({ creatorId }, null, { session: tx ?? null })
-        .sort({ order: 1 })
-        .lean<BioLink[]>(),
-    find: (_id) => links.findOne({ _id }).lean<BioLink>(),
-    own: (tx, creatorId, _id) => links.findOne({ _id, creatorId }, null, { session: tx }).lean<BioLink>(),
-    async insert(tx, link) {
-      await links.insertOne(link, { session: tx });
+    listByCreator: (creatorId, tx) => links.find({ creatorId }, { tx, sort: { order: 1 } }),
+    find: (_id) => links.findOne({ _id }),
+    findByCreator: (tx, creatorId, _id) => links.findOne({ _id, creatorId }, { tx }),
+    insert: (tx, link) => links.insert(link, { tx }),
+    update: (tx, _id, state, updatedAt) =>
+      links.findOneAndUpdate({ _id }, { $set: { ...state, updatedAt } }, { tx, returnDocument: "after" }),
+    async delete(tx, creatorId, _id) {
+      const deleted = await links.findOneAndDelete({ _id, creatorId }, { tx });
+      if (!deleted) return null;
+      await links.updateMany({ creatorId, order: { $gt: deleted.order } }, { $inc: { order: -1 } }, { tx });
+      return deleted;
     },
-    change: (tx, _id, fields, at) =>
-      links.findOneAndUpdate({ _id }, { $set: { ...fields, updatedAt: at } }, { session: tx, returnDocument: "after" }).lean<BioLink>(),
-    async remove(tx, creatorId, _id) {
-      const removed = await links.findOneAndDelete({ _id, creatorId }, { session: tx }).lean<BioLink>();
-      if (!removed) return null;
-      await links.updateMany({ creatorId, order: { $gt: removed.order } }, { $inc: { order: -1 } }, { session: tx });
-      return removed;
-    },
-    async order(tx, before, ids, at) {
-      const moved = before.filter(({ _id, order }) => ids.indexOf(_id) !== order);
-      const writes = moved.map(({ _id }) => ({
-        updateOne: { filter: { _id }, update: { $set: { order: ids.indexOf(_id), updatedAt: at } } },
+    async reorder(tx, current, order, updatedAt) {
+      const moved = current.filter((link) => order.indexOf(link._id) !== link.order);
+      const updates = moved.map(({ _id }) => ({
+        updateOne: { filter: { _id }, update: { $set: { order: order.indexOf(_id), updatedAt } } },
       }));
-      if (writes.length > 0) await links.bulkWrite(writes, { session: tx });
+      if (updates.length > 0) await links.bulkWrite(updates, { tx });
     },
     async countClick(_id) {
       await links.updateOne({ _id }, { $inc: { clicks: 1 } });

@@ -1,44 +1,44 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import type { UserStatus } from "#libs/contracts/account.ts";
-import type { CreatorLevel, CreatorStatus, DmType, KycStatus } from "#libs/contracts/creator.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { UserStatus } from "#libs/contracts/account/index.ts";
+import type { CreatorLevel, CreatorStatus, DmType, KycStatus } from "#libs/contracts/creator/index.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { VacationState } from "../domain/vacation.ts";
 
-/** Local copy of what the account service owns, fed by its events. */
+/** Copy of facts that the account service owns; `user.changed` keeps it up to date. */
 export interface UserFacts {
   readonly username: string | null;
   readonly displayName: string | null;
   readonly avatarUrl: string | null;
   readonly userStatus: UserStatus;
-  /** The version of the user of whom this was true. */
+  /** Version of the user at that time. */
   readonly userVersion: number;
-  /** The instant from which this was true. */
+  /** Time from which the facts are true. */
   readonly userFactsAt: Date;
 }
 
-/** The identity check of a creator; its status is the profile's `kycStatus`. */
+/** The identity check of a creator; the profile's `kycStatus` is its status. */
 export interface IdentityCheck {
-  /** How often a check was begun; with the creator's id it is the name of the check. */
+  /** Number of checks that were started. Creator id and attempt identify a check. */
   readonly attempt: number;
-  /** Which provider has it; null when the staff does it alone. */
+  /** Name of the provider that runs the check; null when an admin decides it. */
   readonly provider: string | null;
-  /** The provider's own name of the check. */
+  /** Id of the check at the provider. */
   readonly reference: string | null;
-  /** Where documents are shown. */
+  /** Page of the provider where the creator shows documents. */
   readonly url: string | null;
   readonly reason: string | null;
-  /** Of the last change of the status. */
+  /** Time of the last change of status. */
   readonly changedAt: Date | null;
-  /** When the provider was asked last. */
+  /** When the provider was polled last. */
   readonly askedAt: Date | null;
 }
 
-/** Spec 2.2. */
-export interface CreatorProfile extends VacationState, UserFacts {
-  /** Where to return to when the owner takes the deletion of the account back; null when there is no such deletion. */
+/** A creator (spec 2.2). */
+export interface CreatorProfileDoc extends VacationState, UserFacts {
+  /** Status to restore when the owner cancels the deletion of the account; null when no deletion is open. */
   readonly statusBeforeDeletion?: CreatorStatus | null;
   readonly _id: string;
-  /** How often creator or staff changed it, and what belongs to it. */
+  /** Number of changes by creator or admins to the profile and what belongs to it. */
   readonly version: number;
   readonly userId: string;
   readonly bioPageId: string;
@@ -56,11 +56,11 @@ export interface CreatorProfile extends VacationState, UserFacts {
   readonly minTimeoutHours: number | null;
   readonly maxTimeoutHours: number | null;
   readonly autoReplyText: string | null;
-  /** Since when `dmActive` has been true without a break. */
+  /** Start of the current period in which `dmActive` is true; null while it is false. */
   readonly acceptedDmSince: Date | null;
   /** Lower case. */
   readonly contentCategories: readonly string[];
-  /** Answered part of the messages of 90 days that came to an end; null when none did. */
+  /** Answered messages of 90 days divided by all that were answered, declined or expired, 0-1; null when there are none. */
   readonly replyRate: number | null;
   readonly medianReplySeconds: number | null;
   readonly totalFollowers: number;
@@ -88,7 +88,7 @@ const identityCheck = new Schema<IdentityCheck>(
   { _id: false },
 );
 
-const schema = new Schema<CreatorProfile>(
+const schema = new Schema<CreatorProfileDoc>(
   {
     _id: text,
     version: { type: Number, required: true },
@@ -130,12 +130,10 @@ const schema = new Schema<CreatorProfile>(
   { versionKey: false },
 );
 schema.index({ userId: 1 }, { unique: true });
-// Not unique: names are unique where they are owned, copies of two of them may cross.
+// Not unique: when two users swap names, their copies may have the same name for a moment.
 schema.index({ username: 1 });
 schema.index({ creatorStatus: 1, vacationEnd: 1 });
 schema.index({ kycStatus: 1, "kyc.changedAt": 1 });
 schema.index({ reviewedOn: 1, _id: 1 });
 
-export function creatorProfileModel(connection: Connection): Model<CreatorProfile> {
-  return modelOf(connection, "creator_profiles", schema);
-}
+export const creatorProfiles: CollectionDefinition<CreatorProfileDoc> = { name: "creator_profiles", schema };

@@ -1,114 +1,85 @@
-import type { Connection, QueryFilter } from "mongoose";
-import type { CreatorStatus } from "#libs/contracts/creator.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import type { OwnerMove } from "../domain/owner-status.ts";
-import { type VacationState, vacationAfter } from "../domain/vacation.ts";
-import { type CreatorProfile, creatorProfileModel, type UserFacts } from "./creator-profile.model.ts";
+import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { OwnerStatusChange } from "../domain/owner-status.ts";
+import { type CreatorProfileDoc, creatorProfiles, type UserFacts } from "./creator-profile.model.ts";
 
-/** What a creator says about the profile. */
+/** Fields that the creator edits. */
 export type ProfileFields = Partial<
   Pick<
-    CreatorProfile,
+    CreatorProfileDoc,
     "dmActive" | "dmType" | "acceptedDmSince" | "headline" | "contentCategories" | "minTimeoutHours" | "maxTimeoutHours" | "autoReplyText"
   >
 >;
 
+/** Profiles of creators. Their vacation, level and identity check have stores of their own. */
 export interface CreatorProfileStore {
-  byId(id: string, tx?: Tx): Promise<CreatorProfile | null>;
-  byUserId(userId: string, tx?: Tx): Promise<CreatorProfile | null>;
-  /** Those that there are, in no order. */
-  withIds(ids: readonly string[]): Promise<CreatorProfile[]>;
-  /** The creator who has this name now. */
-  byUsername(username: string): Promise<CreatorProfile | null>;
-  /** False when the user has a profile. */
-  insert(tx: Tx, profile: CreatorProfile): Promise<boolean>;
-  /** Sets the vacation if the creator still has the status it was decided on. The profile before, or null. */
-  setVacation(tx: Tx, id: string, decidedOn: CreatorStatus, state: VacationState, at: Date): Promise<CreatorProfile | null>;
-  /** Ends a vacation whose end has passed, if it still is one. The profile before, or null. */
-  endDueVacation(tx: Tx, id: string, now: Date): Promise<CreatorProfile | null>;
-  /** Ids of creators whose vacation should have ended, from behind one on, in order. */
-  dueVacations(now: Date, afterId: string, limit: number): Promise<string[]>;
-  /** Moves the status if it still is where the move starts, and vacation mode what it depends on. The version then, or null. */
-  moveStatus(tx: Tx, before: CreatorProfile, to: CreatorStatus, at: Date): Promise<number | null>;
-  /** Comes before or after every other change, and so does `touch`. The profile afterwards, or null. */
-  change(tx: Tx, id: string, fields: ProfileFields, at: Date): Promise<CreatorProfile | null>;
-  /** Says that something that belongs to the profile has changed. */
-  touch(tx: Tx, id: string, at: Date): Promise<void>;
-  /** Takes over newer facts about the user; older ones are ignored. The profile before, or null. */
-  takeUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<CreatorProfile | null>;
-  /** Makes the move that the owner's account asks for. The version then. */
-  followOwner(tx: Tx, id: string, move: OwnerMove): Promise<number>;
+  find(creatorId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
+  findByUser(userId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
+  /** In no particular order; unknown ids are left out. */
+  findByIds(creatorIds: readonly string[]): Promise<CreatorProfileDoc[]>;
+  /** The creator whose current username this is. */
+  findByUsername(username: string): Promise<CreatorProfileDoc | null>;
+  /** False when the user has a profile already. */
+  insert(tx: Tx, profile: CreatorProfileDoc): Promise<boolean>;
+  /** Returns the updated profile; null when there is none with that id. Conflicts with every concurrent update, as `touch` does. */
+  update(tx: Tx, creatorId: string, fields: ProfileFields, at: Date): Promise<CreatorProfileDoc | null>;
+  /** Marks the profile as updated because something that belongs to it has changed. */
+  touch(tx: Tx, creatorId: string, at: Date): Promise<void>;
+  /** Sets the status if status and vacation mode are still those of `before`. Returns the new version; null when they are not. */
+  updateStatus(tx: Tx, before: CreatorProfileDoc, to: CreatorStatus, at: Date): Promise<number | null>;
+  /** Stores newer facts about the user and ignores older ones. Returns the profile before; null when nothing was stored. */
+  applyUserFacts(tx: Tx, userId: string, facts: UserFacts): Promise<CreatorProfileDoc | null>;
+  /** Applies a change that follows from the status of the owner's account. Returns the new version. */
+  applyOwnerStatus(tx: Tx, creatorId: string, change: OwnerStatusChange): Promise<number>;
+  /** Changes the total only: `updatedAt` stays, because discovery sorts by it. */
+  addFollowers(tx: Tx, creatorId: string, by: 1 | -1): Promise<void>;
+  /** Changes the total only: `updatedAt` stays. Without effect when the user is no creator. */
+  addMessage(tx: Tx, userId: string): Promise<void>;
 }
 
-export function creatorProfileStore(connection: Connection): CreatorProfileStore {
-  const profiles = creatorProfileModel(connection);
-  /** The profile afterwards, or null. */
-  const write = (session: Tx, filter: QueryFilter<CreatorProfile>, fields: Partial<CreatorProfile>) =>
-    profiles
-      .findOneAndUpdate(filter, { $set: fields, ...NEXT_VERSION }, { session, returnDocument: "after" })
-      .lean<CreatorProfile>()
-      .exec();
+export function creatorProfileStore(database: Collections): CreatorProfileStore {
+  const profiles = database.collection(creatorProfiles);
+  /** Returns the updated profile. */
+  const update = (tx: Tx, filter: Filter<CreatorProfileDoc>, fields: Partial<CreatorProfileDoc>) =>
+    profiles.findOneAndUpdate(filter, { $set: fields, ...NEXT_VERSION }, { tx, returnDocument: "after" });
   return {
-    byId: (id, tx) => profiles.findOne({ _id: id }, null, { session: tx ?? null }).lean<CreatorProfile>(),
-    byUserId: (userId, tx) => profiles.findOne({ userId }, null, { session: tx ?? null }).lean<CreatorProfile>(),
-    withIds: (ids) =>
-      profiles
-        .find({ _id: { $in: [...ids] } })
-        .limit(Math.max(1, ids.length))
-        .lean<CreatorProfile[]>(),
-    byUsername: (username) => profiles.findOne({ username }).sort({ userFactsAt: -1 }).lean<CreatorProfile>(),
+    find: (_id, tx) => profiles.findOne({ _id }, { tx }),
+    findByUser: (userId, tx) => profiles.findOne({ userId }, { tx }),
+    findByIds: (ids) => profiles.find({ _id: { $in: ids } }, { limit: Math.max(1, ids.length) }),
+    findByUsername: (username) => profiles.findOne({ username }, { sort: { userFactsAt: -1 } }),
     async insert(tx, profile) {
       try {
-        await profiles.insertOne(profile, { session: tx });
+        await profiles.insert(profile, { tx });
         return true;
       } catch (error) {
         if (isDuplicateKey(error, "userId")) return false;
         throw error;
       }
     },
-    setVacation: (tx, id, decidedOn, state, at) =>
-      profiles
-        .findOneAndUpdate(
-          { _id: id, creatorStatus: decidedOn },
-          { $set: { ...state, updatedAt: at }, ...NEXT_VERSION },
-          { session: tx, returnDocument: "before" },
-        )
-        .lean<CreatorProfile>(),
-    endDueVacation: (tx, id, now) =>
-      profiles
-        .findOneAndUpdate(
-          { _id: id, creatorStatus: "VACATION", vacationEnd: { $lte: now } },
-          { $set: { ...vacationAfter("VACATION", { enabled: false }, now), updatedAt: now }, ...NEXT_VERSION },
-          { session: tx, returnDocument: "before" },
-        )
-        .lean<CreatorProfile>(),
-    async dueVacations(now, afterId, limit) {
-      const due = await profiles
-        .find({ creatorStatus: "VACATION", vacationEnd: { $lte: now }, _id: { $gt: afterId } }, { _id: 1 })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .lean<Pick<CreatorProfile, "_id">[]>();
-      return due.map(({ _id }) => _id);
+    update: (tx, _id, fields, updatedAt) => update(tx, { _id }, { ...fields, updatedAt }),
+    async touch(tx, _id, updatedAt) {
+      await update(tx, { _id }, { updatedAt });
     },
-    async moveStatus(tx, { _id, creatorStatus, vacationMode }, to, at) {
-      // What an administrator decides is not undone when a deletion is taken back.
-      const decided = { creatorStatus: to, statusBeforeDeletion: null, updatedAt: at };
-      return (await write(tx, { _id, creatorStatus, vacationMode }, decided))?.version ?? null;
+    async updateStatus(tx, { _id, creatorStatus, vacationMode }, to, updatedAt) {
+      // Clears the remembered status: a cancelled deletion must not undo the decision of an administrator.
+      const fields = { creatorStatus: to, statusBeforeDeletion: null, updatedAt };
+      return (await update(tx, { _id, creatorStatus, vacationMode }, fields))?.version ?? null;
     },
-    change: (tx, id, fields, at) => write(tx, { _id: id }, { ...fields, updatedAt: at }),
-    async touch(tx, id, at) {
-      await write(tx, { _id: id }, { updatedAt: at });
+    applyUserFacts: (tx, userId, facts) =>
+      profiles.findOneAndUpdate({ userId, userVersion: { $lt: facts.userVersion } }, { $set: facts }, { tx }),
+    async applyOwnerStatus(tx, _id, { to, statusBeforeDeletion }) {
+      const updated = await update(tx, { _id }, { creatorStatus: to, statusBeforeDeletion });
+      if (!updated) throw new Error(`creator profile ${_id} disappeared during a transaction`);
+      return updated.version;
     },
-    takeUserFacts: (tx, userId, facts) =>
-      profiles
-        .findOneAndUpdate({ userId, userVersion: { $lt: facts.userVersion } }, { $set: facts }, { session: tx, returnDocument: "before" })
-        .lean<CreatorProfile>(),
-    async followOwner(tx, id, { to, statusBeforeDeletion }) {
-      const moved = await write(tx, { _id: id }, { creatorStatus: to, statusBeforeDeletion });
-      if (!moved) throw new Error("a profile does not go away");
-      return moved.version;
+    async addFollowers(tx, _id, by) {
+      await profiles.updateOne({ _id }, { $inc: { totalFollowers: by } }, { tx });
+    },
+    async addMessage(tx, userId) {
+      await profiles.updateOne({ userId }, { $inc: { totalMessages: 1 } }, { tx });
     },
   };
 }

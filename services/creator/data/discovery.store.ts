@@ -1,21 +1,24 @@
-import type { Connection, PipelineStage } from "mongoose";
-import type { CardFacts, Wish } from "../domain/discovery.ts";
-import { type CreatorProfile, creatorProfileModel } from "./creator-profile.model.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { DiscoveryQuery } from "../domain/discovery.ts";
+import { type CreatorProfileDoc, creatorProfiles } from "./creator-profile.model.ts";
 
-/** Reads for discovery. Each goes by the ids of its candidates, so it looks at no more profiles than there are candidates. */
+/** The fields of a profile that a card in a list shows. */
+export type CardRow = Pick<CreatorProfileDoc, keyof typeof CARD_FIELDS | "_id">;
+
+/** Reads profiles for discovery. Every query goes by the ids of its candidates and reads no other profile. */
 export interface DiscoveryStore {
-  /** Ids of those candidates who are listed, in the order of the wish; the id decides between equals. */
-  ordered(candidates: readonly string[], wish: Wish): Promise<readonly string[]>;
-  /** Those candidates who are listed. */
-  listed(candidates: readonly string[], wish: Wish): Promise<ReadonlySet<string>>;
-  /** What the cards of some creators say, in the order of the ids. */
-  cards(ids: readonly string[]): Promise<CardFacts[]>;
+  /** Ids of the candidates that match the query, in its sort order; equal ones by id, descending. */
+  sortMatching(candidates: readonly string[], query: DiscoveryQuery): Promise<readonly string[]>;
+  /** Ids of the candidates that match the query. */
+  findMatching(candidates: readonly string[], query: DiscoveryQuery): Promise<ReadonlySet<string>>;
+  /** Cards in the order of the ids; unknown ids are left out. */
+  listCards(ids: readonly string[]): Promise<CardRow[]>;
 }
 
-/** Another index would have to walk through all creators. */
+/** Any other index would scan all creators. */
 const BY_ID = "_id_";
 
-const CARD = {
+const CARD_FIELDS = {
   userId: 1,
   username: 1,
   displayName: 1,
@@ -24,41 +27,35 @@ const CARD = {
   dmActive: 1,
   vacationMode: 1,
   totalFollowers: 1,
-} as const satisfies Partial<Record<keyof CreatorProfile, 1>>;
+} as const satisfies Partial<Record<keyof CreatorProfileDoc, 1>>;
 
-export function discoveryStore(connection: Connection): DiscoveryStore {
-  const profiles = creatorProfileModel(connection);
-  /** One document with all ids: a thousand small ones take the driver longer than the store needs to find them. */
-  const idsOf = async (candidates: readonly string[], wish: Wish, order: PipelineStage[]): Promise<readonly string[]> => {
+type SortStage = { readonly $sort: Record<string, 1 | -1> };
+
+export function discoveryStore(database: Collections): DiscoveryStore {
+  const profiles = database.collection(creatorProfiles);
+  /** Returns all ids in one document: the driver needs longer for a thousand small documents than the database to find them. */
+  const idsOf = async (candidates: readonly string[], query: DiscoveryQuery, sort: readonly SortStage[]): Promise<readonly string[]> => {
     if (candidates.length === 0) return [];
-    const [found] = await profiles
-      .aggregate<{ readonly ids: readonly string[] }>([
-        { $match: listedAmong(candidates, wish) },
-        ...order,
-        { $group: { _id: null, ids: { $push: "$_id" } } },
-      ])
-      .hint(BY_ID);
-    return found?.ids ?? [];
+    const stages = [{ $match: matching(candidates, query) }, ...sort, { $group: { _id: null, ids: { $push: "$_id" } } }];
+    const [result] = await profiles.aggregate<{ readonly ids: readonly string[] }>(stages, { hint: BY_ID });
+    return result?.ids ?? [];
   };
   return {
-    ordered: (candidates, wish) => idsOf(candidates, wish, [{ $sort: { [wish.sortBy]: -1, _id: -1 } }]),
-    listed: async (candidates, wish) => new Set(await idsOf(candidates, wish, [])),
-    async cards(ids) {
+    sortMatching: (candidates, query) => idsOf(candidates, query, [{ $sort: { [query.sortBy]: -1, _id: -1 } }]),
+    findMatching: async (candidates, query) => new Set(await idsOf(candidates, query, [])),
+    async listCards(ids) {
       if (ids.length === 0) return [];
-      const rows = await profiles
-        .find({ _id: { $in: ids } }, CARD)
-        .limit(ids.length)
-        .lean<CardFacts[]>();
+      const rows = await profiles.find<CardRow>({ _id: { $in: ids } }, { projection: CARD_FIELDS, limit: ids.length });
       const byId = new Map(rows.map((row) => [row._id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
   };
 }
 
-/** Only active creators of active users are listed (spec 4.12). */
-function listedAmong(candidates: readonly string[], { category, dmType }: Wish) {
+/** Only active creators with an active account are listed (spec 4.12). */
+function matching(candidates: readonly string[], { category, dmType }: DiscoveryQuery) {
   return {
-    _id: { $in: [...candidates] },
+    _id: { $in: candidates },
     creatorStatus: "ACTIVE" as const,
     userStatus: "ACTIVE" as const,
     ...(category === null ? {} : { contentCategories: category }),

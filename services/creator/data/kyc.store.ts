@@ -1,42 +1,37 @@
-import type { Connection } from "mongoose";
-import type { KycStatus } from "#libs/contracts/creator.ts";
-import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type CreatorProfile, creatorProfileModel, type IdentityCheck } from "./creator-profile.model.ts";
+import type { KycStatus } from "#libs/contracts/creator/index.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type CreatorProfileDoc, creatorProfiles, type IdentityCheck } from "./creator-profile.model.ts";
 
-/** The identity checks, which are part of the profiles. */
+/** The identity check of each creator, which is part of the profile. */
 export interface KycStore {
-  /** Moves the status if it, and the check, still are what the move was decided on. */
-  move(tx: Tx, before: CreatorProfile, to: KycStatus, check: IdentityCheck): Promise<boolean>;
-  /** Creators whose approval is older than this, oldest first. */
-  approvedBefore(instant: Date, limit: number): Promise<CreatorProfile[]>;
-  /** Creators whose check a provider has to decide, those first that were asked about longest ago; notes that they are asked about. */
-  takeInReview(now: Date, limit: number): Promise<CreatorProfile[]>;
+  /** Sets status and check if status and attempt are still those of `before`. False when they are not. */
+  updateStatus(tx: Tx, before: CreatorProfileDoc, to: KycStatus, check: IdentityCheck): Promise<boolean>;
+  /** Creators whose approval is older than an instant, oldest first. */
+  listApprovedBefore(instant: Date, limit: number): Promise<CreatorProfileDoc[]>;
+  /** Creators whose check a provider has to decide, those polled longest ago first. Marks them as polled now. */
+  claimInReview(now: Date, limit: number): Promise<CreatorProfileDoc[]>;
 }
 
-export function kycStore(connection: Connection): KycStore {
-  const profiles = creatorProfileModel(connection);
+export function kycStore(database: Collections): KycStore {
+  const profiles = database.collection(creatorProfiles);
   return {
-    async move(tx, { _id, kycStatus, kyc }, to, check) {
+    async updateStatus(tx, { _id, kycStatus, kyc }, to, check) {
       const filter = { _id, kycStatus, "kyc.attempt": kyc.attempt };
       const change = { $set: { kycStatus: to, kyc: check, updatedAt: check.changedAt }, ...NEXT_VERSION };
-      return (await profiles.updateOne(filter, change, { session: tx })).modifiedCount === 1;
+      return (await profiles.updateOne(filter, change, { tx })).modifiedCount === 1;
     },
-    approvedBefore: (instant, limit) =>
-      profiles
-        .find({ kycStatus: "APPROVED", "kyc.changedAt": { $lte: instant } })
-        .sort({ "kyc.changedAt": 1 })
-        .limit(limit)
-        .lean<CreatorProfile[]>(),
-    async takeInReview(now, limit) {
-      const found = await profiles
-        .find({ kycStatus: "IN_REVIEW", "kyc.reference": { $ne: null } })
-        .sort({ "kyc.askedAt": 1 })
-        .limit(limit)
-        .lean<CreatorProfile[]>();
-      const ids = found.map(({ _id }) => _id);
+    listApprovedBefore: (instant, limit) =>
+      profiles.find({ kycStatus: "APPROVED", "kyc.changedAt": { $lte: instant } }, { sort: { "kyc.changedAt": 1 }, limit }),
+    async claimInReview(now, limit) {
+      const claimed = await profiles.find(
+        { kycStatus: "IN_REVIEW", "kyc.reference": { $ne: null } },
+        { sort: { "kyc.askedAt": 1 }, limit },
+      );
+      const ids = claimed.map(({ _id }) => _id);
       await profiles.updateMany({ _id: { $in: ids }, kycStatus: "IN_REVIEW" }, { $set: { "kyc.askedAt": now } });
-      return found;
+      return claimed;
     },
   };
 }

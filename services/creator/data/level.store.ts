@@ -1,8 +1,8 @@
-import type { Connection } from "mongoose";
-import type { CreatorLevel } from "#libs/contracts/creator.ts";
-import { NEXT_VERSION } from "#libs/mongo/next-version.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type CreatorProfile, creatorProfileModel } from "./creator-profile.model.ts";
+import type { CreatorLevel } from "#libs/contracts/creator/index.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type CreatorProfileDoc, creatorProfiles } from "./creator-profile.model.ts";
 
 export interface LevelChange {
   readonly level: CreatorLevel;
@@ -10,36 +10,36 @@ export interface LevelChange {
   readonly levelLoweredAt: Date | null;
 }
 
-/** Levels and statistics, which are part of the profiles. */
+/** Level and statistics of each creator, which are part of the profile. */
 export interface LevelStore {
-  /** Changes the level if it, and the pin, still are what the change was decided on. */
-  change(tx: Tx, before: CreatorProfile, change: LevelChange, at: Date): Promise<boolean>;
-  /** Writes the result of a review, without making the profile look newer. */
-  noteReview(tx: Tx, id: string, result: Pick<CreatorProfile, "replyRate" | "medianReplySeconds" | "reviewedOn">): Promise<void>;
-  /** Ids of creators that were last reviewed before a day, from an id on. */
-  dueForReview(day: string, afterId: string, limit: number): Promise<string[]>;
+  /** Changes the level if level and pin are still those of `before`. False when they are not. */
+  update(tx: Tx, before: CreatorProfileDoc, change: LevelChange, at: Date): Promise<boolean>;
+  /** Stores the result of a review; `updatedAt` stays. */
+  updateStatistics(
+    tx: Tx,
+    creatorId: string,
+    result: Pick<CreatorProfileDoc, "replyRate" | "medianReplySeconds" | "reviewedOn">,
+  ): Promise<void>;
+  /** Ids of creators whose last review was before a day (YYYY-MM-DD), ascending, after the given id. */
+  listDueForReview(day: string, afterId: string, limit: number): Promise<string[]>;
 }
 
-export function levelStore(connection: Connection): LevelStore {
-  const profiles = creatorProfileModel(connection);
+export function levelStore(database: Collections): LevelStore {
+  const profiles = database.collection(creatorProfiles);
   return {
-    async change(tx, { _id, level, levelPinned }, change, at) {
-      const { modifiedCount } = await profiles.updateOne(
-        { _id, level, levelPinned },
-        { $set: { ...change, updatedAt: at }, ...NEXT_VERSION },
-        { session: tx },
-      );
+    async update(tx, { _id, level, levelPinned }, change, updatedAt) {
+      const update = { $set: { ...change, updatedAt }, ...NEXT_VERSION };
+      const { modifiedCount } = await profiles.updateOne({ _id, level, levelPinned }, update, { tx });
       return modifiedCount === 1;
     },
-    async noteReview(tx, _id, result) {
-      await profiles.updateOne({ _id }, { $set: result }, { session: tx });
+    async updateStatistics(tx, _id, result) {
+      await profiles.updateOne({ _id }, { $set: result }, { tx });
     },
-    async dueForReview(day, afterId, limit) {
-      const due = await profiles
-        .find({ reviewedOn: { $lt: day }, _id: { $gt: afterId } }, { _id: 1 })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .lean<Pick<CreatorProfile, "_id">[]>();
+    async listDueForReview(day, afterId, limit) {
+      const due = await profiles.find<Pick<CreatorProfileDoc, "_id">>(
+        { reviewedOn: { $lt: day }, _id: { $gt: afterId } },
+        { projection: { _id: 1 }, sort: { _id: 1 }, limit },
+      );
       return due.map(({ _id }) => _id);
     },
   };

@@ -1,9 +1,9 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import type { SocialMethod } from "#libs/contracts/creator-socials.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { SocialMethod } from "#libs/contracts/creator/index.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
 /** An account of a creator on another platform. */
-export interface SocialAccount {
+export interface SocialAccountDoc {
   readonly _id: string;
   readonly creatorId: string;
   /** Upper case. */
@@ -14,15 +14,15 @@ export interface SocialAccount {
   readonly verified: boolean;
   readonly verifiedAt: Date | null;
   readonly method: SocialMethod | null;
-  /** What its owner puts into the account's own description to prove that it is his. */
+  /** The owner puts it into the description of the account as a proof. */
   readonly code: string;
   readonly createdAt: Date;
 }
 
-/** The index that discovery reads. */
+/** Name of the index that discovery reads. */
 export const VERIFIED_ON_PLATFORM = "verified_on_platform";
 
-const schema = new Schema<SocialAccount>(
+const schema = new Schema<SocialAccountDoc>(
   {
     _id: { type: String, required: true },
     creatorId: { type: String, required: true },
@@ -41,6 +41,4 @@ schema.index({ creatorId: 1, platform: 1, handle: 1 }, { name: "once_per_creator
 schema.index({ platform: 1, handle: 1 }, { name: "one_owner", unique: true, partialFilterExpression: { verified: true } });
 schema.index({ platform: 1, verified: 1, verifiedAt: -1, _id: -1, creatorId: 1 }, { name: VERIFIED_ON_PLATFORM });
 
-export function socialAccountModel(connection: Connection): Model<SocialAccount> {
-  return modelOf(connection, "social_accounts", schema);
-}
+export const socialAccounts: CollectionDefinition<SocialAccountDoc> = { name: "social_accounts", schema };

@@ -1,60 +1,56 @@
-import type { Connection } from "mongoose";
-import type { SocialMethod } from "#libs/contracts/creator-socials.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type SocialAccount, socialAccountModel, VERIFIED_ON_PLATFORM } from "./social-account.model.ts";
+import type { SocialMethod } from "#libs/contracts/creator/index.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type SocialAccountDoc, socialAccounts, VERIFIED_ON_PLATFORM } from "./social-account.model.ts";
 
-/** Accounts of one creator. */
+/** Per creator. */
 export const MAX_SOCIALS = 20;
 
 export interface SocialAccountStore {
   /** Oldest first. */
-  ofCreator(creatorId: string, tx?: Tx): Promise<SocialAccount[]>;
-  find(creatorId: string, id: string): Promise<SocialAccount | null>;
-  /** Throws a duplicate key error when the creator has this account. */
-  insert(tx: Tx, account: SocialAccount): Promise<void>;
-  /** False when the creator has no such account. */
-  remove(tx: Tx, creatorId: string, id: string): Promise<boolean>;
-  /** The account after it; null when there is none or it was verified before. Throws a duplicate key error when another creator's is verified. */
-  verify(tx: Tx, creatorId: string, id: string, method: SocialMethod, at: Date): Promise<SocialAccount | null>;
-  /** Creators with a verified account on a platform: of the `most` accounts that were verified last. */
-  creatorsOn(platform: string, most: number): Promise<string[]>;
+  listByCreator(creatorId: string, tx?: Tx): Promise<SocialAccountDoc[]>;
+  /** Null when the creator has no account with that id. */
+  find(creatorId: string, accountId: string): Promise<SocialAccountDoc | null>;
+  /** Rejects with a duplicate key error when the creator has added this account before. */
+  insert(tx: Tx, account: SocialAccountDoc): Promise<void>;
+  /** False when the creator has no account with that id. */
+  delete(tx: Tx, creatorId: string, accountId: string): Promise<boolean>;
+  /**
+   * Marks an account as verified and returns it; null when there is none or it was verified before. Rejects with a duplicate key
+   * error when another creator has verified the same account.
+   */
+  verify(tx: Tx, creatorId: string, accountId: string, method: SocialMethod, at: Date): Promise<SocialAccountDoc | null>;
+  /** Ids of the creators of the accounts that were verified last on a platform; considers at most `maxAccounts` accounts. */
+  listCreatorsOn(platform: string, maxAccounts: number): Promise<string[]>;
 }
 
-export function socialAccountStore(connection: Connection): SocialAccountStore {
-  const accounts = socialAccountModel(connection);
+export function socialAccountStore(database: Collections): SocialAccountStore {
+  const accounts = database.collection(socialAccounts);
   return {
-    ofCreator: (creatorId, tx) =>
-      accounts
-        .find({ creatorId }, null, { session: tx ?? null })
-        .sort({ createdAt: 1, _id: 1 })
-        .limit(MAX_SOCIALS)
-        .lean<SocialAccount[]>(),
-    find: (creatorId, _id) => accounts.findOne({ _id, creatorId }).lean<SocialAccount>(),
-    async insert(tx, account) {
-      await accounts.insertOne(account, { session: tx });
-    },
-    async remove(tx, creatorId, _id) {
-      const { deletedCount } = await accounts.deleteOne({ _id, creatorId }, { session: tx });
+    listByCreator: (creatorId, tx) => accounts.find({ creatorId }, { tx, sort: { createdAt: 1, _id: 1 }, limit: MAX_SOCIALS }),
+    find: (creatorId, _id) => accounts.findOne({ _id, creatorId }),
+    insert: (tx, account) => accounts.insert(account, { tx }),
+    async delete(tx, creatorId, _id) {
+      const { deletedCount } = await accounts.deleteOne({ _id, creatorId }, { tx });
       return deletedCount === 1;
     },
     verify: (tx, creatorId, _id, method, verifiedAt) =>
-      accounts
-        .findOneAndUpdate(
-          { _id, creatorId, verified: false },
-          { $set: { verified: true, verifiedAt, method } },
-          { session: tx, returnDocument: "after" },
-        )
-        .lean<SocialAccount>(),
-    async creatorsOn(platform, most) {
-      const [found] = await accounts
-        .aggregate<{ readonly ids: readonly string[] }>([
+      accounts.findOneAndUpdate(
+        { _id, creatorId, verified: false },
+        { $set: { verified: true, verifiedAt, method } },
+        { tx, returnDocument: "after" },
+      ),
+    async listCreatorsOn(platform, maxAccounts) {
+      const [result] = await accounts.aggregate<{ readonly ids: readonly string[] }>(
+        [
           { $match: { platform, verified: true } },
           { $sort: { verifiedAt: -1, _id: -1 } },
-          { $limit: most },
+          { $limit: maxAccounts },
           { $group: { _id: null, ids: { $push: "$creatorId" } } },
-        ])
-        .hint(VERIFIED_ON_PLATFORM);
-      return [...new Set(found?.ids)];
+        ],
+        { hint: VERIFIED_ON_PLATFORM },
+      );
+      return [...new Set(result?.ids)];
     },
   };
 }

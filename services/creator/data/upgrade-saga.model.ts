@@ -1,29 +1,31 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
 /**
- * PENDING: the identity may be claimed, nothing is written here yet. UNDOING: the claim has to be given back.
- * UNDONE: nothing is left of it. DONE: the creator exists; the claim is final once `settled`.
+ * PENDING: the identity may be claimed, the creator is not created yet. UNDOING: the claim has to be released.
+ * UNDONE: the claim is released or was refused. DONE: the creator exists; the claim is final once `settled`.
  */
-export type UpgradeStatus = "PENDING" | "UNDOING" | "UNDONE" | "DONE";
+type UpgradeStatus = "PENDING" | "UNDOING" | "UNDONE" | "DONE";
 
-/** How far the upgrade of one user has come. Its id is the claim at the account service. */
-export interface UpgradeSaga {
+/** State of one upgrade of a user. Its id is the id of the claim at the account service. */
+export interface UpgradeSagaDoc {
   readonly _id: string;
   readonly userId: string;
   readonly status: UpgradeStatus;
-  /** True while it keeps the same user from starting another one. */
+  /** While true, the user cannot start another upgrade. */
   readonly open: boolean;
+  /** True once the account service has made the claim final. */
   readonly settled: boolean;
   readonly creatorId: string | null;
-  /** Of the request, with a hash of what it asked for: the same one finds what has become of it. */
+  /** Of the request: a repeated request finds its result by it. */
   readonly idempotencyKey?: string | undefined;
+  /** SHA-256 of the requested fields, in hex: another request with the same key is refused. */
   readonly wishHash?: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-const schema = new Schema<UpgradeSaga>(
+const schema = new Schema<UpgradeSagaDoc>(
   {
     _id: { type: String, required: true },
     userId: { type: String, required: true },
@@ -42,6 +44,4 @@ schema.index({ userId: 1 }, { name: "one_open", unique: true, partialFilterExpre
 schema.index({ userId: 1, createdAt: 1 }, { name: "of_user" });
 schema.index({ status: 1, settled: 1, updatedAt: 1 });
 
-export function upgradeSagaModel(connection: Connection): Model<UpgradeSaga> {
-  return modelOf(connection, "upgrade_sagas", schema);
-}
+export const upgradeSagas: CollectionDefinition<UpgradeSagaDoc> = { name: "upgrade_sagas", schema };

@@ -1,76 +1,75 @@
-import type { Connection } from "mongoose";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type UpgradeSaga, upgradeSagaModel } from "./upgrade-saga.model.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type UpgradeSagaDoc, upgradeSagas } from "./upgrade-saga.model.ts";
 
-export type NewUpgradeSaga = Pick<UpgradeSaga, "_id" | "userId" | "idempotencyKey" | "wishHash">;
+export type NewUpgradeSaga = Pick<UpgradeSagaDoc, "_id" | "userId" | "idempotencyKey" | "wishHash">;
 
 export interface UpgradeSagaStore {
-  /** False when the user has an open one. */
-  begin(saga: NewUpgradeSaga, at: Date): Promise<boolean>;
-  /** The one that made the user a creator. */
-  doneOf(userId: string): Promise<UpgradeSaga | null>;
-  openOf(userId: string): Promise<UpgradeSaga | null>;
-  find(id: string): Promise<UpgradeSaga | null>;
-  /** PENDING → DONE, as part of what creates the creator. False when it is not PENDING any more. */
-  complete(tx: Tx, id: string, creatorId: string, at: Date): Promise<boolean>;
-  /** PENDING → UNDONE: the claim was refused, there is nothing to give back. */
-  refuse(id: string, at: Date): Promise<void>;
-  /** PENDING → UNDOING. False when it is not PENDING any more. */
-  startUndo(id: string, at: Date): Promise<boolean>;
-  /** UNDOING → UNDONE, after the claim was given back. */
-  endUndo(id: string, at: Date): Promise<void>;
-  settle(id: string, at: Date): Promise<void>;
-  /** PENDING since before an instant. */
-  abandoned(before: Date, limit: number): Promise<UpgradeSaga[]>;
-  /** Those whose claim has to be given back. */
-  toRelease(limit: number): Promise<UpgradeSaga[]>;
-  /** Those whose claim is not final, though DONE since before an instant. */
-  toSettle(before: Date, limit: number): Promise<UpgradeSaga[]>;
+  /** Inserts a PENDING saga. False when the user has an open one. */
+  insert(saga: NewUpgradeSaga, at: Date): Promise<boolean>;
+  find(sagaId: string): Promise<UpgradeSagaDoc | null>;
+  /** The open saga of a user. */
+  findOpen(userId: string): Promise<UpgradeSagaDoc | null>;
+  /** The saga that made the user a creator. */
+  findDone(userId: string): Promise<UpgradeSagaDoc | null>;
+  /** PENDING → DONE, in the transaction that creates the creator. False when the saga is not PENDING any more. */
+  complete(tx: Tx, sagaId: string, creatorId: string, at: Date): Promise<boolean>;
+  /** PENDING → UNDONE: the account service refused the claim, so there is nothing to release. */
+  refuse(sagaId: string, at: Date): Promise<void>;
+  /** PENDING → UNDOING. False when the saga is not PENDING any more. */
+  startUndo(sagaId: string, at: Date): Promise<boolean>;
+  /** UNDOING → UNDONE, after the claim was released. */
+  endUndo(sagaId: string, at: Date): Promise<void>;
+  /** Marks a DONE saga as settled. */
+  settle(sagaId: string, at: Date): Promise<void>;
+  /** Sagas that have been PENDING since before an instant; also those that a fast clock has dated after another one. */
+  listAbandoned(before: Date, after: Date, limit: number): Promise<UpgradeSagaDoc[]>;
+  /** UNDOING sagas: their claims have to be released. Oldest first. */
+  listUndoing(limit: number): Promise<UpgradeSagaDoc[]>;
+  /** Sagas that have been DONE since before an instant, or are dated after another one, and are not settled. Oldest first. */
+  listUnsettled(before: Date, after: Date, limit: number): Promise<UpgradeSagaDoc[]>;
 }
 
-export function upgradeSagaStore(connection: Connection): UpgradeSagaStore {
-  const sagas = upgradeSagaModel(connection);
-  const move = async (filter: Pick<UpgradeSaga, "_id" | "status">, to: Partial<UpgradeSaga>, tx?: Tx) => {
-    const { modifiedCount } = await sagas.updateOne(filter, { $set: to }, tx ? { session: tx } : {});
+export function upgradeSagaStore(database: Collections): UpgradeSagaStore {
+  const sagas = database.collection(upgradeSagas);
+  const update = async (filter: Pick<UpgradeSagaDoc, "_id" | "status">, fields: Partial<UpgradeSagaDoc>, tx?: Tx) => {
+    const { modifiedCount } = await sagas.updateOne(filter, { $set: fields }, { tx });
     return modifiedCount === 1;
   };
   return {
-    async begin(saga, at) {
+    async insert(saga, at) {
+      const pending = { status: "PENDING", open: true, settled: false, creatorId: null, createdAt: at, updatedAt: at } as const;
       try {
-        await sagas.insertOne({ ...saga, status: "PENDING", open: true, settled: false, creatorId: null, createdAt: at, updatedAt: at });
+        await sagas.insert({ ...saga, ...pending });
         return true;
       } catch (error) {
         if (isDuplicateKey(error, "userId")) return false;
         throw error;
       }
     },
-    doneOf: (userId) => sagas.findOne({ userId, status: "DONE" }).lean<UpgradeSaga>(),
-    openOf: (userId) => sagas.findOne({ userId, open: true }).lean<UpgradeSaga>(),
-    find: (id) => sagas.findById(id).lean<UpgradeSaga>(),
+    find: (_id) => sagas.findOne({ _id }),
+    findOpen: (userId) => sagas.findOne({ userId, open: true }),
+    findDone: (userId) => sagas.findOne({ userId, status: "DONE" }),
     complete: (tx, _id, creatorId, updatedAt) =>
-      move({ _id, status: "PENDING" }, { status: "DONE", open: false, creatorId, updatedAt }, tx),
+      update({ _id, status: "PENDING" }, { status: "DONE", open: false, creatorId, updatedAt }, tx),
     async refuse(_id, updatedAt) {
-      await move({ _id, status: "PENDING" }, { status: "UNDONE", open: false, updatedAt });
+      await update({ _id, status: "PENDING" }, { status: "UNDONE", open: false, updatedAt });
     },
-    startUndo: (_id, updatedAt) => move({ _id, status: "PENDING" }, { status: "UNDOING", updatedAt }),
+    startUndo: (_id, updatedAt) => update({ _id, status: "PENDING" }, { status: "UNDOING", updatedAt }),
     async endUndo(_id, updatedAt) {
-      await move({ _id, status: "UNDOING" }, { status: "UNDONE", open: false, updatedAt });
+      await update({ _id, status: "UNDOING" }, { status: "UNDONE", open: false, updatedAt });
     },
     async settle(_id, updatedAt) {
-      await move({ _id, status: "DONE" }, { settled: true, updatedAt });
+      await update({ _id, status: "DONE" }, { settled: true, updatedAt });
     },
-    abandoned: (before, limit) =>
-      sagas
-        .find({ status: "PENDING", updatedAt: { $lte: before } })
-        .limit(limit)
-        .lean<UpgradeSaga[]>(),
-    toRelease: (limit) => sagas.find({ status: "UNDOING" }).sort({ updatedAt: 1 }).limit(limit).lean<UpgradeSaga[]>(),
-    toSettle: (before, limit) =>
-      sagas
-        .find({ status: "DONE", settled: false, updatedAt: { $lte: before } })
-        .sort({ updatedAt: 1 })
-        .limit(limit)
-        .lean<UpgradeSaga[]>(),
+    listAbandoned: (before, after, limit) =>
+      listLapsed({ now: before, until: after, limit }, (updatedAt, size) => sagas.find({ status: "PENDING", updatedAt }, { limit: size })),
+    listUndoing: (limit) => sagas.find({ status: "UNDOING" }, { sort: { updatedAt: 1 }, limit }),
+    listUnsettled: (before, after, limit) =>
+      listLapsed({ now: before, until: after, limit }, (updatedAt, size) =>
+        sagas.find({ status: "DONE", settled: false, updatedAt }, { sort: { updatedAt: 1 }, limit: size }),
+      ),
   };
 }

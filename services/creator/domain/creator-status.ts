@@ -1,18 +1,18 @@
-import type { CreatorStatus } from "#libs/contracts/creator.ts";
+import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
 
-/** What an admin may ask for; VACATION is the creator's own. */
+/** Statuses that an admin sets; VACATION is set by the creator only. */
 export type AdminStatus = Exclude<CreatorStatus, "VACATION">;
 
-/** From which statuses an admin may move a creator to each. */
-const STATUS_EDGES: Readonly<Record<AdminStatus, readonly CreatorStatus[]>> = {
+/** For each status that an admin sets: the statuses from which a creator may get it. */
+const TRANSITIONS: Readonly<Record<AdminStatus, readonly CreatorStatus[]>> = {
   ACTIVE: ["SUSPENDED"],
   SUSPENDED: ["ACTIVE", "VACATION"],
   BANNED: ["ACTIVE", "VACATION", "SUSPENDED", "DEACTIVATED"],
   DEACTIVATED: ["ACTIVE", "VACATION", "SUSPENDED", "BANNED"],
 };
 
-/** Where the move ends, or null when there is no such edge. Leaving SUSPENDED returns to a vacation that was on. */
-export function statusAfter(from: CreatorStatus, wanted: AdminStatus, vacationMode: boolean): CreatorStatus | null {
-  if (!STATUS_EDGES[wanted].includes(from)) return null;
-  return wanted === "ACTIVE" && vacationMode ? "VACATION" : wanted;
+/** The status after an admin has requested one; null when the transition is not allowed. A suspended creator on vacation returns to VACATION. */
+export function statusAfter(from: CreatorStatus, requested: AdminStatus, vacationMode: boolean): CreatorStatus | null {
+  if (!TRANSITIONS[requested].includes(from)) return null;
+  return requested === "ACTIVE" && vacationMode ? "VACATION" : requested;
 }

@@ -1,65 +1,38 @@
-import type { CreatorLevel, DmType } from "#libs/contracts/creator.ts";
-import { takesMessages } from "./public-page.ts";
+import type { DmType } from "#libs/contracts/creator/index.ts";
 
-/** Accounts of a platform that are considered at all (spec 4.12). */
-export const MOST_ACCOUNTS = 1_000;
-/** Cards on a page, whatever the setting says (spec 4.12). */
-export const MOST_CARDS = 100;
+/** Accounts of a platform that a list considers (spec 4.12). */
+export const MAX_ACCOUNTS = 1_000;
+/** Upper bound of the page size, even when the setting is higher (spec 4.12). */
+export const MAX_PAGE_SIZE = 100;
 
-/** What a list is sorted by, descending. */
+/** The field that each sort orders by, descending. */
 const SORT_FIELDS = { popular: "totalMessages", rating: "avgRating", recent: "updatedAt" } as const;
-export type SortField = (typeof SORT_FIELDS)[keyof typeof SORT_FIELDS];
+type SortField = (typeof SORT_FIELDS)[keyof typeof SORT_FIELDS];
 
-/** Which creators a visitor asks for; what is null does not filter. */
-export interface Wish {
+/** Which creators to list; a field that is null does not filter. */
+export interface DiscoveryQuery {
+  /** Upper case. */
   readonly platform: string;
   readonly category: string | null;
   readonly dmType: DmType | null;
   readonly sortBy: SortField;
 }
 
-interface Question {
+interface DiscoveryParams {
   readonly platform: string;
   readonly category?: string | undefined;
   readonly dmType?: DmType | undefined;
   readonly sort?: string | undefined;
 }
 
-/** A sort that nobody knows is the default. */
-export function wishOf({ platform, category, dmType, sort = "" }: Question): Wish {
+/** An unknown sort is the default, `recent`. */
+export function discoveryQueryOf({ platform, category, dmType, sort = "" }: DiscoveryParams): DiscoveryQuery {
   const sortBy = Object.hasOwn(SORT_FIELDS, sort) ? SORT_FIELDS[sort as keyof typeof SORT_FIELDS] : SORT_FIELDS.recent;
   return { platform: platform.toUpperCase(), category: category || null, dmType: dmType ?? null, sortBy };
 }
 
-/** What of an order comes after one of its entries; null when it has no such entry. */
-export function after(order: readonly string[], id: string): readonly string[] | null {
-  const place = order.indexOf(id);
-  return place < 0 ? null : order.slice(place + 1);
-}
-
-/** What a card is made of. */
-export interface CardFacts {
-  readonly _id: string;
-  readonly userId: string;
-  readonly username: string | null;
-  readonly displayName: string | null;
-  readonly avatarUrl: string | null;
-  readonly level: CreatorLevel;
-  readonly dmActive: boolean;
-  readonly vacationMode: boolean;
-  readonly totalFollowers: number;
-}
-
-/** Spec 2.9. */
-export function cardOf({ _id, userId, username, displayName, avatarUrl, level, totalFollowers, ...dm }: CardFacts) {
-  return {
-    id: _id,
-    userId,
-    username: username ?? "",
-    displayName: displayName || username || "",
-    avatarUrl: avatarUrl ?? "",
-    level,
-    dmActive: takesMessages(dm),
-    totalFollowers,
-  };
+/** The ids that follow a cursor in an order; null when the order does not contain the cursor. */
+export function idsAfter(order: readonly string[], cursor: string): readonly string[] | null {
+  const index = order.indexOf(cursor);
+  return index < 0 ? null : order.slice(index + 1);
 }

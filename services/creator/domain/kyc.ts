@@ -1,7 +1,7 @@
-import type { KycStatus } from "#libs/contracts/creator.ts";
+import type { KycStatus } from "#libs/contracts/creator/index.ts";
 
-/** Where the identity check of a creator may go from each status; there is no other way. */
-const KYC_EDGES: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
+/** For each status of an identity check: the statuses that may follow it. */
+const TRANSITIONS: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
   NOT_STARTED: ["IN_PROGRESS"],
   IN_PROGRESS: ["IN_REVIEW", "NOT_STARTED"],
   IN_REVIEW: ["APPROVED", "REJECTED", "RESUBMISSION_REQUIRED"],
@@ -11,6 +11,11 @@ const KYC_EDGES: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
   EXPIRED: ["IN_PROGRESS"],
 };
 
-export function mayMove(from: KycStatus, to: KycStatus): boolean {
-  return KYC_EDGES[from].includes(to);
+export function isKycTransition(from: KycStatus, to: KycStatus): boolean {
+  return TRANSITIONS[from].includes(to);
+}
+
+/** Id of a check at its provider. Concurrent requests that start the same attempt share it, so the provider starts one check only. */
+export function kycSessionId(creatorId: string, attempt: number): string {
+  return `${creatorId}-${attempt}`;
 }

@@ -1,15 +1,15 @@
-import type { LinkKind } from "#libs/contracts/creator-link.ts";
+import type { LinkKind } from "#libs/contracts/creator/index.ts";
 
-/** What a link leads to, and how its address is written. */
+/** Kind of address that a link leads to. */
 type Target = "web" | "mail" | "phone";
 
 interface LinkRule {
   readonly title: "required" | "optional" | "none";
-  /** Null: it leads nowhere. */
+  /** Null: the link has no address. */
   readonly target: Target | null;
 }
 
-/** What each kind of link consists of; what a kind does not have is left out. */
+/** Title and address of each kind of link; a field that a kind does not have is not stored. @internal exported for tests */
 export const LINK_RULES: Readonly<Record<LinkKind, LinkRule>> = {
   LINK: { title: "required", target: "web" },
   HEADING: { title: "required", target: null },
@@ -22,37 +22,38 @@ export const LINK_RULES: Readonly<Record<LinkKind, LinkRule>> = {
   EMBED: { title: "optional", target: "web" },
 };
 
-export interface LinkTerms {
+export interface LinkContent {
   readonly title: string | null;
   readonly url: string | null;
 }
 
-/** The terms as a link of a kind keeps them, or what is wrong with them. */
-export function fittingTerms(kind: LinkKind, { title, url }: LinkTerms): LinkTerms | "title_required" | "invalid_url" {
+/** The content in the form in which a link of this kind stores it, or the reason why it is refused. */
+export function normalizedContent(kind: LinkKind, { title, url }: LinkContent): LinkContent | "title_required" | "invalid_url" {
   const rule = LINK_RULES[kind];
-  const kept = rule.title === "none" ? null : title?.trim() || null;
-  if (rule.title === "required" && kept === null) return "title_required";
-  if (rule.target === null) return { title: kept, url: null };
-  const address = ADDRESSES[rule.target](url ?? "");
-  return address === null ? "invalid_url" : { title: kept, url: address };
+  const storedTitle = rule.title === "none" ? null : title?.trim() || null;
+  if (rule.title === "required" && storedTitle === null) return "title_required";
+  if (rule.target === null) return { title: storedTitle, url: null };
+  const storedUrl = NORMALIZERS[rule.target](url ?? "");
+  return storedUrl === null ? "invalid_url" : { title: storedTitle, url: storedUrl };
 }
 
-const MAX_ADDRESS = 2048;
-// Whatever a browser would remove from or read into an address must not be in it.
-const UNPRINTABLE = /[\s\p{C}<>"`\\]/u;
+const MAX_URL_LENGTH = 2_048;
+const MAX_MAIL_LENGTH = 254;
+// Browsers drop or reinterpret these characters in an address.
+const FORBIDDEN_CHARACTERS = /[\s\p{C}<>"`\\]/u;
 const MAIL = /^[a-z0-9.!#$*+/=^_{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** An address as something that a page can put behind a link at once; null when it is none. */
-const ADDRESSES: Readonly<Record<Target, (text: string) => string | null>> = {
+/** Turns an address into a URL that a page can use as it is; null when the text is no such address. */
+const NORMALIZERS: Readonly<Record<Target, (text: string) => string | null>> = {
   web(text) {
-    if (!/^https?:\/\//i.test(text) || UNPRINTABLE.test(text) || !URL.canParse(text)) return null;
+    if (!/^https?:\/\//i.test(text) || FORBIDDEN_CHARACTERS.test(text) || !URL.canParse(text)) return null;
     const { href, hostname, username, password } = new URL(text);
-    return hostname && !username && !password && href.length <= MAX_ADDRESS ? href : null;
+    return hostname && !username && !password && href.length <= MAX_URL_LENGTH ? href : null;
   },
   mail(text) {
     const address = text.replace(/^mailto:/i, "");
-    return MAIL.test(address) && address.length <= 254 ? `mailto:${address}` : null;
+    return MAIL.test(address) && address.length <= MAX_MAIL_LENGTH ? `mailto:${address}` : null;
   },
   phone(text) {
     const number = text.replace(/^tel:/i, "");
@@ -65,16 +66,17 @@ export interface LinkSchedule {
   readonly endsAt: Date | null;
 }
 
-export function endsBeforeItStarts({ startsAt, endsAt }: LinkSchedule): boolean {
+/** Whether the link would end before or when it starts. */
+export function hasInvalidSchedule({ startsAt, endsAt }: LinkSchedule): boolean {
   return startsAt !== null && endsAt !== null && endsAt <= startsAt;
 }
 
-/** Whether visitors see a link at an instant. */
+/** Whether visitors see the link at an instant. */
 export function isShown({ enabled, startsAt, endsAt }: LinkSchedule & { readonly enabled: boolean }, now: Date): boolean {
   return enabled && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt);
 }
 
-/** Whether a list names each of these ids exactly once, and nothing else. */
+/** Whether a list contains each of these ids exactly once, and nothing else. */
 export function isPermutation(order: readonly string[], ids: readonly string[]): boolean {
   return order.length === ids.length && new Set(order).size === order.length && ids.every((id) => order.includes(id));
 }

@@ -1,5 +1,5 @@
-import type { UserStatus } from "#libs/contracts/account.ts";
-import type { CreatorStatus } from "#libs/contracts/creator.ts";
+import type { UserStatus } from "#libs/contracts/account/index.ts";
+import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
 
 interface PageFacts {
   readonly published: boolean;
@@ -7,20 +7,20 @@ interface PageFacts {
   readonly creatorStatus: CreatorStatus;
 }
 
-const HIDDEN: readonly CreatorStatus[] = ["BANNED", "DEACTIVATED"];
+const HIDDEN_STATUSES: readonly CreatorStatus[] = ["BANNED", "DEACTIVATED"];
 
-/** Whether strangers see the creator at all. */
+/** Whether the public sees the creator. */
 export function isVisible({ userStatus, creatorStatus }: Omit<PageFacts, "published">): boolean {
-  return userStatus === "ACTIVE" && !HIDDEN.includes(creatorStatus);
+  return userStatus === "ACTIVE" && !HIDDEN_STATUSES.includes(creatorStatus);
 }
 
-/** Whether strangers see the page at all. */
+/** Whether the public sees the creator's page. */
 export function isPublic({ published, ...creator }: PageFacts): boolean {
   return published && isVisible(creator);
 }
 
-/** What the page says about messages (spec 3.1). */
-export function takesMessages({ dmActive, vacationMode }: { readonly dmActive: boolean; readonly vacationMode: boolean }): boolean {
+/** Whether the creator accepts messages now: `dmActive` as the public sees it (spec 3.1). */
+export function acceptsMessages({ dmActive, vacationMode }: { readonly dmActive: boolean; readonly vacationMode: boolean }): boolean {
   return dmActive && !vacationMode;
 }
 

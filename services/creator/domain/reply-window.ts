@@ -1,9 +1,9 @@
-interface ReplyWindows {
+interface ReplyWindow {
   readonly minTimeoutHours: number | null;
   readonly maxTimeoutHours: number | null;
 }
 
-/** Whether the shortest window is longer than the longest one. */
-export function windowsCross({ minTimeoutHours, maxTimeoutHours }: ReplyWindows): boolean {
+/** Whether the shortest reply window would be longer than the longest one. */
+export function hasInvalidTimeoutRange({ minTimeoutHours, maxTimeoutHours }: ReplyWindow): boolean {
   return minTimeoutHours !== null && maxTimeoutHours !== null && minTimeoutHours > maxTimeoutHours;
 }

@@ -1,7 +1,7 @@
-import type { CreatorStatus } from "#libs/contracts/creator.ts";
+import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
 
-/** Spec 3.1: where a creator is after entering or leaving vacation. Protected statuses stay what they are. */
-const VACATION_TABLE: Readonly<Record<CreatorStatus, { readonly enter: CreatorStatus; readonly leave: CreatorStatus }>> = {
+/** Status after entering or leaving vacation mode (spec 3.1). Protected statuses stay as they are. */
+const STATUS_AFTER: Readonly<Record<CreatorStatus, { readonly enter: CreatorStatus; readonly leave: CreatorStatus }>> = {
   ACTIVE: { enter: "VACATION", leave: "ACTIVE" },
   VACATION: { enter: "VACATION", leave: "ACTIVE" },
   SUSPENDED: { enter: "SUSPENDED", leave: "SUSPENDED" },
@@ -16,20 +16,20 @@ export interface VacationState {
   readonly vacationEnd: Date | null;
 }
 
-/** What the creator asked for; dates as given. */
-export interface VacationWish {
+/** A request to enter or leave vacation mode; dates as ISO 8601 text. */
+export interface VacationRequest {
   readonly enabled: boolean;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
 }
 
-/** Both dates given, and the end is not after the start (spec 4.2). */
-export function hasInvalidRange({ enabled, startDate, endDate }: VacationWish): boolean {
+/** Both dates are given, and the end is not after the start (spec 4.2). */
+export function hasInvalidDateRange({ enabled, startDate, endDate }: VacationRequest): boolean {
   return enabled && startDate !== undefined && endDate !== undefined && instantOf(endDate) <= instantOf(startDate);
 }
 
-export function vacationAfter(status: CreatorStatus, { enabled, startDate, endDate }: VacationWish, now: Date): VacationState {
-  const { enter, leave } = VACATION_TABLE[status];
+export function vacationAfter(status: CreatorStatus, { enabled, startDate, endDate }: VacationRequest, now: Date): VacationState {
+  const { enter, leave } = STATUS_AFTER[status];
   if (!enabled) return { creatorStatus: leave, vacationMode: false, vacationStart: null, vacationEnd: null };
   return {
     creatorStatus: enter,
@@ -39,8 +39,13 @@ export function vacationAfter(status: CreatorStatus, { enabled, startDate, endDa
   };
 }
 
-/** A time without an offset is UTC, wherever the server runs. */
+/** The vacation of a profile. */
+export function vacationOf({ creatorStatus, vacationMode, vacationStart, vacationEnd }: VacationState): VacationState {
+  return { creatorStatus, vacationMode, vacationStart, vacationEnd };
+}
+
+/** A time without an offset is in UTC; without this rule it would be in the time zone of the server. */
 export function instantOf(text: string): Date {
-  const hasTimeOnly = text.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(text);
-  return new Date(hasTimeOnly ? `${text}Z` : text);
+  const hasNoOffset = text.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(text);
+  return new Date(hasNoOffset ? `${text}Z` : text);
 }

@@ -1,52 +1,52 @@
-import { SYSTEM } from "#libs/audit/audit-log.ts";
-import type { ConfigReader } from "#libs/config/reader.ts";
 import { DAY, utcDay } from "#libs/kernel/clock.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Deps } from "../deps.ts";
-import { earnedLevel, type Ladder, levelAfter } from "../domain/level.ts";
+import { earnedLevel, type LevelConditions, levelAfter } from "../domain/level.ts";
 import { statisticsOf } from "../domain/statistics.ts";
 import { changeLevel } from "./change-level.ts";
 
-const BATCH = 100;
-/** Days that the statistics look back, today included. */
-const DAYS = 90;
+const BATCH_SIZE = 100;
+/** Period of the statistics in days, today included. */
+const STATISTICS_DAYS = 90;
 /** A level is lowered at most once in this time. */
-const MONTH_MS = 30 * DAY;
+const MIN_MS_BETWEEN_LOWERINGS = 30 * DAY;
 
-/** Reviews every creator who was not reviewed today. One that fails is reviewed in the next run. */
+/** Reviews every creator without a review today. A review that fails is retried in the next run. */
 export async function reviewLevels(deps: Deps): Promise<void> {
   const today = utcDay(deps.clock.now());
   let due: string[] = [];
   do {
-    due = await deps.levels.dueForReview(today, due.at(-1) ?? "", BATCH);
-    for (const id of due) {
+    due = await deps.levels.listDueForReview(today, due.at(-1) ?? "", BATCH_SIZE);
+    for (const creatorId of due) {
       try {
-        await deps.transaction((tx) => reviewLevel(deps, tx, id));
+        await deps.transaction((tx) => reviewLevel(deps, tx, creatorId));
       } catch (error) {
-        deps.logger.warn({ err: error, creatorId: id }, "a creator could not be reviewed");
+        deps.logger.warn({ err: error, creatorId }, "level review failed; retrying in the next run");
       }
     }
-  } while (due.length === BATCH);
+  } while (due.length === BATCH_SIZE);
 }
 
-/** Statistics and level of one creator, from the messages of the last 90 days. */
+/** Updates statistics and level of one creator from the messages of the last 90 days. */
 export async function reviewLevel(deps: Deps, tx: Tx, creatorId: string): Promise<void> {
-  const profile = await deps.profiles.byId(creatorId, tx);
+  const profile = await deps.profiles.find(creatorId, tx);
   if (!profile) return;
   const now = deps.clock.now();
-  const since = utcDay(new Date(now.getTime() - (DAYS - 1) * DAY));
-  const { paidReplied, replyRate, medianReplySeconds } = statisticsOf(await deps.days.since(profile.userId, since, tx));
-  await deps.levels.noteReview(tx, creatorId, { replyRate, medianReplySeconds, reviewedOn: utcDay(now) });
+  const firstDay = utcDay(new Date(now.getTime() - (STATISTICS_DAYS - 1) * DAY));
+  const { paidReplied, replyRate, medianReplySeconds } = statisticsOf(await deps.days.listSince(profile.userId, firstDay, tx));
+  await deps.levels.updateStatistics(tx, creatorId, { replyRate, medianReplySeconds, reviewedOn: utcDay(now) });
   if (profile.levelPinned) return;
-  const lowered = profile.levelLoweredAt;
-  const wasLoweredLately = lowered !== null && now.getTime() - lowered.getTime() < MONTH_MS;
-  const earned = earnedLevel({ paidReplied, replyRate }, ladderOf(deps.config));
+  const { levelLoweredAt } = profile;
+  const wasLoweredLately = levelLoweredAt !== null && now.getTime() - levelLoweredAt.getTime() < MIN_MS_BETWEEN_LOWERINGS;
+  const earned = earnedLevel({ paidReplied, replyRate }, levelConditions(deps.config));
   const level = levelAfter(profile.level, earned, wasLoweredLately);
   if (level === profile.level) return;
   await changeLevel(deps, tx, profile, { level, levelPinned: false }, { actor: SYSTEM, by: "RULE" });
 }
 
-function ladderOf(config: ConfigReader): Ladder {
+function levelConditions(config: ConfigReader): LevelConditions {
   return {
     minMessages: {
       SILVER: config.read("creator.level_silver_min_messages"),

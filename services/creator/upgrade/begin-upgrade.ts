@@ -1,33 +1,56 @@
-import type { Ask } from "#libs/contract-kit/neighbours.ts";
+import type { CallService } from "#libs/contract-kit/service-client.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
 import { wait } from "#libs/kernel/wait.ts";
+import { withDeadline } from "#libs/kernel/with-deadline.ts";
 import type { NewUpgradeSaga } from "../data/upgrade-saga.store.ts";
 import type { Deps } from "../deps.ts";
-import { undoUpgrade } from "./undo-upgrade.ts";
+import { releaseIdentity } from "./creator-identity.ts";
 
-/** All in milliseconds. */
-const PATIENCE_MS = 3_000;
-const LOOK_MS = 25;
+/** Longest time that a request waits for another upgrade of the same user: first for its turn in this process, then for other processes. */
+const MAX_WAIT_MS = 3_000;
+const POLL_MS = 25;
 
 /**
- * Opens the saga of a user. Throws already_creator when there is a profile, also when it comes into being meanwhile: who
- * is second waits for the first one's end, because a failed upgrade leaves no creator. An end that does not come (the process or the
- * store of the first one went away) is service_unavailable until the job has brought it about.
+ * Runs one upgrade of a user at a time in this process. Throws service_unavailable when those before it do not end in time; it is not
+ * begun then.
  */
-export async function beginUpgrade(deps: Deps, ask: Ask, request: Omit<NewUpgradeSaga, "_id">): Promise<NewUpgradeSaga> {
+export async function inTurn<T>({ mutex }: Pick<Deps, "mutex">, userId: string, run: () => Promise<T>): Promise<T> {
+  const begun = Promise.withResolvers<void>();
+  let gaveUp = false;
+  const outcome = mutex(userId, async () => {
+    if (gaveUp) throw new AppError("error.service_unavailable");
+    begun.resolve();
+    return run();
+  });
+  await withDeadline(Promise.race([begun.promise, outcome]), MAX_WAIT_MS, () => {
+    gaveUp = true;
+  });
+  if (!gaveUp) return outcome;
+  outcome.catch(() => undefined);
+  throw new AppError("error.service_unavailable");
+}
+
+/**
+ * Opens the upgrade saga of a user. Throws already_creator when the user has a profile. While another upgrade of the user is running,
+ * waits for its end: it may fail and leave no creator. Throws service_unavailable when it does not end in time, because its process
+ * or the database failed; the recovery job will finish it.
+ */
+export async function beginUpgrade(deps: Deps, call: CallService, request: Omit<NewUpgradeSaga, "_id">): Promise<NewUpgradeSaga> {
   const { userId } = request;
   const saga = { ...request, _id: uuid() };
-  const until = performance.now() + PATIENCE_MS;
+  const deadline = elapsedMs() + MAX_WAIT_MS;
   for (;;) {
     await refuseCreator(deps, userId);
-    if (await deps.sagas.begin(saga, deps.clock.now())) break;
-    const other = await deps.sagas.openOf(userId);
-    if (other?.status === "UNDOING") await undoUpgrade(deps, ask, other);
-    else if (performance.now() > until) throw new AppError("error.service_unavailable");
-    else await wait(LOOK_MS);
+    // Read first: an insert beside the transaction that ends the other saga would keep a connection until that ends.
+    const other = await deps.sagas.findOpen(userId);
+    if (!other && (await deps.sagas.insert(saga, deps.clock.now()))) break;
+    if (other?.status === "UNDOING") await releaseIdentity(deps, call, other);
+    else if (elapsedMs() > deadline) throw new AppError("error.service_unavailable");
+    else await wait(POLL_MS);
   }
-  // Another upgrade may have been finished between the look and the begin; from here on none can begin.
+  // The other upgrade may have ended between the check and the insert; no other one can begin now.
   await refuseCreator(deps, userId).catch(async (error: unknown) => {
     await deps.sagas.refuse(saga._id, deps.clock.now());
     throw error;
@@ -36,5 +59,5 @@ export async function beginUpgrade(deps: Deps, ask: Ask, request: Omit<NewUpgrad
 }
 
 async function refuseCreator({ profiles }: Deps, userId: string): Promise<void> {
-  if (await profiles.byUserId(userId)) throw new AppError("creator.upgrade.already_creator");
+  if (await profiles.findByUser(userId)) throw new AppError("creator.upgrade.already_creator");
 }

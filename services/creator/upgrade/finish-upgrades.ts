@@ -1,23 +1,24 @@
 import { SECOND } from "#libs/kernel/clock.ts";
-import { bestEffort } from "#libs/log/best-effort.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
-import { settleUpgrade } from "./settle-upgrade.ts";
-import { undoUpgrade } from "./undo-upgrade.ts";
+import { releaseIdentity, settleIdentity } from "./creator-identity.ts";
 
-/** Longer than any request lives, shorter than the half minute in which every upgrade has an end. */
-const ABANDONED_MS = 15 * SECOND;
-const UNSETTLED_MS = 2 * SECOND;
-const BATCH = 100;
+/** Longer than any request runs, and shorter than the 30 seconds in which every upgrade has to end. */
+const ABANDONED_AFTER_MS = 15 * SECOND;
+const UNSETTLED_AFTER_MS = 2 * SECOND;
+const BATCH_SIZE = 100;
 
-/** Brings what a crash or an absent neighbour has left behind to an end: an upgrade is whole, or nothing of it is left. */
+/** The recovery job: undoes or settles the upgrades that a crash or an unavailable account service left unfinished. */
 export async function finishUpgrades(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  for (const { _id } of await deps.sagas.abandoned(before(ABANDONED_MS), BATCH)) await deps.sagas.startUndo(_id, now);
-  for (const saga of await deps.sagas.toRelease(BATCH)) {
-    await bestEffort(deps.logger, "undo an upgrade", () => undoUpgrade(deps, deps.ask, saga));
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+  // An upgrade of a process whose clock is a little fast is not abandoned: only one that is dated as far ahead as an old one lies behind.
+  const abandoned = await deps.sagas.listAbandoned(after(-ABANDONED_AFTER_MS), after(ABANDONED_AFTER_MS), BATCH_SIZE);
+  for (const { _id } of abandoned) await deps.sagas.startUndo(_id, now);
+  for (const saga of await deps.sagas.listUndoing(BATCH_SIZE)) {
+    await bestEffort(deps.logger, "undo an upgrade", () => releaseIdentity(deps, deps.services.call, saga));
   }
-  for (const saga of await deps.sagas.toSettle(before(UNSETTLED_MS), BATCH)) {
-    await bestEffort(deps.logger, "make the creator identity final", () => settleUpgrade(deps, deps.ask, saga));
+  for (const saga of await deps.sagas.listUnsettled(after(-UNSETTLED_AFTER_MS), now, BATCH_SIZE)) {
+    await bestEffort(deps.logger, "settle the identity of a creator", () => settleIdentity(deps, deps.services.call, saga));
   }
 }

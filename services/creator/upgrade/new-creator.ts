@@ -1,9 +1,9 @@
 import { utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { BioPage } from "../data/bio-page.model.ts";
-import type { CreatorProfile, UserFacts } from "../data/creator-profile.model.ts";
+import type { BioPageDoc } from "../data/bio-page.store.ts";
+import type { CreatorProfileDoc, UserFacts } from "../data/creator-profile.model.ts";
 
-interface Beginning {
+interface NewCreatorFacts {
   readonly userId: string;
   readonly facts: UserFacts;
   readonly bio: string;
@@ -11,11 +11,16 @@ interface Beginning {
   readonly now: Date;
 }
 
-/** Profile and bio page as spec 3.2 wants them at the start. */
-export function newCreator({ userId, facts, bio, themeId, now }: Beginning): { readonly profile: CreatorProfile; readonly page: BioPage } {
+export interface NewCreator {
+  readonly profile: CreatorProfileDoc;
+  readonly page: BioPageDoc;
+}
+
+/** Profile and bio page of a new creator (spec 3.2). */
+export function newCreator({ userId, facts, bio, themeId, now }: NewCreatorFacts): NewCreator {
   const creatorId = uuid();
   const bioPageId = uuid();
-  const page: BioPage = {
+  const page: BioPageDoc = {
     _id: bioPageId,
     creatorId,
     bio,
@@ -27,7 +32,7 @@ export function newCreator({ userId, facts, bio, themeId, now }: Beginning): { r
     createdAt: now,
     updatedAt: now,
   };
-  const profile: CreatorProfile = {
+  const profile: CreatorProfileDoc = {
     _id: creatorId,
     version: 1,
     userId,

@@ -1,10 +1,7 @@
-import type { ServiceSchema } from "moleculer";
-import { userRegistered } from "#libs/contracts/account.ts";
-import type { DurableParts } from "#libs/events/durable-middleware.ts";
-import { on } from "#libs/events/on.ts";
-import type { JobParts } from "#libs/jobs/jobs-middleware.ts";
-import { ensureIndexes } from "#libs/mongo/connect.ts";
-import type { Runtime } from "#libs/runtime/runtime.ts";
+import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
+import { loadable } from "#libs/platform/service/loadable.ts";
 import { approveAdjustmentAction } from "./actions/approve-adjustment.ts";
 import { approvePayoutAction } from "./actions/approve-payout.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
@@ -21,55 +18,74 @@ import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
 import { listEscrowsAction } from "./actions/list-escrows.ts";
 import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
 import { listPayoutsAction } from "./actions/list-payouts.ts";
-import { listTransactionsAction } from "./actions/list-transactions.ts";
+import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
 import { removePayoutMethodAction } from "./actions/remove-payout-method.ts";
 import { requestPayoutAction } from "./actions/request-payout.ts";
-import { setFrozenAction } from "./actions/set-frozen.ts";
-import { type WalletDeps, walletDeps } from "./deps.ts";
+import { setWalletFrozenAction } from "./actions/set-wallet-frozen.ts";
+import { adjustments } from "./data/adjustment.store.ts";
+import { escrows } from "./data/escrow.model.ts";
+import { ledgerTransactions } from "./data/ledger.model.ts";
+import { payouts } from "./data/payout.model.ts";
+import { payoutMethods } from "./data/payout-method.store.ts";
+import { topUps } from "./data/top-up.store.ts";
+import { wallets } from "./data/wallet.model.ts";
+import { type Deps, liveDeps } from "./deps.ts";
+import { onUserRegistered } from "./events/on-user-registered.ts";
 import { walletJobs } from "./jobs.ts";
 
-/** Wallets, top-ups, escrows, payouts and the ledger (spec 2.6, 3.4, 4.10); shares process and database with messaging. */
-export function walletService(runtime: Runtime): ServiceSchema & DurableParts & JobParts {
-  return walletServiceOver(walletDeps(runtime));
+/** Wallets, top-ups, escrows, payouts and the ledger (spec 2.6, 3.4, 4.10). Runs in the process and on the database of messaging. */
+export function walletService(runtime: Runtime): PlatformServiceSchema {
+  return walletServiceOver(liveDeps(runtime));
 }
 
-/** The service over given parts. */
-export function walletServiceOver(deps: WalletDeps): ServiceSchema & DurableParts & JobParts {
-  return {
-    name: "wallet",
+/** The service over given dependencies; tests replace some of them. */
+export function walletServiceOver(deps: Deps): PlatformServiceSchema {
+  return defineService(deps, {
     actions: {
-      getWallet: getWalletAction(deps),
-      listTransactions: listTransactionsAction(deps),
-      createTopUp: createTopUpAction(deps),
-      confirmTopUp: confirmTopUpAction(deps),
-      listAdminWallets: listAdminWalletsAction(deps),
-      setFrozen: setFrozenAction(deps),
-      getTrialBalance: getTrialBalanceAction(deps),
-      listEscrows: listEscrowsAction(deps),
-      getEarnings: getEarningsAction(deps),
-      createPayoutMethod: createPayoutMethodAction(deps),
-      listPayoutMethods: listPayoutMethodsAction(deps),
-      removePayoutMethod: removePayoutMethodAction(deps),
-      requestPayout: requestPayoutAction(deps),
-      listPayouts: listPayoutsAction(deps),
-      getPayout: getPayoutAction(deps),
-      listAdminPayouts: listAdminPayoutsAction(deps),
-      approvePayout: approvePayoutAction(deps),
-      failPayout: failPayoutAction(deps),
-      proposeAdjustment: proposeAdjustmentAction(deps),
-      approveAdjustment: approveAdjustmentAction(deps),
-      rejectAdjustment: rejectAdjustmentAction(deps),
-      listAdjustments: listAdjustmentsAction(deps),
+      ...walletActions(deps),
+      ...payoutActions(deps),
+      ...ledgerActions(deps),
     },
-    outbox: deps.outbox,
-    durable: [
-      on(userRegistered, deps, async ({ userId }, { tx }) => {
-        await deps.wallets.ensure(userId, "FAN", tx);
-      }),
-    ],
+    calls: [getPayoutStanding],
+    consumes: [onUserRegistered(deps)],
     jobs: walletJobs(deps),
-    started: () => ensureIndexes(deps.connection),
-  };
+    collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
+    // The messaging service answers for these collections as well.
+    personalData: null,
+  });
 }
+
+export default loadable(walletService);
+
+const walletActions = (deps: Deps) => ({
+  getWallet: getWalletAction(deps),
+  listTransactions: listWalletTransactionsAction(deps),
+  createTopUp: createTopUpAction(deps),
+  confirmTopUp: confirmTopUpAction(deps),
+  listAdminWallets: listAdminWalletsAction(deps),
+  setFrozen: setWalletFrozenAction(deps),
+});
+
+const payoutActions = (deps: Deps) => ({
+  getEarnings: getEarningsAction(deps),
+  createPayoutMethod: createPayoutMethodAction(deps),
+  listPayoutMethods: listPayoutMethodsAction(deps),
+  removePayoutMethod: removePayoutMethodAction(deps),
+  requestPayout: requestPayoutAction(deps),
+  listPayouts: listPayoutsAction(deps),
+  getPayout: getPayoutAction(deps),
+  listAdminPayouts: listAdminPayoutsAction(deps),
+  approvePayout: approvePayoutAction(deps),
+  failPayout: failPayoutAction(deps),
+});
+
+const ledgerActions = (deps: Deps) => ({
+  getTrialBalance: getTrialBalanceAction(deps),
+  listEscrows: listEscrowsAction(deps),
+  proposeAdjustment: proposeAdjustmentAction(deps),
+  approveAdjustment: approveAdjustmentAction(deps),
+  rejectAdjustment: rejectAdjustmentAction(deps),
+  listAdjustments: listAdjustmentsAction(deps),
+});

@@ -1,12 +1,10 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getPreferences } from "#libs/contracts/notification.ts";
+import { getPreferences } from "#libs/contracts/notification/index.ts";
 import type { Deps } from "../deps.ts";
-import { preferencesOf } from "../domain/preferences.ts";
-import { emailModeOf } from "../email-mode.ts";
+import { preferencesView } from "../views/preferences-view.ts";
 
 /** GET /notifications/preferences */
 export const getPreferencesAction = ({ preferences, config }: Pick<Deps, "preferences" | "config">) =>
-  implement(getPreferences, async (ctx) => {
-    const set = await preferences.find(ctx.caller.userId);
-    return preferencesOf(set?.switched, emailModeOf(set, config));
-  });
+  implement(getPreferences, async (ctx) =>
+    preferencesView(await preferences.find(ctx.caller.userId), config.read("notification.email_mode")),
+  );

@@ -1,30 +1,26 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { markAllNotificationsRead } from "#libs/contracts/notification.ts";
+import { markAllNotificationsRead } from "#libs/contracts/notification/index.ts";
 import type { Deps } from "../deps.ts";
 
-/** Notifications marked in one transaction; a user may have any number of them. */
-const BATCH = 500;
+/** Notifications that one transaction marks, because a user can have any number of them. */
+const BATCH_SIZE = 500;
 
-/** POST /notifications/read-all. Answers how many became read by this call. */
-export const markAllNotificationsReadAction = ({
-  clock,
-  notifications,
-  recipients,
-  transaction,
-  news,
-}: Pick<Deps, "clock" | "notifications" | "recipients" | "transaction" | "news">) =>
+type MarkAllDeps = Pick<Deps, "clock" | "notifications" | "recipients" | "transaction" | "streamHints">;
+
+/** POST /notifications/read-all. Returns how many notifications this request has marked. */
+export const markAllNotificationsReadAction = ({ clock, notifications, recipients, transaction, streamHints }: MarkAllDeps) =>
   implement(markAllNotificationsRead, async (ctx) => {
     const { userId } = ctx.caller;
     const readAt = clock.now();
     const markBatch = () =>
       transaction(async (tx) => {
-        const ids = await notifications.unreadIds(tx, userId, BATCH);
+        const ids = await notifications.listUnreadIds(tx, userId, BATCH_SIZE);
         const marked = ids.length > 0 ? await notifications.markRead(tx, userId, ids, readAt) : 0;
-        if (marked > 0) await recipients.countRead(tx, userId, marked);
+        if (marked > 0) await recipients.subtractUnread(tx, userId, marked);
         return marked;
       });
     let updated = 0;
-    for (let marked = BATCH; marked === BATCH; updated += marked) marked = await markBatch();
-    if (updated > 0) news.tell(userId);
+    for (let marked = BATCH_SIZE; marked === BATCH_SIZE; updated += marked) marked = await markBatch();
+    if (updated > 0) streamHints.send(userId);
     return { updated };
   });

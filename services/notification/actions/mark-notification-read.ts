@@ -1,16 +1,12 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { markNotificationRead } from "#libs/contracts/notification.ts";
+import { markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 
-/** PATCH /notifications/{notificationId}/read; a second time changes nothing. */
-export const markNotificationReadAction = ({
-  clock,
-  notifications,
-  recipients,
-  transaction,
-  news,
-}: Pick<Deps, "clock" | "notifications" | "recipients" | "transaction" | "news">) =>
+type MarkDeps = Pick<Deps, "clock" | "notifications" | "recipients" | "transaction" | "streamHints">;
+
+/** PATCH /notifications/{notificationId}/read; repeating it changes nothing. */
+export const markNotificationReadAction = ({ clock, notifications, recipients, transaction, streamHints }: MarkDeps) =>
   implement(markNotificationRead, async (ctx) => {
     const { userId } = ctx.caller;
     const { notificationId } = ctx.params;
@@ -19,7 +15,7 @@ export const markNotificationReadAction = ({
     if (isRead) return;
     await transaction(async (tx) => {
       const marked = await notifications.markRead(tx, userId, [notificationId], clock.now());
-      if (marked > 0) await recipients.countRead(tx, userId, marked);
+      if (marked > 0) await recipients.subtractUnread(tx, userId, marked);
     });
-    news.tell(userId);
+    streamHints.send(userId);
   });

@@ -1,43 +1,44 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import type { StreamBatch } from "#libs/contract-kit/stream.ts";
-import { streamNotifications } from "#libs/contracts/notification.ts";
+import { streamNotifications } from "#libs/contracts/notification/index.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import type { NotificationDoc } from "../data/notification.model.ts";
 import type { Deps } from "../deps.ts";
-import { type Position, positionOf, positionText } from "../domain/position.ts";
-import { itemOf } from "../notification-item.ts";
-import { localeOf } from "../recipient-locale.ts";
+import { formatPosition, parsePosition, type StreamPosition } from "../domain/stream-position.ts";
+import { notificationView } from "../views/notification-view.ts";
+import { recipientLocale } from "../views/recipient-locale.ts";
 
-/** Notifications in one answer; who was away longer than for so many gets the newest of them. */
-const BATCH = 100;
+/** Notifications in one batch. A client that missed more than these gets only the newest of them. */
+const BATCH_SIZE = 100;
 
 type StreamDeps = Pick<Deps, "notifications" | "recipients" | "logger">;
 
-/** GET /notifications/stream: what came since a position, and the unread count when it has changed. */
+/** GET /notifications/stream: the notifications after a position, and the unread count when it has changed. */
 export const streamNotificationsAction = (deps: StreamDeps) =>
   implement(streamNotifications, async (ctx): Promise<StreamBatch> => {
     const { userId } = ctx.caller;
-    // Before the list: what is stored in between is in the list then, and its hint is still to come.
+    // Read before the list: the list then contains whatever is inserted in between, and the hint of it is still to come.
     const recipient = await deps.recipients.find(userId);
-    const [from, rows] = await newRows(deps, userId, recipient?.seq ?? 0, positionOf(ctx.params.position), ctx.params.lastEventId);
-    const locale = rows.length > 0 ? await localeOf(userId, recipient, ctx, deps) : DEFAULT_LOCALE;
-    const items = rows.map((row) => ({ id: row._id, event: "notification", data: itemOf(row, locale) }));
+    const requested = parsePosition(ctx.params.position);
+    const [from, rows] = await newNotifications(deps, userId, recipient?.seq ?? 0, requested, ctx.params.lastEventId);
+    const locale = rows.length > 0 ? await recipientLocale(userId, recipient, ctx, deps) : DEFAULT_LOCALE;
+    const items = rows.map((row) => ({ id: row._id, event: "notification", data: notificationView(row, locale, deps.logger) }));
     const unread = recipient?.unread ?? 0;
     const counts = unread === from.unread ? [] : [{ id: null, event: "unread", data: { count: unread } }];
-    const position = positionText({ seq: rows.at(-1)?.seq ?? from.seq, unread });
-    return { events: [...items, ...counts], position, more: rows.length === BATCH };
+    const position = formatPosition({ seq: rows.at(-1)?.seq ?? from.seq, unread });
+    return { events: [...items, ...counts], position, more: rows.length === BATCH_SIZE };
   });
 
-/** The notifications after a place, oldest first, and that place. */
-async function newRows(
+/** The position at which a batch begins, and the notifications after it, oldest first. */
+async function newNotifications(
   { notifications }: StreamDeps,
   userId: string,
-  newest: number,
-  position: Position | null,
+  latestSeq: number,
+  position: StreamPosition | null,
   lastEventId: string | undefined,
-): Promise<[Position, NotificationDoc[]]> {
-  if (position) return [position, await notifications.after(userId, position.seq, BATCH)];
-  const seen = lastEventId === undefined ? null : await notifications.seqOf(userId, lastEventId);
-  const begin = { seq: newest, unread: null };
-  return [begin, seen === null ? [] : await notifications.newestAfter(userId, seen, BATCH)];
+): Promise<[StreamPosition, NotificationDoc[]]> {
+  if (position) return [position, await notifications.listAfter(userId, position.seq, BATCH_SIZE)];
+  const lastSeq = lastEventId === undefined ? null : await notifications.findSeq(userId, lastEventId);
+  const now = { seq: latestSeq, unread: null };
+  return [now, lastSeq === null ? [] : await notifications.listLastAfter(userId, lastSeq, BATCH_SIZE)];
 }

@@ -1,79 +1,86 @@
-import type { Connection } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type DispatchDoc, type DispatchStatus, dispatchModel } from "./dispatch.model.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { type LapsedRange, listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type DispatchDoc, type DispatchStatus, dispatches, LEASED } from "./dispatch.model.ts";
 
-type Fixed = "kind" | "eventId" | "userId" | "channel" | "happenedAt";
-type Told = "eventKey" | "data" | "namedUserId" | "subscriptionId";
+type RequiredFields = Pick<DispatchDoc, "kind" | "eventId" | "userId" | "channel" | "happenedAt" | "nextAt" | "createdAt">;
+type OptionalFields = Partial<Pick<DispatchDoc, "eventKey" | "data" | "namedUserId" | "subscriptionId">>;
 
-/** What a dispatch is made of; the rest is how all of them begin. */
-export type NewDispatch = Pick<DispatchDoc, Fixed> & Partial<Pick<DispatchDoc, Told>> & { readonly nextAt: Date; readonly createdAt: Date };
+/** A dispatch before it is stored; the store adds the fields that all new ones share. */
+type NewDispatch = RequiredFields & OptionalFields;
 
-/** How one ends. */
+/** The final state of a dispatch. */
 export interface DispatchEnd {
   readonly status: Extract<DispatchStatus, "SENT" | "SKIPPED" | "FAILED">;
   readonly reason: string | null;
   readonly at: Date;
 }
 
-export type DispatchStore = ReturnType<typeof dispatchStore>;
+/** `finish`, `release` and `addToDigest` change nothing once another process has claimed the dispatch. */
+export interface DispatchStore {
+  /** Stores a dispatch unless there is one of the same event, user, key and channel. Returns the id of the stored one. */
+  insertOnce(tx: Tx, dispatch: NewDispatch): Promise<string>;
+  /** Claims up to `limit` due dispatches until `leaseEnd`; of several processes one gets each of them. */
+  claim(now: Date, leaseEnd: Date, limit: number): Promise<DispatchDoc[]>;
+  /** Ends a dispatch. A digest takes its notices with it and needs a transaction. */
+  finish(dispatch: DispatchDoc, end: DispatchEnd, tx?: Tx): Promise<void>;
+  /** Ends a claim; the dispatch is due again at `nextAt`. @param attempts the new number of attempts */
+  release(dispatch: DispatchDoc, nextAt: Date, attempts: number, reason: string | null): Promise<void>;
+  /** Adds a notice to a digest. False when the sending of the digest has begun. */
+  addToDigest(tx: Tx, dispatch: DispatchDoc, digestId: string): Promise<boolean>;
+  /** The first `limit` notices of a digest, oldest first. */
+  listInDigest(digestId: string, limit: number): Promise<DispatchDoc[]>;
+}
 
-export function dispatchStore(connection: Connection) {
-  const model = dispatchModel(connection);
-  const held = ({ _id, lease }: DispatchDoc) => ({ _id, lease, status: "PENDING" as const });
+const NEW = { status: "PENDING", attempts: 0, lease: null, digestId: null, items: 0, reason: null, endedAt: null } as const;
+
+type AsRead = Pick<DispatchDoc, "_id" | "nextAt">;
+
+export function dispatchStore(database: Collections): DispatchStore {
+  const rows = database.collection(dispatches);
+  /** A dispatch that waits for its next attempt is due by its time alone: only leases have a longest length. */
+  const due = (nextAt: LapsedRange): Filter<DispatchDoc> => ({ status: "PENDING", nextAt, ...("$gt" in nextAt && { lease: LEASED }) });
+  const held = ({ _id, lease }: DispatchDoc) => ({ _id, lease, status: "PENDING" }) as const;
   return {
-    /** Stores a dispatch unless there is one of the same cause, user, key and channel; its id. */
-    async insertOnce(session: Tx, { eventId, userId, eventKey = null, channel, ...rest }: NewDispatch): Promise<string> {
-      const begin = { _id: uuid(), data: null, subscriptionId: null, ...rest };
-      const $setOnInsert = { ...begin, status: "PENDING", attempts: 0, lease: null, digestId: null, items: 0, reason: null, endedAt: null };
-      const cause = { eventId, userId, eventKey, channel };
-      const found = await model
-        .findOneAndUpdate(cause, { $setOnInsert }, { session, upsert: true, returnDocument: "after" })
-        .lean<Pick<DispatchDoc, "_id">>();
-      return found?._id ?? begin._id;
+    async insertOnce(tx, { eventId, userId, eventKey = null, channel, ...rest }) {
+      const $setOnInsert = { _id: uuid(), data: null, subscriptionId: null, ...rest, ...NEW };
+      const options = { tx, upsert: true, returnDocument: "after" } as const;
+      const stored = await rows.findOneAndUpdate({ eventId, userId, eventKey, channel }, { $setOnInsert }, options);
+      return stored?._id ?? $setOnInsert._id;
     },
 
-    /** Takes up to `limit` that are due until an instant; nobody else gets them before. */
-    async claim(now: Date, until: Date, limit: number): Promise<DispatchDoc[]> {
-      const due = { status: "PENDING" as const, nextAt: { $lte: now } };
-      const found = await model.find(due, { _id: 1 }).sort({ nextAt: 1 }).limit(limit).lean<Pick<DispatchDoc, "_id">[]>();
+    async claim(now, leaseEnd, limit) {
+      const found = await listLapsed({ now, until: leaseEnd, limit }, (nextAt, size) =>
+        rows.find<AsRead>(due(nextAt), { projection: { _id: 1, nextAt: 1 }, sort: { nextAt: 1 }, limit: size }),
+      );
       if (found.length === 0) return [];
-      const ids = found.map(({ _id }) => _id);
       const lease = uuid();
-      await model.updateMany({ _id: { $in: ids }, ...due }, { $set: { nextAt: until, lease }, $inc: { attempts: 1 } });
-      return model
-        .find({ _id: { $in: ids }, lease })
-        .lean<DispatchDoc[]>()
-        .exec();
+      const asRead = found.map(({ _id, nextAt }) => ({ _id, nextAt, status: "PENDING" }) as const);
+      await rows.updateMany({ $or: asRead }, { $set: { nextAt: leaseEnd, lease }, $inc: { attempts: 1 } });
+      return rows.find({ _id: { $in: found.map(({ _id }) => _id) }, lease });
     },
 
-    /** Ends one that is still ours; a digest, which needs a transaction, with those gathered in it. */
-    async end(session: Tx | null, dispatch: DispatchDoc, { status, reason, at }: DispatchEnd): Promise<void> {
-      const $set = { status, reason, endedAt: at };
-      const inside = session ? { session } : {};
-      const { matchedCount } = await model.updateOne(held(dispatch), { $set: { ...$set, lease: null } }, inside);
+    async finish(dispatch, { status, reason, at }, tx) {
+      const end = { status, reason, endedAt: at };
+      const { matchedCount } = await rows.updateOne(held(dispatch), { $set: { ...end, lease: null } }, { tx });
       if (matchedCount === 0 || dispatch.kind !== "DIGEST") return;
-      await model.updateMany({ digestId: dispatch._id, status: "GATHERED" }, { $set }, inside);
+      await rows.updateMany({ digestId: dispatch._id, status: "GATHERED" }, { $set: end }, { tx });
     },
 
-    /** Gives one back until an instant. @param attempts those that count from now on */
-    async giveBack(dispatch: DispatchDoc, nextAt: Date, attempts: number, reason: string | null): Promise<void> {
-      await model.updateOne(held(dispatch), { $set: { nextAt, attempts, reason, lease: null } });
+    async release(dispatch, nextAt, attempts, reason) {
+      await rows.updateOne(held(dispatch), { $set: { nextAt, attempts, reason, lease: null } });
     },
 
-    /** Puts one into a digest that has not been begun. False when it has. */
-    async gather(session: Tx, dispatch: DispatchDoc, digestId: string): Promise<boolean> {
-      // Written, not only read: a digest that is begun meanwhile makes this transaction start again.
-      const unbegun = { _id: digestId, status: "PENDING" as const, attempts: 0 };
-      const { matchedCount } = await model.updateOne(unbegun, { $inc: { items: 1 } }, { session });
+    async addToDigest(tx, dispatch, digestId) {
+      // A write, not only a read: it makes this transaction conflict with the claim of the digest.
+      const unclaimed = { _id: digestId, status: "PENDING", attempts: 0 } as const;
+      const { matchedCount } = await rows.updateOne(unclaimed, { $inc: { items: 1 } }, { tx });
       if (matchedCount === 0) return false;
-      await model.updateOne(held(dispatch), { $set: { status: "GATHERED", digestId, lease: null } }, { session });
+      await rows.updateOne(held(dispatch), { $set: { status: "GATHERED", digestId, lease: null } }, { tx });
       return true;
     },
 
-    /** What goes out with a digest, oldest first. */
-    gatheredIn(digestId: string, limit: number): Promise<DispatchDoc[]> {
-      return model.find({ digestId, status: "GATHERED" }).sort({ happenedAt: 1, _id: 1 }).limit(limit).lean<DispatchDoc[]>().exec();
-    },
+    listInDigest: (digestId, limit) => rows.find({ digestId, status: "GATHERED" }, { sort: { happenedAt: 1, _id: 1 }, limit }),
   };
 }

@@ -1,9 +1,9 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification/index.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { NoticeData } from "../domain/notice.ts";
 
-/** What one event tells one user. Its texts are made when it is read (spec 2.7). */
+/** An item in the list of a user. Its texts are made when it is read (spec 2.7). */
 export interface NotificationDoc {
   readonly _id: string;
   readonly userId: string;
@@ -14,9 +14,9 @@ export interface NotificationDoc {
   readonly readAt: Date | null;
   /** When the event happened, not when it was delivered. */
   readonly createdAt: Date;
-  /** Its position among those of its user, in the order in which they were stored; streams go by it. */
+  /** Its number among those of its user, in the order of insertion; the position of a stream. */
   readonly seq: number;
-  /** Whose name is among the data, when there is one. */
+  /** The user whose name is in the data, if any. */
   readonly namedUserId?: string | undefined;
 }
 
@@ -42,6 +42,4 @@ schema.index({ userId: 1, seq: 1 }, { name: "of_user_by_position" });
 schema.index({ createdAt: 1 }, { name: "by_age" });
 schema.index({ namedUserId: 1 }, { name: "of_named", partialFilterExpression: { namedUserId: { $gt: "" } } });
 
-export function notificationModel(connection: Connection): Model<NotificationDoc> {
-  return modelOf(connection, "notifications", schema);
-}
+export const notifications: CollectionDefinition<NotificationDoc> = { name: "notifications", schema };

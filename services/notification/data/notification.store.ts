@@ -1,109 +1,84 @@
-import type { Connection, Model } from "mongoose";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type NotificationDoc, notificationModel } from "./notification.model.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type NotificationDoc, notifications } from "./notification.model.ts";
 
-export type NotificationStore = ReturnType<typeof notificationStore>;
+/** A notification in a list. */
+export type NotificationRow = Omit<NotificationDoc, "userId" | "eventId">;
 
-export function notificationStore(connection: Connection) {
-  const model = notificationModel(connection);
-  return { ...lists(model), ...positions(model), ...ages(model) };
+export interface NotificationStore {
+  /** Stores a notification unless there is one of the same event, user and key. Says whether it was stored. */
+  insertOnce(tx: Tx, notification: NotificationDoc): Promise<boolean>;
+  /** A page of a user's notifications, newest first; the id decides between equal times. @param read null: all */
+  list(userId: string, read: boolean | null, page: PageRequest): Promise<NotificationRow[]>;
+  /** Whether a notification is read; null when the user has no such notification. */
+  isRead(userId: string, notificationId: string): Promise<boolean | null>;
+  /** Ids of up to `limit` unread notifications of a user, newest first. */
+  listUnreadIds(tx: Tx, userId: string, limit: number): Promise<string[]>;
+  /** Marks the notifications of the user among some ids as read. Returns how many were unread. */
+  markRead(tx: Tx, userId: string, ids: readonly string[], readAt: Date): Promise<number>;
+  /** The sequence number of a notification; null when the user has no such notification. */
+  findSeq(userId: string, notificationId: string): Promise<number | null>;
+  /** The first `limit` notifications of a user after a sequence number, in the order of insertion. */
+  listAfter(userId: string, seq: number, limit: number): Promise<NotificationDoc[]>;
+  /** The last `limit` notifications of a user after a sequence number, in the order of insertion. */
+  listLastAfter(userId: string, seq: number, limit: number): Promise<NotificationDoc[]>;
+  /** Up to `limit` notifications of any users that happened before an instant, oldest first. */
+  listOlderThan(before: Date, limit: number): Promise<Pick<NotificationDoc, "_id" | "userId">[]>;
+  /** Deletes the notifications of the user among some ids. Returns how many there were, and how many of them were unread. */
+  delete(tx: Tx, userId: string, ids: readonly string[]): Promise<{ readonly deleted: number; readonly unread: number }>;
 }
 
-function lists(model: Model<NotificationDoc>) {
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+export function notificationStore(database: Collections): NotificationStore {
+  const rows = database.collection(notifications);
   return {
-    /** Stores a notification unless its user has one of that key from that event; says whether it did. */
-    async insertOnce(session: Tx, { eventId, userId, eventKey, ...rest }: NotificationDoc): Promise<boolean> {
-      const { upsertedCount } = await model.updateOne({ eventId, userId, eventKey }, { $setOnInsert: rest }, { session, upsert: true });
+    async insertOnce(tx, { eventId, userId, eventKey, ...rest }) {
+      const { upsertedCount } = await rows.updateOne({ eventId, userId, eventKey }, { $setOnInsert: rest }, { tx, upsert: true });
       return upsertedCount === 1;
     },
 
-    /** A page of a user's notifications, newest first; the id decides between equal times. */
-    page(userId: string, read: boolean | null, page: PageRequest): Promise<NotificationDoc[]> {
+    list(userId, read, page) {
       const filter = read === null ? { userId } : { userId, read };
-      return model
-        .find(filter, { userId: 0, eventId: 0 })
-        .sort({ createdAt: -1, _id: -1 })
-        .skip(skipOf(page))
-        .limit(page.limit)
-        .lean<NotificationDoc[]>()
-        .exec();
+      return rows.find(filter, { projection: { userId: 0, eventId: 0 }, sort: NEWEST_FIRST, skip: skipOf(page), limit: page.limit });
     },
 
-    /** Whether a notification is read; null when the user has no such notification. */
-    async isRead(userId: string, id: string): Promise<boolean | null> {
-      const found = await model.findOne({ _id: id, userId }, { read: 1 }).lean<Pick<NotificationDoc, "read">>();
+    async isRead(userId, _id) {
+      const found = await rows.findOne<Pick<NotificationDoc, "read">>({ _id, userId }, { projection: { read: 1 } });
       return found?.read ?? null;
     },
 
-    /** Up to `limit` unread notifications of a user, newest first. */
-    async unreadIds(session: Tx, userId: string, limit: number): Promise<string[]> {
-      const found = await model
-        .find({ userId, read: false }, { _id: 1 }, { session })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit)
-        .lean<Pick<NotificationDoc, "_id">[]>();
+    async listUnreadIds(tx, userId, limit) {
+      const options = { tx, projection: { _id: 1 }, sort: NEWEST_FIRST, limit } as const;
+      const found = await rows.find<Pick<NotificationDoc, "_id">>({ userId, read: false }, options);
       return found.map(({ _id }) => _id);
     },
 
-    /** Marks those of the ids that are the user's and unread; returns how many they were. */
-    async markRead(session: Tx, userId: string, ids: readonly string[], readAt: Date): Promise<number> {
+    async markRead(tx, userId, ids, readAt) {
       const unread = { _id: { $in: ids }, userId, read: false };
-      const { modifiedCount } = await model.updateMany(unread, { $set: { read: true, readAt } }, { session });
-      return modifiedCount;
+      return (await rows.updateMany(unread, { $set: { read: true, readAt } }, { tx })).modifiedCount;
     },
-  };
-}
 
-/** What streams ask. */
-function positions(model: Model<NotificationDoc>) {
-  return {
-    /** Position of a notification of a user; null when there is no such one. */
-    async seqOf(userId: string, id: string): Promise<number | null> {
-      const found = await model.findOne({ _id: id, userId }, { seq: 1 }).lean<Pick<NotificationDoc, "seq">>();
+    async findSeq(userId, _id) {
+      const found = await rows.findOne<Pick<NotificationDoc, "seq">>({ _id, userId }, { projection: { seq: 1 } });
       return found?.seq ?? null;
     },
 
-    /** Up to `limit` of a user after a position, in the order in which they were stored. */
-    after(userId: string, seq: number, limit: number): Promise<NotificationDoc[]> {
-      return model
-        .find({ userId, seq: { $gt: seq } })
-        .sort({ seq: 1 })
-        .limit(limit)
-        .lean<NotificationDoc[]>()
-        .exec();
+    listAfter: (userId, seq, limit) => rows.find({ userId, seq: { $gt: seq } }, { sort: { seq: 1 }, limit }),
+
+    async listLastAfter(userId, seq, limit) {
+      return (await rows.find({ userId, seq: { $gt: seq } }, { sort: { seq: -1 }, limit })).reverse();
     },
 
-    /** The same, but the last `limit` of them. */
-    async newestAfter(userId: string, seq: number, limit: number): Promise<NotificationDoc[]> {
-      const newestFirst = model
-        .find({ userId, seq: { $gt: seq } })
-        .sort({ seq: -1 })
-        .limit(limit);
-      return (await newestFirst.lean<NotificationDoc[]>().exec()).reverse();
-    },
-  };
-}
+    listOlderThan: (before, limit) =>
+      rows.find({ createdAt: { $lt: before } }, { projection: { userId: 1 }, sort: { createdAt: 1 }, limit }),
 
-/** What the end of the retention asks. */
-function ages(model: Model<NotificationDoc>) {
-  return {
-    /** Up to `limit` that happened before an instant, of any users. */
-    olderThan(before: Date, limit: number): Promise<Pick<NotificationDoc, "_id" | "userId">[]> {
-      return model
-        .find({ createdAt: { $lt: before } }, { userId: 1 })
-        .sort({ createdAt: 1 })
-        .limit(limit)
-        .lean<Pick<NotificationDoc, "_id" | "userId">[]>()
-        .exec();
-    },
-
-    /** Removes those of the ids that are the user's and still there; how many they were, and how many of them unread. */
-    async remove(session: Tx, userId: string, ids: readonly string[]): Promise<{ removed: number; unread: number }> {
-      const those = { _id: { $in: ids }, userId };
-      const unread = await model.countDocuments({ ...those, read: false }, { session });
-      const { deletedCount } = await model.deleteMany(those, { session });
-      return { removed: deletedCount, unread };
+    async delete(tx, userId, ids) {
+      const owned = { _id: { $in: ids }, userId };
+      const unread = await rows.count({ ...owned, read: false }, { tx });
+      const { deletedCount } = await rows.deleteMany(owned, { tx });
+      return { deleted: deletedCount, unread };
     },
   };
 }

@@ -1,35 +1,63 @@
-import type { Connection } from "mongoose";
-import type { Channel, EmailMode, NotificationKey } from "#libs/contracts/notification.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type PreferenceDoc, preferenceModel } from "./preference.model.ts";
+import { Schema } from "mongoose";
+import { type Channel, EMAIL_MODES, type EmailMode, type NotificationKey } from "#libs/contracts/notification/index.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { ChannelSwitches } from "../domain/preferences.ts";
 
-/** One switch of one key. */
-export interface Wish {
+/** The settings of a user who has changed any. */
+export interface PreferenceDoc {
+  /** User id. */
+  readonly _id: string;
+  /** Only the switches that the user has set: for all others a new default takes effect. */
+  readonly switched?: ChannelSwitches;
+  /** Null: the mode of the platform. */
+  readonly emailMode: EmailMode | null;
+  readonly updatedAt: Date;
+}
+
+const schema = new Schema<PreferenceDoc>(
+  {
+    _id: { type: String, required: true },
+    switched: { type: Schema.Types.Mixed },
+    emailMode: { type: String, enum: [...EMAIL_MODES, null], default: null },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+
+export const preferences: CollectionDefinition<PreferenceDoc> = { name: "notification_preferences", schema };
+
+/** Switches one channel of one key on or off. */
+interface PreferenceChange {
   readonly eventKey: NotificationKey;
   readonly channel: Channel;
   readonly on: boolean;
 }
 
-export type PreferenceStore = ReturnType<typeof preferenceStore>;
+export interface PreferenceStore {
+  /** Null when the user has changed nothing. */
+  find(userId: string, tx?: Tx): Promise<PreferenceDoc | null>;
+  /**
+   * Sets single switches, so that simultaneous changes never undo each other. Returns the updated preferences.
+   * @param emailMode null: it stays as it is
+   */
+  update(userId: string, changes: readonly PreferenceChange[], emailMode: EmailMode | null, now: Date): Promise<PreferenceDoc | null>;
+}
 
-export function preferenceStore(connection: Connection) {
-  const model = preferenceModel(connection);
+export function preferenceStore(database: Collections): PreferenceStore {
+  const rows = database.collection(preferences);
   return {
-    find(userId: string, session: Tx | null = null): Promise<PreferenceDoc | null> {
-      return model.findById(userId).session(session).lean<PreferenceDoc>().exec();
-    },
+    find: (userId, tx) => rows.findOne({ _id: userId }, { tx }),
 
-    /** Sets single switches, so that changes made at the same time never undo each other. Returns what is set then. */
-    async set(userId: string, wishes: readonly Wish[], emailMode: EmailMode | null, updatedAt: Date): Promise<PreferenceDoc | null> {
-      const switches = wishes.map(({ eventKey, channel, on }) => [`switched.${eventKey}.${channel}`, on]);
-      const $set = { ...Object.fromEntries(switches), ...(emailMode && { emailMode }), updatedAt };
-      const write = () =>
-        model.findOneAndUpdate({ _id: userId }, { $set }, { upsert: true, returnDocument: "after" }).lean<PreferenceDoc>().exec();
+    async update(userId, changes, emailMode, now) {
+      const switches = changes.map(({ eventKey, channel, on }) => [`switched.${eventKey}.${channel}`, on]);
+      const $set = { ...Object.fromEntries(switches), ...(emailMode && { emailMode }), updatedAt: now };
+      const write = () => rows.findOneAndUpdate({ _id: userId }, { $set }, { upsert: true, returnDocument: "after" });
       try {
         return await write();
       } catch (error) {
-        // The first two changes of a user met.
+        // Another request has inserted the document at the same time; now it can be updated.
         if (!isDuplicateKey(error)) throw error;
         return write();
       }

@@ -1,21 +1,20 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
-/** What is known of a user who gets notifications: a copy of the account's locale, and the totals of the lists. */
+/** A user who gets notifications: a copy of the account's locale, and the totals of the list. */
 export interface RecipientDoc {
   /** User id. */
   readonly _id: string;
-  /** Null until the account service has told it. */
+  /** Null while it is unknown. */
   readonly locale: string | null;
-  /** Of the user who had it. */
+  /** Version of the account that had this locale. */
   readonly localeVersion: number;
-  /** Notifications in all. */
+  /** Notifications in the list. */
   readonly total: number;
-  /** Unread ones among them. */
   readonly unread: number;
-  /** Position of the newest one; positions only grow, so a stream goes on where it stood. */
+  /** The highest sequence number of a notification. It never decreases, so positions of streams stay valid. */
   readonly seq: number;
-  /** The account is deleted: nothing is kept for this user any more. */
+  /** The account is deleted: no notification is stored for this user. */
   readonly gone?: true;
 }
 
@@ -32,6 +31,4 @@ const schema = new Schema<RecipientDoc>(
   { versionKey: false, strict: "throw" },
 );
 
-export function recipientModel(connection: Connection): Model<RecipientDoc> {
-  return modelOf(connection, "recipients", schema);
-}
+export const recipients: CollectionDefinition<RecipientDoc> = { name: "recipients", schema };

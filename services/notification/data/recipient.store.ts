@@ -1,82 +1,83 @@
-import type { Connection } from "mongoose";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type RecipientDoc, recipientModel } from "./recipient.model.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type RecipientDoc, recipients } from "./recipient.model.ts";
 
-/** Older than every fact: nobody has told a locale yet. */
-const BEFORE_ALL = 0;
-/** Newer than every fact: no event brings anything back. */
-const AFTER_ALL = Number.MAX_SAFE_INTEGER;
+export interface RecipientStore {
+  find(userId: string): Promise<RecipientDoc | null>;
+  /**
+   * Adds one unread notification to the totals and returns its sequence number. Transactions that add to the same list wait for each other,
+   * so sequence numbers become visible in order.
+   */
+  addUnread(tx: Tx, userId: string): Promise<number>;
+  /** Subtracts notifications from the totals. @param unread how many of them were unread */
+  subtract(tx: Tx, userId: string, total: number, unread: number): Promise<void>;
+  /** Subtracts notifications that were read from the unread ones. */
+  subtractUnread(tx: Tx, userId: string, count: number): Promise<void>;
+  /** Keeps a locale unless that of a newer version of the account is known. */
+  updateLocale(tx: Tx, userId: string, locale: string, version: number): Promise<void>;
+  /** Keeps a locale unless one is known or the account is deleted. */
+  setUnknownLocale(userId: string, locale: string, version: number): Promise<void>;
+  /** Whether the account is deleted. */
+  isDeleted(tx: Tx, userId: string): Promise<boolean>;
+  /** Removes everything but the fact that the account is deleted. False when it was marked before. */
+  markDeleted(tx: Tx, userId: string): Promise<boolean>;
+}
 
-export type RecipientStore = ReturnType<typeof recipientStore>;
+/** Below every version of an account. */
+const MIN_VERSION = 0;
+/** Above every version of an account: no event restores a locale. */
+const MAX_VERSION = Number.MAX_SAFE_INTEGER;
 
-export function recipientStore(connection: Connection) {
-  const model = recipientModel(connection);
-  const isGone = async (session: Tx, userId: string): Promise<boolean> =>
-    (await model.exists({ _id: userId, gone: true }).session(session)) !== null;
+const EMPTY_LIST = { total: 0, unread: 0, seq: 0 } as const;
+
+export function recipientStore(database: Collections): RecipientStore {
+  const rows = database.collection(recipients);
+
+  const isDeleted = async (tx: Tx, userId: string): Promise<boolean> =>
+    (await rows.findOne({ _id: userId, gone: true }, { tx, projection: { _id: 1 } })) !== null;
+
   return {
-    find(userId: string): Promise<RecipientDoc | null> {
-      return model.findById(userId).lean<RecipientDoc>().exec();
+    find: (userId) => rows.findOne({ _id: userId }),
+
+    async addUnread(tx, userId) {
+      const change = { $inc: { total: 1, unread: 1, seq: 1 }, $setOnInsert: { locale: null, localeVersion: MIN_VERSION } };
+      const updated = await rows.findOneAndUpdate({ _id: userId }, change, { tx, upsert: true, returnDocument: "after" });
+      return updated?.seq ?? 1;
     },
 
-    /** One unread notification more; its position. Whoever adds to the same list meanwhile waits, so positions become visible in order. */
-    async countNew(session: Tx, userId: string): Promise<number> {
-      const $setOnInsert = { locale: null, localeVersion: BEFORE_ALL };
-      const after = await model
-        .findOneAndUpdate(
-          { _id: userId },
-          { $inc: { total: 1, unread: 1, seq: 1 }, $setOnInsert },
-          { session, upsert: true, returnDocument: "after" },
-        )
-        .lean<RecipientDoc>()
-        .exec();
-      return after?.seq ?? 1;
+    async subtract(tx, userId, total, unread) {
+      await rows.updateOne({ _id: userId }, { $inc: { total: -total, unread: -unread } }, { tx });
     },
 
-    isGone,
-
-    /** Leaves of a deleted account only that it is one; says whether that was news. */
-    async markGone(session: Tx, userId: string): Promise<boolean> {
-      if (await isGone(session, userId)) return false;
-      const nothing = { locale: null, localeVersion: AFTER_ALL, total: 0, unread: 0, seq: 0 };
-      await model.updateOne({ _id: userId }, { $set: { ...nothing, gone: true } }, { session, upsert: true });
-      return true;
+    async subtractUnread(tx, userId, count) {
+      await rows.updateOne({ _id: userId }, { $inc: { unread: -count } }, { tx });
     },
 
-    /** So many notifications less, some of them unread. */
-    async countGone(session: Tx, userId: string, gone: number, unread: number): Promise<void> {
-      await model.updateOne({ _id: userId }, { $inc: { total: -gone, unread: -unread } }, { session });
-    },
-
-    /** So many unread notifications less. */
-    async countRead(session: Tx, userId: string, read: number): Promise<void> {
-      await model.updateOne({ _id: userId }, { $inc: { unread: -read } }, { session });
-    },
-
-    /** Takes over a newer locale; an older one changes nothing. */
-    async takeLocale(session: Tx, userId: string, locale: string, version: number): Promise<void> {
-      const known = await model.findById(userId, { localeVersion: 1 }, { session }).lean<Pick<RecipientDoc, "localeVersion">>();
-      const setOnInsert = { total: 0, unread: 0, seq: 0 };
+    async updateLocale(tx, userId, locale, version) {
+      const known = await rows.findOne<Pick<RecipientDoc, "localeVersion">>({ _id: userId }, { tx, projection: { localeVersion: 1 } });
       if (known && known.localeVersion >= version) return;
-      await model.updateOne(
-        { _id: userId },
-        { $set: { locale, localeVersion: version }, $setOnInsert: setOnInsert },
-        { session, upsert: true },
-      );
+      const change = { $set: { locale, localeVersion: version }, $setOnInsert: EMPTY_LIST };
+      await rows.updateOne({ _id: userId }, change, { tx, upsert: true });
     },
 
-    /** Keeps a locale that was asked for, unless an event brought one meanwhile, or the user is gone. */
-    async keepLocale(userId: string, locale: string, version: number): Promise<void> {
-      const setOnInsert = { total: 0, unread: 0, seq: 0 };
+    async setUnknownLocale(userId, locale, version) {
+      const unknown = { _id: userId, locale: null, localeVersion: { $lt: version } };
       try {
-        await model.updateOne(
-          { _id: userId, locale: null, localeVersion: { $lt: version } },
-          { $set: { locale, localeVersion: version }, $setOnInsert: setOnInsert },
-          { upsert: true },
-        );
+        await rows.updateOne(unknown, { $set: { locale, localeVersion: version }, $setOnInsert: EMPTY_LIST }, { upsert: true });
       } catch (error) {
+        // There is a document that does not match, so the locale is known or the account deleted.
         if (!isDuplicateKey(error)) throw error;
       }
+    },
+
+    isDeleted,
+
+    async markDeleted(tx, userId) {
+      if (await isDeleted(tx, userId)) return false;
+      const fields = { locale: null, localeVersion: MAX_VERSION, ...EMPTY_LIST, gone: true } as const;
+      await rows.updateOne({ _id: userId }, { $set: fields }, { tx, upsert: true });
+      return true;
     },
   };
 }

@@ -1,27 +1,27 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import { Schema } from "mongoose";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
 const SUBSCRIPTION_STATUSES = ["PENDING", "CONFIRMED"] as const;
 
-/** An address to which mails may be sent once its owner has said so. */
+/** An address that gets mails once its owner has confirmed it. */
 export interface SubscriptionDoc {
   readonly _id: string;
-  /** Keyed hash of the address: finds it, tells nothing. */
+  /** Keyed hash of the address: finds it without revealing it. */
   readonly emailHash: string;
   /** The address, encrypted. */
   readonly emailSealed: string;
   readonly locale: string;
   readonly status: (typeof SUBSCRIPTION_STATUSES)[number];
-  /** Of the newest link. */
+  /** Of the newest confirmation link; older links are invalid. */
   readonly nonce: string;
-  /** Confirmation mails so far, and when the newest was asked for. */
+  /** Confirmation mails so far, and when the newest was requested. */
   readonly mails: number;
   readonly mailedAt: Date;
-  /** Who proved to own the same address; null: nobody with an account. */
+  /** The user with this verified address; null without an account. */
   readonly userId: string | null;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
-  /** When a pending one vanishes. */
+  /** When a pending subscription is deleted; null once it is confirmed. */
   readonly expiresAt: Date | null;
 }
 
@@ -46,6 +46,4 @@ schema.index({ emailHash: 1 }, { name: "one_per_address", unique: true });
 schema.index({ userId: 1 }, { name: "of_user", partialFilterExpression: { userId: { $gt: "" } } });
 schema.index({ expiresAt: 1 }, { name: "unconfirmed", expireAfterSeconds: 0 });
 
-export function subscriptionModel(connection: Connection): Model<SubscriptionDoc> {
-  return modelOf(connection, "email_subscriptions", schema);
-}
+export const subscriptions: CollectionDefinition<SubscriptionDoc> = { name: "email_subscriptions", schema };

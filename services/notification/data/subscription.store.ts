@@ -1,46 +1,42 @@
-import type { Connection } from "mongoose";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type SubscriptionDoc, subscriptionModel } from "./subscription.model.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type SubscriptionDoc, subscriptions } from "./subscription.model.ts";
 
-export type SubscriptionStore = ReturnType<typeof subscriptionStore>;
+/** The fields that a new confirmation link changes. */
+type ConfirmationLink = Pick<SubscriptionDoc, "nonce" | "mailedAt" | "expiresAt" | "locale" | "mails">;
 
-export function subscriptionStore(connection: Connection) {
-  const model = subscriptionModel(connection);
+export interface SubscriptionStore {
+  find(subscriptionId: string): Promise<SubscriptionDoc | null>;
+  findByHash(tx: Tx, emailHash: string): Promise<SubscriptionDoc | null>;
+  /** Rejects with a duplicate key error when the address has a subscription. */
+  insert(tx: Tx, subscription: SubscriptionDoc): Promise<void>;
+  /** Replaces the link of a pending subscription. */
+  replaceLink(tx: Tx, subscriptionId: string, link: ConfirmationLink): Promise<void>;
+  /** PENDING → CONFIRMED. False when it is not pending, or its link was replaced. */
+  confirm(tx: Tx, subscription: SubscriptionDoc, confirmedAt: Date): Promise<boolean>;
+  setUser(tx: Tx, subscriptionId: string, userId: string): Promise<void>;
+  delete(subscriptionId: string): Promise<void>;
+}
+
+export function subscriptionStore(database: Collections): SubscriptionStore {
+  const rows = database.collection(subscriptions);
   return {
-    find(id: string): Promise<SubscriptionDoc | null> {
-      return model.findById(id).lean<SubscriptionDoc>().exec();
+    find: (_id) => rows.findOne({ _id }),
+    findByHash: (tx, emailHash) => rows.findOne({ emailHash }, { tx }),
+    insert: (tx, subscription) => rows.insert(subscription, { tx }),
+    async replaceLink(tx, _id, link) {
+      await rows.updateOne({ _id, status: "PENDING" }, { $set: link }, { tx });
     },
-
-    findByHash(session: Tx, emailHash: string): Promise<SubscriptionDoc | null> {
-      return model.findOne({ emailHash }, null, { session }).lean<SubscriptionDoc>().exec();
-    },
-
-    async insert(session: Tx, subscription: SubscriptionDoc): Promise<void> {
-      await model.insertOne(subscription, { session });
-    },
-
-    /** Gives a pending one another link; the one before is dead. */
-    async renew(
-      session: Tx,
-      { _id }: SubscriptionDoc,
-      next: Pick<SubscriptionDoc, "nonce" | "mailedAt" | "expiresAt" | "locale" | "mails">,
-    ) {
-      await model.updateOne({ _id, status: "PENDING" }, { $set: next }, { session });
-    },
-
-    /** PENDING → CONFIRMED, for the newest link only. */
-    async confirm(session: Tx, { _id, nonce }: SubscriptionDoc, confirmedAt: Date): Promise<boolean> {
-      const pending = { _id, nonce, status: "PENDING" as const };
-      const { matchedCount } = await model.updateOne(pending, { $set: { status: "CONFIRMED", confirmedAt, expiresAt: null } }, { session });
+    async confirm(tx, { _id, nonce }, confirmedAt) {
+      const confirmed = { status: "CONFIRMED", confirmedAt, expiresAt: null } as const;
+      const { matchedCount } = await rows.updateOne({ _id, nonce, status: "PENDING" }, { $set: confirmed }, { tx });
       return matchedCount === 1;
     },
-
-    async setUser(session: Tx, _id: string, userId: string): Promise<void> {
-      await model.updateOne({ _id }, { $set: { userId } }, { session });
+    async setUser(tx, _id, userId) {
+      await rows.updateOne({ _id }, { $set: { userId } }, { tx });
     },
-
-    async remove(_id: string): Promise<void> {
-      await model.deleteOne({ _id });
+    async delete(_id) {
+      await rows.deleteOne({ _id });
     },
   };
 }

@@ -1,107 +1,109 @@
-import { getContact } from "#libs/contracts/account.ts";
-import type { EmailMode } from "#libs/contracts/notification.ts";
+import { getContact } from "#libs/contracts/account/index.ts";
+import type { EmailMode } from "#libs/contracts/notification/index.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
-import { isLocale } from "#libs/i18n/locales.ts";
+import { isLocale } from "#libs/platform/i18n/locales.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 import type { DispatchDoc } from "../data/dispatch.model.ts";
-import type { PreferenceDoc } from "../data/preference.model.ts";
+import type { PreferenceDoc } from "../data/preference.store.ts";
 import type { Deps } from "../deps.ts";
-import { channelsOf, isCritical } from "../domain/preferences.ts";
-import { emailModeOf } from "../email-mode.ts";
-import { wordsOf } from "../mail/mails.ts";
-import { gather } from "./gather.ts";
+import { channelsOf, emailModeOf, isCritical } from "../domain/preferences.ts";
+import { notificationText } from "../views/notification-text.ts";
+import { addToDigest } from "./add-to-digest.ts";
 
-const ASK_MS = 2_000;
-/** Notifications that a digest names. */
-const MOST_IN_DIGEST = 50;
-const MAX_SMS = 480;
+const CALL_TIMEOUT_MS = 2_000;
+/** Notifications that the mail of a digest lists. */
+const MAX_DIGEST_ITEMS = 50;
+const MAX_SMS_LENGTH = 480;
 
 export type DeliverDeps = Pick<
   Deps,
-  | "ask"
+  | "addresses"
   | "clock"
   | "config"
   | "dispatches"
-  | "mails"
+  | "logger"
+  | "mailbox"
+  | "mailComposer"
   | "preferences"
   | "providers"
   | "recipients"
+  | "services"
   | "subscriptions"
   | "tokens"
   | "transaction"
-> &
-  Pick<Deps, "addresses" | "mailbox">;
+>;
 
-/** What became of a dispatch; why it was skipped. */
-export type Outcome = "SENT" | "GATHERED" | { readonly skipped: string };
+/** The result of an attempt, with the reason when the dispatch was skipped. */
+export type DeliveryOutcome = "SENT" | "GATHERED" | { readonly skipped: string };
 
-const skip = (skipped: string): Outcome => ({ skipped });
+const skip = (skipped: string): DeliveryOutcome => ({ skipped });
 
-/** Sends a dispatch, or says why not. Throws what the provider or a neighbour throws: then it is tried again. */
-export function deliver(deps: DeliverDeps, dispatch: DispatchDoc): Promise<Outcome> {
+/** Sends a dispatch, adds it to a digest or skips it. Rejects when a provider or another service fails; a retry follows. */
+export function deliver(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
   if (dispatch.kind === "CONFIRM_SUBSCRIPTION") return deliverConfirmation(deps, dispatch);
   if (dispatch.channel === "SMS") return deliverSms(deps, dispatch);
-  // No application has told us its devices yet.
+  // No application registers its devices yet.
   if (dispatch.channel === "PUSH") return Promise.resolve(skip("NO_ADDRESS"));
   return deliverMail(deps, dispatch);
 }
 
-async function deliverMail(deps: DeliverDeps, dispatch: DispatchDoc): Promise<Outcome> {
+async function deliverMail(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
   const { email, emailVerified, ...contact } = await contactOf(deps, dispatch);
   if (!contact.found) return skip("NO_USER");
   if (email === null || !emailVerified) return skip("NO_ADDRESS");
-  const wish = dispatch.userId === null ? null : await deps.preferences.find(dispatch.userId);
-  const mode = modeFor(deps, dispatch, wish);
+  const preferences = dispatch.userId === null ? null : await deps.preferences.find(dispatch.userId);
+  const mode = modeOf(deps, dispatch, preferences);
   if (mode === "OFF") return skip("SWITCHED_OFF");
   const reader = { ...contact, email };
   if (dispatch.kind === "DIGEST") {
-    const gathered = await deps.dispatches.gatheredIn(dispatch._id, MOST_IN_DIGEST);
-    const wanted = gathered.filter((notice) => isWanted(notice, wish));
+    const notices = await deps.dispatches.listInDigest(dispatch._id, MAX_DIGEST_ITEMS);
+    const wanted = notices.filter((notice) => isWanted(notice, preferences));
     if (wanted.length === 0) return skip("EMPTY");
-    const unwanted = gathered.length - wanted.length;
-    return send(deps, deps.mails.digest(dispatch, wanted, dispatch.items - unwanted, reader));
+    const unwanted = notices.length - wanted.length;
+    return send(deps, deps.mailComposer.digest(dispatch, wanted, dispatch.items - unwanted, reader));
   }
-  if (mode === "DAILY") return gather(deps, dispatch, contact.timezone);
-  return send(deps, deps.mails.notice(dispatch, reader));
+  if (mode === "DAILY") return addToDigest(deps, dispatch, contact.timezone);
+  return send(deps, deps.mailComposer.notice(dispatch, reader));
 }
 
-/** How the user wishes to get this mail now: whoever has ended mails since it was written gets no more of them. */
-function modeFor({ config }: DeliverDeps, dispatch: DispatchDoc, wish: PreferenceDoc | null): EmailMode {
+/** The e-mail mode of a dispatch by the present preferences: the user may have ended mails since it was stored. */
+function modeOf({ config }: DeliverDeps, dispatch: DispatchDoc, preferences: PreferenceDoc | null): EmailMode {
   if (dispatch.eventKey && isCritical(dispatch.eventKey)) return "INSTANT";
-  return isWanted(dispatch, wish) ? emailModeOf(wish, config) : "OFF";
+  return isWanted(dispatch, preferences) ? emailModeOf(preferences, config.read("notification.email_mode")) : "OFF";
 }
 
 /** Whether mails of its key are on; a digest has none. */
-function isWanted({ eventKey }: DispatchDoc, wish: PreferenceDoc | null): boolean {
-  return eventKey === null || channelsOf(eventKey, wish?.switched).EMAIL;
+function isWanted({ eventKey }: DispatchDoc, preferences: PreferenceDoc | null): boolean {
+  return eventKey === null || channelsOf(eventKey, preferences?.switched).EMAIL;
 }
 
-async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc): Promise<Outcome> {
-  const { found, phone, locale } = await contactOf(deps, dispatch);
-  if (!found || phone === null) return skip(found ? "NO_ADDRESS" : "NO_USER");
+async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
+  const contact = await contactOf(deps, dispatch);
+  if (!contact.found) return skip("NO_USER");
+  if (contact.phone === null) return skip("NO_ADDRESS");
   if (deps.providers.sms.activeName() === null) return skip("PROVIDER_OFF");
-  const spoken = isLocale(locale) ? locale : DEFAULT_LOCALE;
-  const [, body] = wordsOf(dispatch, spoken);
-  await deps.providers.sms.use().send({ to: phone, text: body.slice(0, MAX_SMS), kind: dispatch.eventKey ?? "", locale: spoken });
+  const locale = isLocale(contact.locale) ? contact.locale : DEFAULT_LOCALE;
+  const text = notificationText(dispatch, locale, deps.logger).body.slice(0, MAX_SMS_LENGTH);
+  await deps.providers.sms.use().send({ to: contact.phone, text, kind: dispatch.eventKey ?? "", locale });
   return "SENT";
 }
 
-async function deliverConfirmation(deps: DeliverDeps, dispatch: DispatchDoc): Promise<Outcome> {
-  const found = dispatch.subscriptionId === null ? null : await deps.subscriptions.find(dispatch.subscriptionId);
+async function deliverConfirmation(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
+  const subscription = dispatch.subscriptionId === null ? null : await deps.subscriptions.find(dispatch.subscriptionId);
   // A newer link has a dispatch of its own.
-  if (found?.status !== "PENDING" || !dispatch.eventId.endsWith(`:${found.nonce}`)) return skip("OUTDATED");
-  const { _id, nonce, locale } = found;
-  const reader = { email: deps.addresses.open(found), locale };
-  return send(deps, deps.mails.confirmation(dispatch, deps.tokens.confirm(_id, nonce), deps.tokens.leave(_id), reader));
+  if (subscription?.status !== "PENDING" || !dispatch.eventId.endsWith(`:${subscription.nonce}`)) return skip("OUTDATED");
+  const { _id, nonce, locale } = subscription;
+  const tokens = { confirm: deps.tokens.confirmToken(_id, nonce), leave: deps.tokens.leaveToken(_id) };
+  return send(deps, deps.mailComposer.confirmation(dispatch, tokens, { email: deps.addresses.open(subscription), locale }));
 }
 
-async function send({ providers, mailbox }: DeliverDeps, email: Email): Promise<Outcome> {
+async function send({ providers, mailbox }: DeliverDeps, email: Email): Promise<DeliveryOutcome> {
   mailbox?.put(email);
   if (providers.email.activeName() === null) return skip("PROVIDER_OFF");
   await providers.email.use().send(email);
   return "SENT";
 }
 
-function contactOf({ ask }: DeliverDeps, { userId }: DispatchDoc) {
-  return ask(getContact, { userId: userId ?? "" }, { timeout: ASK_MS });
+function contactOf({ services }: DeliverDeps, { userId }: DispatchDoc) {
+  return services.call(getContact, { userId: userId ?? "" }, { timeout: CALL_TIMEOUT_MS });
 }

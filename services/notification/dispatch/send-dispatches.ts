@@ -2,109 +2,108 @@ import { Errors } from "moleculer";
 import { AppError } from "#libs/errors/app-error.ts";
 import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import { wait } from "#libs/kernel/wait.ts";
-import { bestEffort } from "#libs/log/best-effort.ts";
-import { isStoreUnavailable } from "#libs/mongo/store-unavailable.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { DispatchDoc } from "../data/dispatch.model.ts";
+import type { DispatchEnd } from "../data/dispatch.store.ts";
 import type { Deps } from "../deps.ts";
-import { waitAfter } from "../domain/back-off.ts";
-import { type DeliverDeps, deliver, type Outcome } from "./deliver.ts";
+import { retryDelay } from "../domain/retry-delay.ts";
+import { type DeliverDeps, type DeliveryOutcome, deliver } from "./deliver.ts";
 
-/** Dispatches taken at once, and how many of them are sent side by side. */
-const BATCH = 20;
-const SIDE_BY_SIDE = 5;
-/** One run ends after so many batches, so that the job can be stopped. */
-const ROUNDS = 50;
-/** Longer than all attempts of a batch take together; then somebody else takes over. */
+/** Dispatches claimed together, and how many of them are sent at the same time. */
+const BATCH_SIZE = 20;
+const CONCURRENCY = 5;
+/** Batches of one run: the job ends at times, so that the service can stop. */
+const MAX_BATCHES = 50;
+/** Longer than all attempts of a batch together. The claims of a process that died expire after this time. */
 const LEASE_MS = 5 * MINUTE;
-/** One that was begun so often has never come to an end: it takes its process down. */
-const MOST_BEGUN = 10;
-/** How long a process that stops waits for sendings under way, in milliseconds; whoever comes next has their lease. */
-const GRACE_MS = 2 * SECOND;
-const LOOK_MS = 100;
-/** Until the next look when a neighbour or a provider is away. */
-const AWAY_MS = 30 * SECOND;
+/** More attempts than the retry schedule has: each one of them has killed its process. */
+const MAX_ATTEMPTS = 10;
+/** Time that a stopping process gives the attempts under way; their leases let another process repeat them later. */
+const STOP_GRACE_MS = 2 * SECOND;
+const SHUTDOWN_CHECK_MS = 100;
+/** Delay after a transient failure of the database, another service or the provider. */
+const UNAVAILABLE_RETRY_MS = 30 * SECOND;
 
-type SendDeps = DeliverDeps & Pick<Deps, "faults" | "isStopping" | "logger">;
+type SendDeps = DeliverDeps & Pick<Deps, "faults" | "shutdown">;
 
 /**
- * Sends what is due. A dispatch belongs to one process at a time. It is sent at least once: when a process dies between the
- * sending and its note, the next one sends again, with the same id.
+ * Sends the dispatches that are due. Each is sent at least once: when a process dies after sending and before recording it, another
+ * one sends it again with the same id.
  */
 export async function sendDispatches(deps: SendDeps): Promise<void> {
-  const unbegun = new Set<DispatchDoc>();
+  const waiting = new Set<DispatchDoc>();
   let done = false;
-  const work = sendDue(deps, unbegun).finally(() => {
+  const work = sendDue(deps, waiting).finally(() => {
     done = true;
   });
   const stopped = async () => {
-    while (!done && !deps.isStopping()) await wait(LOOK_MS);
-    if (!done) await wait(GRACE_MS);
+    while (!done && !deps.shutdown.hasBegun()) await wait(SHUTDOWN_CHECK_MS);
+    if (!done) await wait(STOP_GRACE_MS);
   };
-  // A provider that does not answer must not hold up a process that stops.
+  // A provider that does not answer must not delay the shutdown.
   await Promise.race([work, stopped()]);
-  if (!done) work.catch((error: unknown) => deps.logger.debug({ err: error }, "a sending was left"));
-  // What was not begun is free for others at once.
+  if (!done) work.catch((error: unknown) => deps.logger.debug({ err: error }, "dispatch abandoned at shutdown"));
+  // Other processes can claim at once what this one has claimed and not begun.
   const now = deps.clock.now();
-  await Promise.all([...unbegun].map((dispatch) => deps.dispatches.giveBack(dispatch, now, dispatch.attempts - 1, dispatch.reason)));
+  await Promise.all([...waiting].map((dispatch) => deps.dispatches.release(dispatch, now, dispatch.attempts - 1, dispatch.reason)));
 }
 
-async function sendDue(deps: SendDeps, unbegun: Set<DispatchDoc>): Promise<void> {
-  for (let round = 0; round < ROUNDS && !deps.isStopping(); round++) {
+/** @param waiting receives what is claimed and not begun */
+async function sendDue(deps: SendDeps, waiting: Set<DispatchDoc>): Promise<void> {
+  const isStopping = () => deps.shutdown.hasBegun();
+  for (let batch = 0; batch < MAX_BATCHES && !isStopping(); batch++) {
     const now = deps.clock.now();
-    const claimed = await deps.dispatches.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
-    for (const dispatch of claimed) unbegun.add(dispatch);
-    const work = async () => {
-      for (const dispatch of unbegun) {
-        if (deps.isStopping()) return;
-        unbegun.delete(dispatch);
+    const claimed = await deps.dispatches.claim(now, new Date(now.getTime() + LEASE_MS), BATCH_SIZE);
+    for (const dispatch of claimed) waiting.add(dispatch);
+    const sendWaiting = async () => {
+      for (const dispatch of waiting) {
+        if (isStopping()) return;
+        waiting.delete(dispatch);
         await bestEffort(deps.logger, "send a notification", () => attempt(deps, dispatch));
       }
     };
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-    if (claimed.length < BATCH) return;
+    await Promise.all(Array.from({ length: CONCURRENCY }, sendWaiting));
+    if (claimed.length < BATCH_SIZE) return;
   }
 }
 
 async function attempt(deps: SendDeps, dispatch: DispatchDoc): Promise<void> {
-  if (dispatch.attempts > MOST_BEGUN) return end(deps, dispatch, "FAILED", "ABANDONED");
-  let outcome: Outcome;
+  if (dispatch.attempts > MAX_ATTEMPTS) return finish(deps, dispatch, "FAILED", "ABANDONED");
+  let outcome: DeliveryOutcome;
   try {
     outcome = await deliver(deps, dispatch);
   } catch (error) {
-    return afterFailure(deps, dispatch, error);
+    return retryOrFail(deps, dispatch, error);
   }
   await deps.faults.hit("notification.dispatch.sent");
   if (outcome === "GATHERED") return;
-  const skipped = outcome === "SENT" ? null : outcome.skipped;
-  await end(deps, dispatch, skipped === null ? "SENT" : "SKIPPED", skipped);
+  if (outcome === "SENT") await finish(deps, dispatch, "SENT", null);
+  else await finish(deps, dispatch, "SKIPPED", outcome.skipped);
 }
 
-async function afterFailure(deps: SendDeps, dispatch: DispatchDoc, error: unknown): Promise<void> {
+async function retryOrFail(deps: SendDeps, dispatch: DispatchDoc, error: unknown): Promise<void> {
   const { clock, dispatches, logger } = deps;
-  const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
-  if (isAway(error)) return dispatches.giveBack(dispatch, later(AWAY_MS), dispatch.attempts - 1, "AWAY");
+  const { _id: dispatchId, attempts } = dispatch;
+  const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
+  if (isTransient(error)) return dispatches.release(dispatch, after(UNAVAILABLE_RETRY_MS), attempts - 1, "AWAY");
   const reason = error instanceof ProviderFailure ? error.reason : "ERROR";
-  const pause = reason === "REFUSED" ? null : waitAfter(dispatch.attempts);
-  logger.warn({ err: error, dispatchId: dispatch._id, attempts: dispatch.attempts, final: pause === null }, "a notification was not sent");
-  if (pause === null) return end(deps, dispatch, "FAILED", reason);
-  await dispatches.giveBack(dispatch, later(pause), dispatch.attempts, reason);
+  const delay = reason === "REFUSED" ? null : retryDelay(attempts);
+  logger.warn({ err: error, dispatchId, attempts, final: delay === null }, "notification not sent");
+  if (delay === null) return finish(deps, dispatch, "FAILED", reason);
+  await dispatches.release(dispatch, after(delay), attempts, reason);
 }
 
-/** A digest ends with those gathered in it. */
-function end(
-  { clock, dispatches, transaction }: SendDeps,
-  dispatch: DispatchDoc,
-  status: "SENT" | "SKIPPED" | "FAILED",
-  reason: string | null,
-) {
-  const ending = { status, reason, at: clock.now() };
-  if (dispatch.kind !== "DIGEST") return dispatches.end(null, dispatch, ending);
-  return transaction((tx) => dispatches.end(tx, dispatch, ending));
+/** Ends a dispatch; a digest together with its notices. */
+function finish({ clock, dispatches, transaction }: SendDeps, dispatch: DispatchDoc, status: DispatchEnd["status"], reason: string | null) {
+  const end = { status, reason, at: clock.now() };
+  if (dispatch.kind !== "DIGEST") return dispatches.finish(dispatch, end);
+  return transaction((tx) => dispatches.finish(dispatch, end, tx));
 }
 
-/** The dispatch is not to blame: the attempt does not count. */
-function isAway(error: unknown): boolean {
+/** Whether the failure passes by itself and has nothing to do with the dispatch: such an attempt does not count. */
+function isTransient(error: unknown): boolean {
   if (error instanceof ProviderFailure) return error.reason === "OPEN";
   if (isStoreUnavailable(error)) return true;
   if (error instanceof AppError) return error.errorCode === "SERVICE_UNAVAILABLE" || error.errorCode === "UPSTREAM_TIMEOUT";

@@ -1,42 +1,42 @@
-import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification.ts";
+import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification/index.ts";
 import { constantTimeEqual, hmacBase64Url } from "#libs/kernel/secrets.ts";
 
-/** All mails instead of those of one key. */
-const ALL = "all";
+/** In a token: the mails of all keys. */
+const ALL_KEYS = "all";
 
-/** What a click in a mail ends. */
-export interface EndedMails {
+/** The mails that an unsubscribe link ends. */
+interface Unsubscription {
   readonly userId: string;
-  /** Null: all of them. */
+  /** Null: those of every key. */
   readonly eventKey: NotificationKey | null;
 }
 
-/** The secrets of links in mails: signed, so that nothing has to be stored for them. */
+/** The tokens of links in mails. They are signed, so nothing has to be stored for them. */
 export interface MailTokens {
-  unsubscribe(ended: EndedMails): string;
-  /** Null for anything that we have not signed. */
-  readUnsubscribe(token: string): EndedMails | null;
-  /** @param nonce of the mail: an older link is dead as soon as a newer one was sent */
-  confirm(subscriptionId: string, nonce: string): string;
-  leave(subscriptionId: string): string;
-  /** The subscription that a link is for; whether the link is good, {@link confirm} and {@link leave} tell. */
-  subscriptionOf(token: string): string;
+  unsubscribeToken(unsubscription: Unsubscription): string;
+  /** Null for a token that we have not signed. */
+  verifyUnsubscribeToken(token: string): Unsubscription | null;
+  /** @param nonce of the newest mail, which invalidates the links of older ones */
+  confirmToken(subscriptionId: string, nonce: string): string;
+  leaveToken(subscriptionId: string): string;
+  /** The subscription that a token names. Not verified: compare the token with {@link confirmToken} or {@link leaveToken}. */
+  subscriptionIdOf(token: string): string;
 }
 
 /** @param key of the HMAC */
 export function mailTokens(key: string): MailTokens {
-  const signed = (purpose: string, subject: string, extra = "") => `${subject}.${hmacBase64Url(key, [purpose, subject, extra].join("\n"))}`;
+  const sign = (purpose: string, subject: string, nonce = "") => `${subject}.${hmacBase64Url(key, [purpose, subject, nonce].join("\n"))}`;
   const subjectOf = (token: string) => token.slice(0, Math.max(0, token.lastIndexOf(".")));
   return {
-    unsubscribe: ({ userId, eventKey }) => signed("mails", `${userId}.${eventKey ?? ALL}`),
-    readUnsubscribe(token) {
+    unsubscribeToken: ({ userId, eventKey }) => sign("mails", `${userId}.${eventKey ?? ALL_KEYS}`),
+    verifyUnsubscribeToken(token) {
       const subject = subjectOf(token);
-      if (!constantTimeEqual(token, signed("mails", subject))) return null;
+      if (!constantTimeEqual(token, sign("mails", subject))) return null;
       const [userId = "", name] = subject.split(".");
       return { userId, eventKey: NOTIFICATION_KEYS.find((eventKey) => eventKey === name) ?? null };
     },
-    confirm: (subscriptionId, nonce) => signed("confirm", subscriptionId, nonce),
-    leave: (subscriptionId) => signed("leave", subscriptionId),
-    subscriptionOf: subjectOf,
+    confirmToken: (subscriptionId, nonce) => sign("confirm", subscriptionId, nonce),
+    leaveToken: (subscriptionId) => sign("leave", subscriptionId),
+    subscriptionIdOf: subjectOf,
   };
 }

@@ -1,29 +1,29 @@
-import type { NotificationKey } from "#libs/contracts/notification.ts";
+import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 
-/** What a notification tells besides its key: ids, names and amounts. Never a text that a user wrote to another. */
+/** The variable part of a notification: ids, names and amounts, never a text that one user wrote to another. */
 export type NoticeData = Readonly<Record<string, string>>;
 
-/** One notification for one user, before it is stored. */
+/** One event for one user, before it is sent through the channels of its key. */
 export interface Notice {
   readonly userId: string;
   readonly eventKey: NotificationKey;
   readonly data: NoticeData | null;
-  /** Whose name is among the data: it is taken out when the account is deleted. */
+  /** The user whose name is in the data; it is removed when that account is deleted. */
   readonly namedUserId?: string | undefined;
 }
 
-/** Names and amounts that an event may lack are left out. */
-export function dataOf(facts: Readonly<Record<string, string | null>>): NoticeData {
-  const known = Object.entries(facts).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== "");
-  return Object.fromEntries(known);
+/** The fields that have a value: an event may lack a name or an amount. */
+export function noticeData(fields: Readonly<Record<string, string | null>>): NoticeData {
+  const present = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== "");
+  return Object.fromEntries(present);
 }
 
-/** Where a client shows a chat session (spec 4.10). */
-export function deepLinkOf(sessionId: string): string {
+/** The path of a chat session in a client (spec 4.10). */
+export function chatLink(sessionId: string): string {
   return `/messages/${sessionId}`;
 }
 
 /** The price of a message as data of a notification; nothing for a free one. */
-export function amountOf({ price, currency }: { readonly price: string | null; readonly currency: string }): NoticeData {
+export function priceData({ price, currency }: { readonly price: string | null; readonly currency: string }): NoticeData {
   return price === null ? {} : { amount: price, currency };
 }

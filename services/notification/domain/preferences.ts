@@ -1,66 +1,64 @@
-import { CHANNELS, type Channel, type EmailMode, NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification.ts";
+import { CHANNELS, type Channel, EMAIL_MODES, type EmailMode, type NotificationKey } from "#libs/contracts/notification/index.ts";
 
-export type Channels = Readonly<Record<Channel, boolean>>;
+type Channels = Readonly<Record<Channel, boolean>>;
 
-/** What a user has switched; the rest is as the table says. */
-export type Switched = Partial<Record<NotificationKey, Partial<Channels>>>;
+/** The switches that a user has set; for all others the defaults hold. */
+export type ChannelSwitches = Partial<Record<NotificationKey, Partial<Channels>>>;
 
-/** How users are told something unless they wish otherwise. */
-interface Habit {
+interface ChannelDefault {
   readonly channels: Channels;
-  /** About money or the account itself: what it is told through cannot be switched off. */
+  /** About money or the account itself: its default channels cannot be switched off. */
   readonly critical: boolean;
 }
 
-const habit = (on: readonly Channel[], critical = false): Habit => ({
-  channels: Object.fromEntries(CHANNELS.map((channel) => [channel, on.includes(channel)])) as Channels,
-  critical,
+const on = (channels: readonly Channel[]): ChannelDefault => ({
+  channels: Object.fromEntries(CHANNELS.map((channel) => [channel, channels.includes(channel)])) as Channels,
+  critical: false,
 });
+const critical = (channels: readonly Channel[]): ChannelDefault => ({ ...on(channels), critical: true });
 
-/** The table of notifications and channels. */
-export const habits = {
-  new_message_creator: habit(["IN_APP", "EMAIL"]),
-  message_replied_fan: habit(["IN_APP", "EMAIL"]),
-  message_rejected_refunded: habit(["IN_APP", "EMAIL"]),
-  message_expired: habit(["IN_APP"]),
-  payout_processed: habit(["IN_APP", "EMAIL"], true),
-  email_subscription_confirm: habit(["IN_APP"]),
-  moderation_appeal_decided: habit(["IN_APP", "EMAIL"], true),
-  report_resolved: habit(["IN_APP"]),
-  kyc_updated: habit(["IN_APP", "EMAIL"]),
-  level_changed: habit(["IN_APP"]),
-  account_deletion_scheduled: habit(["IN_APP", "EMAIL"], true),
-  webhook_endpoint_failing: habit(["IN_APP", "EMAIL"]),
-  webhook_endpoint_disabled: habit(["IN_APP", "EMAIL"], true),
-} as const satisfies Record<NotificationKey, Habit>;
+/** The channels of each notification for users who have set nothing. @internal exported for tests */
+export const CHANNEL_DEFAULTS = {
+  new_message_creator: on(["IN_APP", "EMAIL"]),
+  message_replied_fan: on(["IN_APP", "EMAIL"]),
+  message_rejected_refunded: on(["IN_APP", "EMAIL"]),
+  message_expired: on(["IN_APP"]),
+  payout_processed: critical(["IN_APP", "EMAIL"]),
+  email_subscription_confirm: on(["IN_APP"]),
+  moderation_appeal_decided: critical(["IN_APP", "EMAIL"]),
+  report_resolved: on(["IN_APP"]),
+  kyc_updated: on(["IN_APP", "EMAIL"]),
+  level_changed: on(["IN_APP"]),
+  account_deletion_scheduled: critical(["IN_APP", "EMAIL"]),
+  webhook_endpoint_failing: on(["IN_APP", "EMAIL"]),
+  webhook_endpoint_disabled: critical(["IN_APP", "EMAIL"]),
+} as const satisfies Record<NotificationKey, ChannelDefault>;
+
+/** A stored key that this version does not know is treated as a usual one: its reader is told that there is something new. */
+function defaultsOf(eventKey: NotificationKey): ChannelDefault {
+  return Object.hasOwn(CHANNEL_DEFAULTS, eventKey) ? CHANNEL_DEFAULTS[eventKey] : on(CHANNELS);
+}
 
 export function isCritical(eventKey: NotificationKey): boolean {
-  return habits[eventKey].critical;
+  return defaultsOf(eventKey).critical;
 }
 
-/** Where a user is told something of a key. A critical key keeps its channels whatever was switched before it became critical. */
-export function channelsOf(eventKey: NotificationKey, switched: Switched | undefined): Channels {
-  const { channels, critical } = habits[eventKey];
-  const wished = { ...channels, ...switched?.[eventKey] };
-  return critical ? withThose(wished, channels) : wished;
+/** The channels of a key for a user. The default channels of a critical key stay on, also when they were switched off before it became critical. */
+export function channelsOf(eventKey: NotificationKey, switched: ChannelSwitches | undefined): Channels {
+  const defaults = defaultsOf(eventKey);
+  const chosen = { ...defaults.channels, ...switched?.[eventKey] };
+  if (!defaults.critical) return chosen;
+  return Object.fromEntries(CHANNELS.map((channel) => [channel, chosen[channel] || defaults.channels[channel]])) as Channels;
 }
 
-function withThose(wished: Channels, kept: Channels): Channels {
-  return Object.fromEntries(CHANNELS.map((channel) => [channel, wished[channel] || kept[channel]])) as Channels;
+/** Whether switches of a key would turn off a default channel of a critical one. */
+export function disablesCritical(eventKey: NotificationKey, switches: Partial<Record<Channel, boolean | undefined>>): boolean {
+  const defaults = defaultsOf(eventKey);
+  return defaults.critical && CHANNELS.some((channel) => defaults.channels[channel] && switches[channel] === false);
 }
 
-/** Whether a wish would switch off what is critical. */
-export function silencesCritical(eventKey: NotificationKey, wish: Partial<Record<Channel, boolean | undefined>>): boolean {
-  const { channels, critical } = habits[eventKey];
-  return critical && CHANNELS.some((channel) => channels[channel] && wish[channel] === false);
-}
-
-/** The preferences as they are shown, every key of them. */
-export function preferencesOf(switched: Switched | undefined, emailMode: EmailMode) {
-  const preferences = NOTIFICATION_KEYS.map((eventKey) => ({
-    eventKey,
-    channels: channelsOf(eventKey, switched),
-    critical: isCritical(eventKey),
-  }));
-  return { preferences, emailMode };
+/** The e-mail mode of a user: the chosen one, else that of the platform. */
+export function emailModeOf(preferences: { readonly emailMode: EmailMode | null } | null, platformMode: string): EmailMode {
+  const mode = preferences?.emailMode ?? platformMode;
+  return EMAIL_MODES.find((known) => known === mode) ?? "INSTANT";
 }

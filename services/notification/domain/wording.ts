@@ -1,21 +1,24 @@
-import type { NotificationKey } from "#libs/contracts/notification.ts";
+import type { NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 import type { NoticeData } from "./notice.ts";
 
-/** A body, and what it can be used for. */
-export interface Variant {
-  /** Key of the text under its notification. */
+/** One of the bodies that a notification can have. */
+export interface BodyVariant {
+  /** Key of the text below that of its notification. */
   readonly text: string;
-  /** Values the text names; without them it is not used. */
+  /** Values that the text contains: the variant is used only when the data has all of them. */
   readonly needs: readonly string[];
-  /** Only when these are known of the event. */
+  /** The variant is used only when the data has these values. */
   readonly when?: NoticeData;
   /** Key of its title; `title` when absent. */
   readonly title?: string;
 }
 
-/** The bodies of each notification, best first. The last one names nothing, so it always fits (spec 6.1). */
-export const bodies = {
+/**
+ * The bodies of each notification, most specific first. The last one needs nothing, so there is always one (spec 6.1).
+ * @internal exported for tests
+ */
+export const BODY_VARIANTS = {
   new_message_creator: [
     { text: "body_paid", needs: ["amount", "senderName"] },
     { text: "body_paid_anonymous", needs: ["amount"] },
@@ -67,57 +70,64 @@ export const bodies = {
     { text: "body_gone", needs: [], when: { reason: "GONE" } },
     { text: "body", needs: [] },
   ],
-} as const satisfies Record<NotificationKey, readonly Variant[]>;
+} as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
-/** Which texts a notification is shown with, and the values they name. */
+/** Keys of the texts of a notification, and the values to fill in. */
 export interface Wording {
   readonly title: string;
   readonly body: string;
   readonly vars: NoticeData;
 }
 
-/** Chooses the texts for what is known of the event; amounts and days are written as the locale writes them. */
+/** Says only that there is something new. */
+export const NEUTRAL_WORDING: Wording = { title: "other.title", body: "other.body", vars: {} };
+
+/**
+ * The most specific texts for the data of a notification, with amounts and days in the format of the locale. Throws for a stored key
+ * that this version does not know, and for data that cannot be formatted.
+ */
 export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, locale: Locale): Wording {
-  const known = data ?? {};
-  const variants: readonly Variant[] = bodies[eventKey];
-  const variant = variants.find(({ needs, when = {} }) => needs.every((name) => known[name]) && holds(when, known));
-  const { amount, currency, level, scheduledAt } = known;
+  if (!Object.hasOwn(BODY_VARIANTS, eventKey)) throw new Error("unknown key of a notification");
+  const values = data ?? {};
+  const variants: readonly BodyVariant[] = BODY_VARIANTS[eventKey];
+  const variant = variants.find(({ needs, when = {} }) => needs.every((name) => values[name]) && hasValues(values, when));
+  const { amount, currency, level, scheduledAt } = values;
   return {
     title: `${eventKey}.${variant?.title ?? "title"}`,
     body: `${eventKey}.${variant?.text ?? "body"}`,
     vars: {
-      ...known,
-      ...(amount && { amount: amountText(amount, currency, locale) }),
-      ...(level && { level: levelText(level) }),
-      ...(scheduledAt && { scheduledAt: dayText(scheduledAt, locale) }),
+      ...values,
+      ...(amount && { amount: formatAmount(amount, currency, locale) }),
+      ...(level && { level: capitalize(level) }),
+      ...(scheduledAt && { scheduledAt: formatDay(scheduledAt, locale) }),
     },
   };
 }
 
-function holds(when: NoticeData, known: NoticeData): boolean {
-  return Object.entries(when).every(([name, value]) => known[name] === value);
+function hasValues(values: NoticeData, expected: NoticeData): boolean {
+  return Object.entries(expected).every(([name, value]) => values[name] === value);
 }
 
-/** Levels are names, written as names are. */
-function levelText(level: string): string {
+/** SILVER → Silver: a level is shown as a name. */
+function capitalize(level: string): string {
   return level.charAt(0) + level.slice(1).toLowerCase();
 }
 
-const days = new Map<Locale, Intl.DateTimeFormat>();
+const dayFormats = new Map<Locale, Intl.DateTimeFormat>();
 
 /** The day of an instant in UTC. */
-function dayText(instant: string, locale: Locale): string {
-  const format = days.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  days.set(locale, format);
+function formatDay(instant: string, locale: Locale): string {
+  const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  dayFormats.set(locale, format);
   return format.format(new Date(instant));
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
+const amountFormats = new Map<string, Intl.NumberFormat>();
 
-function amountText(amount: string, currency: string | undefined, locale: Locale): string {
+function formatAmount(amount: string, currency: string | undefined, locale: Locale): string {
   if (!currency) return amount;
-  const name = `${locale} ${currency}`;
-  const format = formats.get(name) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
-  formats.set(name, format);
+  const key = `${locale} ${currency}`;
+  const format = amountFormats.get(key) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
+  amountFormats.set(key, format);
   return format.format(amount as Intl.StringNumericLiteral);
 }

@@ -1,18 +1,18 @@
-import type { KycStatus } from "#libs/contracts/creator.ts";
-import { kycUpdated } from "#libs/contracts/creator-kyc.ts";
-import { levelChanged } from "#libs/contracts/creator-level.ts";
-import { dataOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { type KycStatus, kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
+import { noticeData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-/** What a creator did not do: those who began or left a check know it. */
-const NEWS: readonly KycStatus[] = ["APPROVED", "REJECTED", "RESUBMISSION_REQUIRED", "EXPIRED"];
+/** The statuses that end a check. The creator causes the other ones, and needs no notification of them. */
+const KYC_OUTCOMES: readonly KycStatus[] = ["APPROVED", "REJECTED", "RESUBMISSION_REQUIRED", "EXPIRED"];
 
-/** Tells a creator how the identity check came out. */
-export const onKycUpdated = notices(kycUpdated, ({ userId, to }) =>
-  NEWS.includes(to) ? [{ userId, eventKey: "kyc_updated", data: dataOf({ kycStatus: to, deepLink: "/settings/identity" }) }] : [],
+/** Notifies a creator of the outcome of an identity check. */
+export const onKycUpdated = notifyOn(kycUpdated, ({ userId, to }) =>
+  KYC_OUTCOMES.includes(to)
+    ? [{ userId, eventKey: "kyc_updated", data: noticeData({ kycStatus: to, deepLink: "/settings/identity" }) }]
+    : [],
 );
 
-/** Tells a creator the new level. */
-export const onLevelChanged = notices(levelChanged, ({ userId, from, to }) => [
-  { userId, eventKey: "level_changed", data: dataOf({ level: to, previousLevel: from }) },
+/** Notifies a creator of a new level. */
+export const onLevelChanged = notifyOn(levelChanged, ({ userId, from, to }) => [
+  { userId, eventKey: "level_changed", data: noticeData({ level: to, previousLevel: from }) },
 ]);

@@ -1,18 +1,21 @@
-import { findVerifiedUser } from "#libs/contracts/account.ts";
-import { emailSubscriptionConfirmed } from "#libs/contracts/notification.ts";
-import { on } from "#libs/events/on.ts";
+import { findVerifiedUser } from "#libs/contracts/account/index.ts";
+import { emailSubscriptionConfirmed } from "#libs/contracts/notification/index.ts";
+import { on } from "#libs/platform/events/on.ts";
 import type { Deps } from "../deps.ts";
-import { type NotifyDeps, tell } from "./notify.ts";
+import { type NotifyDeps, notifyUser } from "../notify/notify-user.ts";
 
-const ASK_MS = 2_000;
+const CALL_TIMEOUT_MS = 2_000;
 
-/** Tells the user with that address, when there is one (spec 6.1). */
-export const onEmailSubscriptionConfirmed = (deps: NotifyDeps & Pick<Deps, "addresses" | "ask" | "subscriptions">) =>
+type ConfirmedDeps = NotifyDeps & Pick<Deps, "addresses" | "inbox" | "mutex" | "services" | "subscriptions" | "transaction">;
+
+/** Notifies the user who has verified the same address, if there is one (spec 6.1). */
+export const onEmailSubscriptionConfirmed = (deps: ConfirmedDeps) =>
   on(emailSubscriptionConfirmed, deps, async ({ subscriptionId }, { tx, envelope }) => {
-    const found = await deps.subscriptions.find(subscriptionId);
-    if (!found) return;
-    const { userId } = await deps.ask(findVerifiedUser, { email: deps.addresses.open(found) }, { timeout: ASK_MS });
+    const subscription = await deps.subscriptions.find(subscriptionId);
+    if (!subscription) return;
+    const email = deps.addresses.open(subscription);
+    const { userId } = await deps.services.call(findVerifiedUser, { email }, { timeout: CALL_TIMEOUT_MS });
     if (userId === null) return;
     await deps.subscriptions.setUser(tx, subscriptionId, userId);
-    await tell(deps, tx, envelope, { userId, eventKey: "email_subscription_confirm", data: null });
+    await notifyUser(deps, tx, envelope, { userId, eventKey: "email_subscription_confirm", data: null });
   });

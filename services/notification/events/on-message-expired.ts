@@ -1,16 +1,16 @@
-import { messageExpired } from "#libs/contracts/messaging.ts";
-import { amountOf, dataOf, deepLinkOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { messageExpired } from "#libs/contracts/messaging/index.ts";
+import { chatLink, noticeData, priceData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
 /**
- * Tells both sides that the reply window ran out (spec 3.4, 6.1); the fan also learns what came back. A message that was held
- * back never reached its creator, who hears nothing of it.
+ * Notifies both sides that the reply window has closed, and the fan of the refund (spec 3.4, 6.1). The creator of a message that
+ * was held back never saw it and is not notified.
  */
-export const onMessageExpired = notices(messageExpired, ({ senderId, receiverId, refunded, heldBack, ...fact }) => {
-  const { messageId, sessionId, dmType } = fact;
-  const shared = { messageId, dmType, deepLink: deepLinkOf(sessionId) };
+export const onMessageExpired = notifyOn(messageExpired, ({ senderId, receiverId, refunded, heldBack, ...message }) => {
+  const { messageId, sessionId, dmType } = message;
+  const shared = { messageId, dmType, deepLink: chatLink(sessionId) };
   const eventKey = "message_expired";
-  const toFan = { userId: senderId, eventKey, data: dataOf({ ...shared, role: "FAN", ...(refunded && amountOf(fact)) }) } as const;
-  const toCreator = { userId: receiverId, eventKey, data: dataOf({ ...shared, role: "CREATOR" }) } as const;
+  const toFan = { userId: senderId, eventKey, data: noticeData({ ...shared, role: "FAN", ...(refunded && priceData(message)) }) } as const;
+  const toCreator = { userId: receiverId, eventKey, data: noticeData({ ...shared, role: "CREATOR" }) } as const;
   return heldBack ? [toFan] : [toFan, toCreator];
 });

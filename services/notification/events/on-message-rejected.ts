@@ -1,16 +1,10 @@
-import { messageRejected } from "#libs/contracts/messaging.ts";
-import { amountOf, dataOf, deepLinkOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { messageRejected } from "#libs/contracts/messaging/index.ts";
+import { chatLink, noticeData, priceData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-/** Tells the fan that the money is back (spec 6.1). Spec 6.1 knows no notification of a rejection without a refund. */
-export const onMessageRejected = notices(messageRejected, ({ messageId, sessionId, senderId, dmType, refunded, ...money }) =>
-  refunded
-    ? [
-        {
-          userId: senderId,
-          eventKey: "message_rejected_refunded",
-          data: dataOf({ messageId, dmType, deepLink: deepLinkOf(sessionId), ...amountOf(money) }),
-        },
-      ]
-    : [],
-);
+/** Notifies the fan of the refund (spec 6.1, which has no notification of a rejection without a refund). */
+export const onMessageRejected = notifyOn(messageRejected, ({ messageId, sessionId, senderId, dmType, refunded, ...message }) => {
+  if (!refunded) return [];
+  const data = noticeData({ messageId, dmType, deepLink: chatLink(sessionId), ...priceData(message) });
+  return [{ userId: senderId, eventKey: "message_rejected_refunded", data }];
+});

@@ -1,13 +1,9 @@
-import { messageReplied } from "#libs/contracts/messaging.ts";
-import { dataOf, deepLinkOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { messageReplied } from "#libs/contracts/messaging/index.ts";
+import { chatLink, noticeData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-/** Tells the fan about the creator's reply (spec 6.1). */
-export const onMessageReplied = notices(messageReplied, ({ messageId, sessionId, senderId, receiverId, creatorName, dmType }) => [
-  {
-    userId: senderId,
-    namedUserId: receiverId,
-    eventKey: "message_replied_fan",
-    data: dataOf({ messageId, creatorName, dmType, deepLink: deepLinkOf(sessionId) }),
-  },
-]);
+/** Notifies the fan of the creator's reply (spec 6.1). */
+export const onMessageReplied = notifyOn(messageReplied, ({ messageId, sessionId, senderId, receiverId, creatorName, dmType }) => {
+  const data = noticeData({ messageId, creatorName, dmType, deepLink: chatLink(sessionId) });
+  return [{ userId: senderId, namedUserId: receiverId, eventKey: "message_replied_fan", data }];
+});

@@ -1,13 +1,9 @@
-import { messageSent } from "#libs/contracts/messaging.ts";
-import { amountOf, dataOf, deepLinkOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { messageSent } from "#libs/contracts/messaging/index.ts";
+import { chatLink, noticeData, priceData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-/** Tells the creator about a new message (spec 4.10, 6.1). */
-export const onMessageSent = notices(messageSent, ({ messageId, sessionId, senderId, receiverId, senderName, dmType, ...money }) => [
-  {
-    userId: receiverId,
-    namedUserId: senderId,
-    eventKey: "new_message_creator",
-    data: dataOf({ messageId, senderName, dmType, deepLink: deepLinkOf(sessionId), ...amountOf(money) }),
-  },
-]);
+/** Notifies the creator of a new message (spec 4.10, 6.1). */
+export const onMessageSent = notifyOn(messageSent, ({ messageId, sessionId, senderId, receiverId, senderName, dmType, ...message }) => {
+  const data = noticeData({ messageId, senderName, dmType, deepLink: chatLink(sessionId), ...priceData(message) });
+  return [{ userId: receiverId, namedUserId: senderId, eventKey: "new_message_creator", data }];
+});

@@ -1,18 +1,18 @@
-import { moderationAppealDecided } from "#libs/contracts/moderation-appeals.ts";
-import { moderationReportResolved } from "#libs/contracts/moderation-reports.ts";
-import { dataOf, deepLinkOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
+import { moderationReportResolved } from "#libs/contracts/messaging/moderation-reports.ts";
+import { chatLink, noticeData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-/** Tells who appealed what came of it. */
-export const onModerationAppealDecided = notices(moderationAppealDecided, ({ appealId, messageId, sessionId, senderId, decision }) => [
+/** Notifies the user who appealed of the decision. */
+export const onModerationAppealDecided = notifyOn(moderationAppealDecided, ({ appealId, messageId, sessionId, senderId, decision }) => [
   {
     userId: senderId,
     eventKey: "moderation_appeal_decided",
-    data: dataOf({ appealId, messageId, decision, deepLink: deepLinkOf(sessionId) }),
+    data: noticeData({ appealId, messageId, decision, deepLink: chatLink(sessionId) }),
   },
 ]);
 
-/** Tells who reported a message that it was looked at; what was decided about others is not for everybody. */
-export const onModerationReportResolved = notices(moderationReportResolved, ({ reportId, messageId, reporterId }) => [
-  { userId: reporterId, eventKey: "report_resolved", data: dataOf({ reportId, messageId }) },
+/** Notifies the reporter that the report was reviewed, without the resolution: it is a decision about another user. */
+export const onModerationReportResolved = notifyOn(moderationReportResolved, ({ reportId, messageId, reporterId }) => [
+  { userId: reporterId, eventKey: "report_resolved", data: noticeData({ reportId, messageId }) },
 ]);

@@ -1,8 +1,8 @@
-import { payoutProcessed } from "#libs/contracts/payouts.ts";
-import { dataOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
+import { noticeData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-/** Tells the creator that a payout was paid, or failed (spec 6.1). Why it failed is for the staff. */
-export const onPayoutProcessed = notices(payoutProcessed, ({ payoutId, userId, amount, currency, status }) => [
-  { userId, eventKey: "payout_processed", data: dataOf({ payoutId, amount, currency, status, deepLink: "/payouts" }) },
+/** Notifies the creator that a payout was paid or has failed (spec 6.1), without the reason of a failure: that is for the staff. */
+export const onPayoutProcessed = notifyOn(payoutProcessed, ({ payoutId, userId, amount, currency, status }) => [
+  { userId, eventKey: "payout_processed", data: noticeData({ payoutId, amount, currency, status, deepLink: "/payouts" }) },
 ]);

@@ -1,8 +1,8 @@
-import { userDeletionRequested } from "#libs/contracts/account.ts";
-import { dataOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { userDeletionRequested } from "#libs/contracts/account/index.ts";
+import { noticeData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-/** Tells a user when the account will be deleted, so that somebody else's doing can be undone in time. */
-export const onUserDeletionRequested = notices(userDeletionRequested, ({ userId, scheduledAt }) => [
-  { userId, eventKey: "account_deletion_scheduled", data: dataOf({ scheduledAt }) },
+/** Notifies a user of the date of the deletion, so that a request by an intruder can be cancelled in time. */
+export const onUserDeletionRequested = notifyOn(userDeletionRequested, ({ userId, scheduledAt }) => [
+  { userId, eventKey: "account_deletion_scheduled", data: noticeData({ scheduledAt }) },
 ]);

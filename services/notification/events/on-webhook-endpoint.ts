@@ -1,15 +1,17 @@
-import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook-events.ts";
-import { dataOf } from "../domain/notice.ts";
-import { notices } from "./notify.ts";
+import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook/events.ts";
+import { noticeData } from "../domain/notice.ts";
+import { notifyOn } from "./notify-on.ts";
 
-const linkOf = (endpointId: string) => `/admin/webhooks/${endpointId}`;
+const endpointLink = (endpointId: string) => `/admin/webhooks/${endpointId}`;
 
-/** Warns the administrator who made an endpoint that it fails. */
-export const onEndpointFailing = notices(endpointFailing, ({ endpointId, createdBy, disabledFrom }) => [
-  { userId: createdBy, eventKey: "webhook_endpoint_failing", data: dataOf({ endpointId, disabledFrom, deepLink: linkOf(endpointId) }) },
-]);
+/** Warns the administrator who created an endpoint that it fails. */
+export const onEndpointFailing = notifyOn(endpointFailing, ({ endpointId, createdBy, disabledFrom }) => {
+  const data = noticeData({ endpointId, disabledFrom, deepLink: endpointLink(endpointId) });
+  return [{ userId: createdBy, eventKey: "webhook_endpoint_failing", data }];
+});
 
-/** Tells that administrator that it was switched off. */
-export const onEndpointDisabled = notices(endpointDisabled, ({ endpointId, createdBy, reason }) => [
-  { userId: createdBy, eventKey: "webhook_endpoint_disabled", data: dataOf({ endpointId, reason, deepLink: linkOf(endpointId) }) },
-]);
+/** Notifies the administrator who created an endpoint that it was disabled. */
+export const onEndpointDisabled = notifyOn(endpointDisabled, ({ endpointId, createdBy, reason }) => {
+  const data = noticeData({ endpointId, reason, deepLink: endpointLink(endpointId) });
+  return [{ userId: createdBy, eventKey: "webhook_endpoint_disabled", data }];
+});

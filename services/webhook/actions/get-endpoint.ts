@@ -1,9 +1,9 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { getEndpoint } from "#libs/contracts/webhook.ts";
+import { getEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { Deps } from "../deps.ts";
-import { endpointView } from "../endpoint-view.ts";
-import { foundEndpoint } from "../found-endpoint.ts";
+import { requireEndpoint } from "../endpoints/require-endpoint.ts";
+import { endpointView } from "../views/endpoint-view.ts";
 
 /** GET /admin/webhooks/{id} */
 export const getEndpointAction = (deps: Pick<Deps, "endpoints">) =>
-  implement(getEndpoint, async ({ params }) => endpointView(await foundEndpoint(deps, params.id)));
+  implement(getEndpoint, async ({ params }) => endpointView(await requireEndpoint(deps, params.id)));

@@ -1,10 +1,11 @@
-import type { Connection, QueryFilter } from "mongoose";
-import type { DeliveryFailure } from "#libs/contracts/webhook.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type AttemptLine, type DeliveryDoc, deliveryModel } from "./delivery.model.ts";
+import type { DeliveryFailure } from "#libs/contracts/webhook/index.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { claimLapsed, type LapsedRange } from "#libs/platform/mongo/lapsed-lease.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type AttemptRecord, type DeliveryDoc, deliveries, LEASED } from "./delivery.model.ts";
 
-/** The right to make one attempt. It ends by itself: whoever holds it may have died. */
-export interface Lease {
+/** The right to make one attempt. It expires by itself, because its holder may have died. */
+interface Lease {
   readonly leaseId: string;
   readonly until: Date;
 }
@@ -12,56 +13,68 @@ export interface Lease {
 /** A delivery that this process may send now. */
 export type ClaimedDelivery = DeliveryDoc & { readonly leaseId: string };
 
-const LINES_KEPT = 20;
-const afterAttempt = (line: AttemptLine) => ({ $inc: { attempts: 1, tries: 1 }, $push: { log: { $each: [line], $slice: -LINES_KEPT } } });
+/** Deliveries as their senders use them. The methods that take a claim change nothing once another process has claimed the delivery. */
+export interface DeliveryQueue {
+  /** Whether `claim` would find a delivery. @param until the end of the lease that it would take */
+  hasDue(endpointId: string, now: Date, until: Date): Promise<boolean>;
+  /** Claims the delivery of an endpoint that is longest due; null when none is. Of several processes one gets it. */
+  claim(endpointId: string, now: Date, lease: Lease): Promise<ClaimedDelivery | null>;
+  /** Ends a claim without an attempt. */
+  release(claimed: ClaimedDelivery, dueAt: Date): Promise<void>;
+  /** Records a success, also of a delivery that has failed in the meantime. */
+  succeed(claimed: ClaimedDelivery, attempt: AttemptRecord, finishedAt: Date): Promise<void>;
+  /** Records a failed attempt that is repeated. False when the claim has been lost. */
+  reschedule(tx: Tx, claimed: ClaimedDelivery, attempt: AttemptRecord, dueAt: Date): Promise<boolean>;
+  /** Records the last failed attempt. False when the claim has been lost. */
+  fail(tx: Tx, claimed: ClaimedDelivery, attempt: AttemptRecord, reason: DeliveryFailure, now: Date): Promise<boolean>;
+}
 
-export type DeliveryQueue = ReturnType<typeof deliveryQueue>;
+/** Attempts in the log of a delivery. */
+const LOG_SIZE = 20;
 
-/** Deliveries as their senders see them. */
-export function deliveryQueue(connection: Connection) {
-  const model = deliveryModel(connection);
-  const mine = ({ _id, leaseId }: ClaimedDelivery): QueryFilter<DeliveryDoc> => ({ _id, leaseId });
+const recorded = (attempt: AttemptRecord) => ({
+  $inc: { attempts: 1, tries: 1 },
+  $push: { log: { $each: [attempt], $slice: -LOG_SIZE } },
+});
+
+export function deliveryQueue(database: Collections): DeliveryQueue {
+  const rows = database.collection(deliveries);
+  /** A delivery that waits for its next attempt is due by its time alone: only leases have a longest length. */
+  const due = (endpointId: string, dueAt: LapsedRange): Filter<DeliveryDoc> => ({
+    ...{ endpointId, status: "PENDING", dueAt },
+    ...("$gt" in dueAt && { leaseId: LEASED }),
+  });
+  const held = ({ _id, leaseId }: ClaimedDelivery): Filter<DeliveryDoc> => ({ _id, leaseId });
+  const heldAndPending = (claimed: ClaimedDelivery): Filter<DeliveryDoc> => ({ ...held(claimed), status: "PENDING" });
   return {
-    async hasDue(endpointId: string, now: Date): Promise<boolean> {
-      return (await model.exists({ endpointId, status: "PENDING", dueAt: { $lte: now } })) !== null;
+    async hasDue(endpointId, now, until) {
+      const find = (dueAt: LapsedRange) => rows.findOne(due(endpointId, dueAt), { projection: { _id: 1 } });
+      return (await claimLapsed(now, until, find)) !== null;
     },
 
-    /** Takes the delivery of an endpoint that is longest due; null when none is. Of several processes one gets it. */
-    claim(endpointId: string, now: Date, { leaseId, until }: Lease): Promise<ClaimedDelivery | null> {
-      return model
-        .findOneAndUpdate(
-          { endpointId, status: "PENDING", dueAt: { $lte: now } },
-          { $set: { leaseId, dueAt: until } },
-          { sort: { dueAt: 1 }, returnDocument: "after" },
-        )
-        .lean<ClaimedDelivery>()
-        .exec();
+    claim(endpointId, now, { leaseId, until }) {
+      const options = { sort: { dueAt: 1 }, returnDocument: "after" } as const;
+      const lease = { $set: { leaseId, dueAt: until } };
+      return claimLapsed(now, until, (dueAt) => rows.findOneAndUpdate<ClaimedDelivery>(due(endpointId, dueAt), lease, options));
     },
 
-    /** Gives a claim back without an attempt. */
-    async release(claimed: ClaimedDelivery, dueAt: Date): Promise<void> {
-      await model.updateOne({ ...mine(claimed), status: "PENDING" }, { $set: { leaseId: null, dueAt } });
+    async release(claimed, dueAt) {
+      await rows.updateOne(heldAndPending(claimed), { $set: { leaseId: null, dueAt } });
     },
 
-    /** A success counts even when the delivery was given up in the meantime. */
-    async succeed(claimed: ClaimedDelivery, line: AttemptLine, finishedAt: Date): Promise<void> {
+    async succeed(claimed, attempt, finishedAt) {
       const done = { status: "SUCCEEDED", failureReason: null, leaseId: null, finishedAt } as const;
-      await model.updateOne(mine(claimed), { $set: done, ...afterAttempt(line) });
+      await rows.updateOne(held(claimed), { $set: done, ...recorded(attempt) });
     },
 
-    /** False when the claim has been lost. */
-    async postpone(session: Tx, claimed: ClaimedDelivery, line: AttemptLine, dueAt: Date): Promise<boolean> {
-      const change = { $set: { leaseId: null, dueAt }, ...afterAttempt(line) };
-      return (await model.updateOne({ ...mine(claimed), status: "PENDING" }, change, { session })).modifiedCount === 1;
+    async reschedule(tx, claimed, attempt, dueAt) {
+      const change = { $set: { leaseId: null, dueAt }, ...recorded(attempt) };
+      return (await rows.updateOne(heldAndPending(claimed), change, { tx })).modifiedCount === 1;
     },
 
-    /** False when the claim has been lost. */
-    async giveUp(session: Tx, claimed: ClaimedDelivery, line: AttemptLine, reason: DeliveryFailure, now: Date): Promise<boolean> {
-      const change = {
-        $set: { status: "FAILED", failureReason: reason, finishedAt: now, leaseId: null },
-        ...afterAttempt(line),
-      } as const;
-      return (await model.updateOne({ ...mine(claimed), status: "PENDING" }, change, { session })).modifiedCount === 1;
+    async fail(tx, claimed, attempt, failureReason, now) {
+      const done = { status: "FAILED", failureReason, finishedAt: now, leaseId: null } as const;
+      return (await rows.updateOne(heldAndPending(claimed), { $set: done, ...recorded(attempt) }, { tx })).modifiedCount === 1;
     },
   };
 }

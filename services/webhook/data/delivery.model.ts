@@ -1,25 +1,25 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { DELIVERY_FAILURES, DELIVERY_STATUSES, type DeliveryFailure, type DeliveryStatus } from "#libs/contracts/webhook.ts";
+import { Schema } from "mongoose";
+import { DELIVERY_FAILURES, DELIVERY_STATUSES, type DeliveryFailure, type DeliveryStatus } from "#libs/contracts/webhook/index.ts";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
 /** One attempt. Nothing that the receiver wrote is kept. */
-export interface AttemptLine {
+export interface AttemptRecord {
   readonly at: Date;
   readonly durationMs: number;
   /** HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** One word of ours; null when it succeeded. */
+  /** Our code for the failure; null when the attempt succeeded. */
   readonly error: string | null;
 }
 
-/** One fact on its way to one endpoint. */
+/** One event that is delivered to one endpoint. */
 export interface DeliveryDoc {
   readonly _id: string;
   readonly endpointId: string;
   readonly eventId: string;
   readonly kind: string;
-  /** Ids of the people with whose data it is erased. */
+  /** Ids of the users and creators with whose data it is erased. */
   readonly subjects: readonly string[];
   /** The exact text that is signed and sent. */
   readonly body: string;
@@ -27,23 +27,25 @@ export interface DeliveryDoc {
   readonly failureReason: DeliveryFailure | null;
   /** Attempts in all. */
   readonly attempts: number;
-  /** Attempts since the schedule began, or began anew. */
+  /** Attempts since the retry schedule began, or was restarted. */
   readonly tries: number;
-  /** When it may be claimed: the next attempt, or the end of the lease of the one that is under way. */
+  /** When it may be claimed: at the next attempt, or at the end of the lease of the current one. */
   readonly dueAt: Date;
-  /** Who is sending it; null when nobody is. */
+  /** Lease of the process that is sending it; null when no attempt is under way. */
   readonly leaseId: string | null;
   /** The latest attempts, oldest first. */
-  readonly log: readonly AttemptLine[];
+  readonly log: readonly AttemptRecord[];
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
-/** Holds what waits, and nothing else. */
-export const WAITING_INDEX = "waiting_for_endpoint";
-const KEPT_SECONDS = (30 * DAY) / SECOND;
+/** Index of the pending deliveries only. */
+export const PENDING_INDEX = "waiting_for_endpoint";
+/** Matches the `leaseId` of deliveries that are leased; the index of them needs it. */
+export const LEASED = { $gt: "" } as const;
+const RETENTION_SECONDS = (30 * DAY) / SECOND;
 
-const line = new Schema<AttemptLine>(
+const attempt = new Schema<AttemptRecord>(
   {
     at: { type: Date, required: true },
     durationMs: { type: Number, required: true },
@@ -67,7 +69,7 @@ const schema = new Schema<DeliveryDoc>(
     tries: { type: Number, required: true },
     dueAt: { type: Date, required: true },
     leaseId: { type: String, default: null },
-    log: { type: [line], required: true },
+    log: { type: [attempt], required: true },
     createdAt: { type: Date, required: true },
     finishedAt: { type: Date, default: null },
   },
@@ -78,10 +80,9 @@ schema.index({ endpointId: 1, status: 1, dueAt: 1 }, { name: "due" });
 schema.index({ endpointId: 1, status: 1, finishedAt: 1 }, { name: "given_up" });
 schema.index({ endpointId: 1, createdAt: -1, _id: -1 }, { name: "of_endpoint" });
 schema.index({ endpointId: 1, status: 1, createdAt: -1, _id: -1 }, { name: "of_endpoint_by_status" });
-schema.index({ endpointId: 1, dueAt: 1 }, { name: WAITING_INDEX, partialFilterExpression: { status: "PENDING" } });
+schema.index({ endpointId: 1, dueAt: 1 }, { name: PENDING_INDEX, partialFilterExpression: { status: "PENDING" } });
+schema.index({ endpointId: 1, dueAt: 1, leaseId: 1 }, { name: "leased", partialFilterExpression: { leaseId: LEASED } });
 schema.index({ subjects: 1 }, { name: "about" });
-schema.index({ createdAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
+schema.index({ createdAt: 1 }, { name: "retention", expireAfterSeconds: RETENTION_SECONDS });
 
-export function deliveryModel(connection: Connection): Model<DeliveryDoc> {
-  return modelOf(connection, "webhook_deliveries", schema);
-}
+export const deliveries: CollectionDefinition<DeliveryDoc> = { name: "webhook_deliveries", schema };

@@ -1,85 +1,96 @@
-import type { Connection, Model, QueryFilter } from "mongoose";
-import type { DeliveryFailure, DeliveryStatus } from "#libs/contracts/webhook.ts";
-import { PING_KIND } from "#libs/contracts/webhook-kinds.ts";
+import type { DeliveryFailure, DeliveryStatus } from "#libs/contracts/webhook/index.ts";
+import { PING_KIND } from "#libs/contracts/webhook/kinds.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { type DeliveryDoc, deliveryModel, WAITING_INDEX } from "./delivery.model.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type DeliveryDoc, deliveries, PENDING_INDEX } from "./delivery.model.ts";
 
-/** Deliveries that one transaction changes; without a bound, a long queue could keep an endpoint from being switched off. */
-export const MOST_AT_ONCE = 2_000;
+/** Deliveries that one transaction changes at most: without a limit, a long queue could keep an endpoint from being disabled. */
+export const DELIVERY_BATCH_SIZE = 2_000;
 
-const again = (now: Date) => ({ status: "PENDING", failureReason: null, tries: 0, dueAt: now, leaseId: null, finishedAt: null }) as const;
-const givenUp = (reason: DeliveryFailure, now: Date) => ({ status: "FAILED", failureReason: reason, finishedAt: now }) as const;
+/** A delivery in a list. */
+export type DeliveryRow = Omit<DeliveryDoc, "body">;
 
-export type DeliveryStore = ReturnType<typeof deliveryStore>;
+/** Deliveries as administrators and events use them; see `delivery-queue.store.ts` for their sending. */
+export interface DeliveryStore {
+  /** Rejects with a duplicate key error when an endpoint has a delivery of the event already. */
+  insert(deliveries: readonly DeliveryDoc[], tx?: Tx): Promise<void>;
+  /** A page of an endpoint's deliveries, newest first. @param status null: any */
+  list(
+    endpointId: string,
+    status: DeliveryStatus | null,
+    page: PageRequest,
+  ): Promise<{ readonly rows: DeliveryRow[]; readonly total: number }>;
+  /** Fails up to DELIVERY_BATCH_SIZE pending deliveries of a disabled endpoint. `failStranded` fails the rest when they are due. */
+  failPending(tx: Tx, endpointId: string, now: Date): Promise<void>;
+  /** The first endpoint after an id that has pending deliveries; null when there is none. */
+  findEndpointWithPending(afterId: string): Promise<string | null>;
+  /** Fails up to `limit` pending deliveries that were due before an instant. Returns how many it found: `limit` when there may be more. */
+  failStranded(endpointId: string, dueBefore: Date, now: Date, limit: number): Promise<number>;
+  /** Restarts the retry schedule with an attempt now, unless one is under way. Null when there is no such delivery. */
+  retry(tx: Tx, endpointId: string, deliveryId: string, now: Date): Promise<DeliveryDoc | null>;
+  /**
+   * Restarts the retry schedule of up to DELIVERY_BATCH_SIZE deliveries that failed from `since` to `now`, tests excepted.
+   * Returns how many: DELIVERY_BATCH_SIZE when there may be more.
+   */
+  retryFailed(tx: Tx, endpointId: string, since: Date, now: Date): Promise<number>;
+}
 
-/** Deliveries as administrators and events see them. */
-export function deliveryStore(connection: Connection) {
-  const model = deliveryModel(connection);
+const ID_ONLY = { _id: 1 } as const;
+type IdOnly = Pick<DeliveryDoc, "_id">;
+
+const restarted = (now: Date) =>
+  ({ status: "PENDING", failureReason: null, tries: 0, dueAt: now, leaseId: null, finishedAt: null }) as const;
+const failed = (failureReason: DeliveryFailure, now: Date) => ({ status: "FAILED", failureReason, finishedAt: now }) as const;
+
+export function deliveryStore(database: Collections): DeliveryStore {
+  const rows = database.collection(deliveries);
+
+  /** Changes up to DELIVERY_BATCH_SIZE deliveries, and returns how many. */
+  const updateBatch = async (tx: Tx, filter: Filter<DeliveryDoc>, fields: Partial<DeliveryDoc>): Promise<number> => {
+    const found = await rows.find<IdOnly>(filter, { tx, projection: ID_ONLY, limit: DELIVERY_BATCH_SIZE });
+    if (found.length === 0) return 0;
+    const ids = found.map(({ _id }) => _id);
+    return (await rows.updateMany({ _id: { $in: ids } }, { $set: fields }, { tx })).modifiedCount;
+  };
+
   return {
-    async insert(deliveries: readonly DeliveryDoc[], session: Tx | null = null): Promise<void> {
-      await model.insertMany([...deliveries], { session });
+    insert: (added, tx) => rows.insert(added, { tx }),
+
+    async list(endpointId, status, page) {
+      const filter: Filter<DeliveryDoc> = { endpointId, ...(status && { status }) };
+      const total = await rows.count(filter);
+      const options = { projection: { body: 0 }, sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit } as const;
+      return { rows: await rows.find<DeliveryRow>(filter, options), total };
     },
 
-    /** A page of an endpoint's deliveries, newest first, and how many there are. */
-    async page(endpointId: string, status: DeliveryStatus | null, page: PageRequest): Promise<{ rows: DeliveryDoc[]; total: number }> {
-      const filter: QueryFilter<DeliveryDoc> = { endpointId, ...(status && { status }) };
-      const total = await model.countDocuments(filter);
-      const rows = await model
-        .find(filter, { body: 0 })
-        .sort({ createdAt: -1, _id: -1 })
-        .skip(skipOf(page))
-        .limit(page.limit)
-        .lean<DeliveryDoc[]>();
-      return { rows, total };
+    async failPending(tx, endpointId, now) {
+      await updateBatch(tx, { endpointId, status: "PENDING" }, failed("ENDPOINT_DISABLED", now));
     },
 
-    /** Gives up what waits for an endpoint: as much as one transaction has the time for. The rest ends when it is due (giveUpStrandedOf). */
-    async giveUpWaitingOf(session: Tx, endpointId: string, now: Date): Promise<void> {
-      const waiting = { endpointId, status: "PENDING" } as const;
-      await changeSome(model, session, waiting, givenUp("ENDPOINT_DISABLED", now));
+    async findEndpointWithPending(afterId) {
+      const options = { projection: { _id: 0, endpointId: 1 }, sort: { endpointId: 1 }, hint: PENDING_INDEX } as const;
+      const found = await rows.findOne<Pick<DeliveryDoc, "endpointId">>({ status: "PENDING", endpointId: { $gt: afterId } }, options);
+      return found?.endpointId ?? null;
     },
 
-    /** The first endpoint, in the order of ids and behind an id, that something waits for; null when there is none. */
-    async waitedForAfter(endpointId: string): Promise<string | null> {
-      const waiting: QueryFilter<DeliveryDoc> = { status: "PENDING", endpointId: { $gt: endpointId } };
-      const found = model.findOne(waiting, { _id: 0, endpointId: 1 }).sort({ endpointId: 1 }).hint(WAITING_INDEX);
-      return (await found.lean<Pick<DeliveryDoc, "endpointId">>())?.endpointId ?? null;
-    },
-
-    /** Gives up some of what has been due for an endpoint since `before`. Returns how many were found: as many as `limit` when there may be more. */
-    async giveUpStrandedOf(endpointId: string, before: Date, now: Date, limit: number): Promise<number> {
-      const stranded = { endpointId, status: "PENDING", dueAt: { $lt: before } } as const;
-      const found = model.find(stranded, { _id: 1 }).hint(WAITING_INDEX).limit(limit);
-      const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
-      if (ids.length > 0) await model.updateMany({ ...stranded, _id: { $in: ids } }, { $set: givenUp("ENDPOINT_DISABLED", now) });
+    async failStranded(endpointId, dueBefore, now, limit) {
+      const stranded = { endpointId, status: "PENDING", dueAt: { $lt: dueBefore } } as const;
+      const found = await rows.find<IdOnly>(stranded, { projection: ID_ONLY, hint: PENDING_INDEX, limit });
+      const ids = found.map(({ _id }) => _id);
+      if (ids.length > 0) await rows.updateMany({ ...stranded, _id: { $in: ids } }, { $set: failed("ENDPOINT_DISABLED", now) });
       return ids.length;
     },
 
-    /** Begins the schedule anew, with an attempt now; what is being sent stays as it is. Null when there is no such delivery. */
-    async sendAgain(session: Tx, endpointId: string, _id: string, now: Date): Promise<DeliveryDoc | null> {
+    async retry(tx, endpointId, _id, now) {
       const underWay = { status: "PENDING", leaseId: { $ne: null }, dueAt: { $gt: now } } as const;
-      await model.updateOne({ _id, endpointId, $nor: [underWay] }, { $set: again(now) }, { session });
-      return model.findOne({ _id, endpointId }, null, { session }).lean<DeliveryDoc>().exec();
+      await rows.updateOne({ _id, endpointId, $nor: [underWay] }, { $set: restarted(now) }, { tx });
+      return rows.findOne({ _id, endpointId }, { tx });
     },
 
-    /** The same for what of an endpoint was given up from `since` to `now`, but for tests. Returns how many: MOST_AT_ONCE when there may be more. */
-    sendFailedAgain(session: Tx, endpointId: string, since: Date, now: Date): Promise<number> {
-      const failed = { endpointId, status: "FAILED", finishedAt: { $gte: since, $lte: now }, kind: { $ne: PING_KIND } } as const;
-      return changeSome(model, session, failed, again(now));
+    retryFailed(tx, endpointId, since, now) {
+      const filter = { endpointId, status: "FAILED", finishedAt: { $gte: since, $lte: now }, kind: { $ne: PING_KIND } } as const;
+      return updateBatch(tx, filter, restarted(now));
     },
   };
-}
-
-/** Changes what matches, MOST_AT_ONCE at most, and returns how many that were. */
-async function changeSome(
-  model: Model<DeliveryDoc>,
-  session: Tx,
-  filter: QueryFilter<DeliveryDoc>,
-  fields: Partial<DeliveryDoc>,
-): Promise<number> {
-  const found = model.find(filter, { _id: 1 }, { session }).limit(MOST_AT_ONCE);
-  const ids = (await found.lean<Pick<DeliveryDoc, "_id">[]>()).map(({ _id }) => _id);
-  if (ids.length === 0) return 0;
-  return (await model.updateMany({ _id: { $in: ids } }, { $set: fields }, { session })).modifiedCount;
 }

@@ -1,10 +1,10 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { DISABLED_REASONS, type DisabledReason } from "#libs/contracts/webhook-events.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Health } from "../domain/health.ts";
+import { Schema } from "mongoose";
+import { DISABLED_REASONS, type DisabledReason } from "#libs/contracts/webhook/events.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import type { EndpointHealth } from "../domain/endpoint-health.ts";
 
-/** Where webhooks go. What sending notes about it (Health) leaves `updatedAt` alone. */
-export interface EndpointDoc extends Health {
+/** A URL that receives webhooks. Changes of its health leave `updatedAt` alone. */
+export interface EndpointDoc extends EndpointHealth {
   readonly _id: string;
   readonly url: string;
   readonly kinds: readonly string[];
@@ -45,6 +45,4 @@ const schema = new Schema<EndpointDoc>(
 schema.index({ createdAt: -1, _id: -1 }, { name: "newest_first" });
 schema.index({ kinds: 1, enabled: 1 }, { name: "listening" });
 
-export function endpointModel(connection: Connection): Model<EndpointDoc> {
-  return modelOf(connection, "webhook_endpoints", schema);
-}
+export const endpoints: CollectionDefinition<EndpointDoc> = { name: "webhook_endpoints", schema };

@@ -1,60 +1,57 @@
-import type { Connection } from "mongoose";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import { countedAlone } from "#libs/mongo/counted-alone.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import { HEALTHY } from "../domain/health.ts";
-import { type EndpointDoc, endpointModel } from "./endpoint.model.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type SerializedCount, serializedCount } from "#libs/platform/mongo/serialized-count.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { HEALTHY } from "../domain/endpoint-health.ts";
+import { type EndpointDoc, endpoints } from "./endpoint.model.ts";
 
-export type EndpointStore = ReturnType<typeof endpointStore>;
+export interface EndpointStore {
+  /** The number of endpoints; of transactions that add one, one at a time counts. */
+  readonly count: SerializedCount;
+  insert(tx: Tx, endpoint: EndpointDoc): Promise<void>;
+  find(endpointId: string, tx?: Tx): Promise<EndpointDoc | null>;
+  /** A page of all endpoints, newest first. */
+  list(page: PageRequest): Promise<{ readonly rows: EndpointDoc[]; readonly total: number }>;
+  /** Every enabled endpoint; `webhook.max_endpoints` limits them. */
+  listEnabled(): Promise<EndpointDoc[]>;
+  /** Ids of the enabled endpoints that subscribe to a kind. */
+  listSubscribedIds(tx: Tx, kind: string): Promise<string[]>;
+  /** The updated endpoint; null when there is none. */
+  update(tx: Tx, endpointId: string, fields: Partial<Omit<EndpointDoc, "_id">>): Promise<EndpointDoc | null>;
+  /** Clears the failures of an endpoint after a success. */
+  resetHealth(endpointId: string): Promise<void>;
+  /**
+   * Claims the one attempt that ends a pause, and extends the pause to `until` meanwhile. False when another process has
+   * claimed it.
+   */
+  claimProbe(endpoint: Pick<EndpointDoc, "_id" | "pausedUntil">, until: Date): Promise<boolean>;
+  /** The deleted endpoint; null when there was none. */
+  delete(tx: Tx, endpointId: string): Promise<EndpointDoc | null>;
+}
 
-export function endpointStore(connection: Connection) {
-  const model = endpointModel(connection);
+export function endpointStore(database: Collections): EndpointStore {
+  const rows = database.collection(endpoints);
   return {
-    ...countedAlone(connection, model),
-
-    async insert(session: Tx, endpoint: EndpointDoc): Promise<void> {
-      await model.insertOne(endpoint, { session });
+    count: serializedCount(database, rows),
+    insert: (tx, endpoint) => rows.insert(endpoint, { tx }),
+    find: (_id, tx) => rows.findOne({ _id }, { tx }),
+    async list(page) {
+      const total = await rows.count({});
+      return { rows: await rows.find({}, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }), total };
     },
-
-    find(_id: string, session: Tx | null = null): Promise<EndpointDoc | null> {
-      return model.findById(_id, null, { session }).lean<EndpointDoc>().exec();
-    },
-
-    /** A page, newest first, and how many there are. */
-    async page(page: PageRequest): Promise<{ rows: EndpointDoc[]; total: number }> {
-      const total = await model.countDocuments();
-      const rows = await model.find().sort({ createdAt: -1, _id: -1 }).skip(skipOf(page)).limit(page.limit).lean<EndpointDoc[]>();
-      return { rows, total };
-    },
-
-    /** The endpoint after the change; null when there is none. */
-    update(session: Tx, _id: string, fields: Partial<Omit<EndpointDoc, "_id">>): Promise<EndpointDoc | null> {
-      return model.findOneAndUpdate({ _id }, { $set: fields }, { session, returnDocument: "after" }).lean<EndpointDoc>().exec();
-    },
-
-    /** The endpoint that was removed; null when there was none. */
-    remove(session: Tx, _id: string): Promise<EndpointDoc | null> {
-      return model.findOneAndDelete({ _id }, { session }).lean<EndpointDoc>().exec();
-    },
-
-    /** Ids of the endpoints that are told a kind. */
-    async listening(session: Tx, kind: string): Promise<string[]> {
-      const found = await model.find({ kinds: kind, enabled: true }, { _id: 1 }, { session }).lean<Pick<EndpointDoc, "_id">[]>();
+    listEnabled: () => rows.find({ enabled: true }),
+    async listSubscribedIds(tx, kind) {
+      const found = await rows.find<Pick<EndpointDoc, "_id">>({ kinds: kind, enabled: true }, { tx, projection: { _id: 1 } });
       return found.map(({ _id }) => _id);
     },
-
-    /** Every endpoint that is sent to; there are few. */
-    enabled: (): Promise<EndpointDoc[]> => model.find({ enabled: true }).lean<EndpointDoc[]>().exec(),
-
-    /** Forgets the failures of an endpoint that has answered well. */
-    async recovered(_id: string): Promise<void> {
-      await model.updateOne({ _id, failures: { $gt: 0 } }, { $set: HEALTHY });
+    update: (tx, _id, fields) => rows.findOneAndUpdate({ _id }, { $set: fields }, { tx, returnDocument: "after" }),
+    async resetHealth(_id) {
+      await rows.updateOne({ _id, failures: { $gt: 0 } }, { $set: HEALTHY });
     },
-
-    /** Takes the right to the one attempt that ends a pause; false when another one has it. */
-    async takeProbe({ _id, pausedUntil }: Pick<EndpointDoc, "_id" | "pausedUntil">, until: Date): Promise<boolean> {
-      const { modifiedCount } = await model.updateOne({ _id, pausedUntil }, { $set: { pausedUntil: until } });
+    async claimProbe({ _id, pausedUntil }, until) {
+      const { modifiedCount } = await rows.updateOne({ _id, pausedUntil }, { $set: { pausedUntil: until } });
       return modifiedCount === 1;
     },
+    delete: (tx, _id) => rows.findOneAndDelete({ _id }, { tx }),
   };
 }

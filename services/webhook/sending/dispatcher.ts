@@ -1,95 +1,92 @@
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { wait } from "#libs/kernel/wait.ts";
+import { withDeadline } from "#libs/kernel/with-deadline.ts";
+import { hasLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { ClaimedDelivery } from "../data/delivery-queue.store.ts";
 import type { EndpointDoc } from "../data/endpoint.model.ts";
-import type { Deps } from "../deps.ts";
+import { correlationIdOf } from "../domain/payload.ts";
+import { concurrencyLimiter } from "./concurrency-limiter.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { attemptTimeout, sendAttempt } from "./send-attempt.ts";
+import type { SendingDeps } from "./sending-deps.ts";
 
-/** Longer than an attempt with its checks and records; a process that died gives its claims up after this. */
+/** Longer than an attempt with its checks and records. The claims of a process that died expire after this time. */
 const LEASE_MS = 40 * SECOND;
-/** What a process that stops grants to the attempts under way. */
-const GRACE_MS = 3 * SECOND;
+/** Time that a stopping process gives the attempts under way. */
+const STOP_GRACE_MS = 3 * SECOND;
 
 export interface Dispatcher {
-  /** Begins the attempts that are due, as many as there is room for, and does not wait for them. */
-  sweep(): Promise<void>;
-  /** The same, soon, for some endpoints. Never fails. */
-  kick(endpointIds: readonly string[]): void;
-  /** Resolves when no attempt is under way. */
-  settled(): Promise<void>;
-  /** Begins nothing more; waits a little for what is under way, then ends it and gives its claims back. */
+  /** Begins the attempts that are due, up to the concurrency limits, and does not wait for them. */
+  sendDue(): Promise<void>;
+  /** Begins the due attempts of some endpoints soon. Never fails. */
+  sendSoon(endpointIds: readonly string[]): void;
+  /** Begins no more attempts, waits three seconds for those under way, then aborts them and releases their claims. */
   stop(): Promise<void>;
 }
 
-export type DispatcherDeps = Omit<Deps, "dispatcher" | "prepare">;
-
-export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+export function createDispatcher(deps: SendingDeps): Dispatcher {
   const running = new Set<Promise<void>>();
-  /** Endpoints that may have more to send than there was room for. */
-  const hungry = new Set<string>();
-  const places = placesOf(deps);
-  const halt = new AbortController();
+  /** Endpoints that may have more due deliveries than the limits allowed. */
+  const backlogged = new Set<string>();
+  const limiter = concurrencyLimiter(deps);
+  const abort = new AbortController();
   let stopping = false;
 
   const begin = (endpoint: EndpointDoc, claimed: ClaimedDelivery) => {
-    const attempt = deliver(deps, endpoint, claimed, halt.signal)
-      .catch((error: unknown) => deps.logger.error({ err: error, delivery: claimed._id }, "an attempt was not recorded"))
-      .finally(() => {
-        running.delete(attempt);
-        places.give(endpoint._id);
-        const waiting = [...hungry];
-        hungry.clear();
-        kick(waiting);
-      });
+    const attempt = outsideActions(correlationIdOf(claimed.body), () => deliver(deps, endpoint, claimed, abort.signal)).finally(() => {
+      running.delete(attempt);
+      limiter.release(endpoint._id);
+      const endpointIds = [...backlogged];
+      backlogged.clear();
+      sendSoon(endpointIds);
+    });
     running.add(attempt);
   };
 
-  /** Claims deliveries of an endpoint while there is room; one only when it is to end a pause. */
-  const fill = async (endpoint: EndpointDoc): Promise<void> => {
+  /** Claims due deliveries of an endpoint up to the limits; only one when it is the probe that ends a pause. */
+  const sendDueOf = async (endpoint: EndpointDoc): Promise<void> => {
     const { _id } = endpoint;
-    const most = await mostOf(deps, endpoint);
-    for (let begun = 0; begun < most && !stopping; begun += 1) {
-      if (!places.take(_id)) break;
+    const allowed = await allowedAttempts(deps, endpoint);
+    for (let begun = 0; begun < allowed && !stopping; begun += 1) {
+      if (!limiter.tryAcquire(_id)) break;
       const claimed = await claimFrom(deps, _id).catch((error: unknown) => {
-        places.give(_id);
+        limiter.release(_id);
         throw error;
       });
-      if (!claimed) return places.give(_id);
+      if (!claimed) return limiter.release(_id);
       begin(endpoint, claimed);
     }
-    if (most > 0) hungry.add(_id);
+    if (allowed > 0) backlogged.add(_id);
   };
 
-  const fillAgain = async (endpointId: string): Promise<void> => {
+  const sendDueById = async (endpointId: string): Promise<void> => {
     const endpoint = await deps.endpoints.find(endpointId);
-    if (endpoint?.enabled) await fill(endpoint);
+    if (endpoint?.enabled) await sendDueOf(endpoint);
   };
 
-  const kick = (endpointIds: readonly string[]) => {
+  const sendSoon = (endpointIds: readonly string[]) => {
     if (stopping) return;
-    for (const id of endpointIds) {
-      // What is missed now is found by the next sweep.
-      fillAgain(id).catch((error: unknown) => deps.logger.warn({ err: error, endpoint: id }, "deliveries were not claimed"));
+    for (const endpointId of endpointIds) {
+      // The job `webhook.send-due` finds what is missed here.
+      sendDueById(endpointId).catch((error: unknown) =>
+        deps.logger.warn({ err: error, endpoint: endpointId }, "webhook deliveries not claimed; the job will claim them"),
+      );
     }
   };
 
-  const settled = () => untilEmpty(running);
-
   return {
-    async sweep() {
+    async sendDue() {
       if (stopping) return;
-      const endpoints = await deps.endpoints.enabled();
-      await Promise.all(endpoints.map(fill));
+      const endpoints = await deps.endpoints.listEnabled();
+      await Promise.all(endpoints.map(sendDueOf));
     },
-    kick,
-    settled,
+    sendSoon,
     async stop() {
       stopping = true;
-      await Promise.race([settled(), wait(GRACE_MS)]);
-      halt.abort();
-      await settled();
+      await withDeadline(untilEmpty(running), STOP_GRACE_MS, () => undefined);
+      abort.abort();
+      await untilEmpty(running);
       deps.post.close();
     },
   };
@@ -99,44 +96,31 @@ async function untilEmpty(running: ReadonlySet<Promise<void>>): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }
 
-function claimFrom({ clock, queue }: DispatcherDeps, endpointId: string): Promise<ClaimedDelivery | null> {
+function claimFrom({ clock, queue }: SendingDeps, endpointId: string): Promise<ClaimedDelivery | null> {
   const now = clock.now();
   return queue.claim(endpointId, now, { leaseId: uuid(), until: new Date(now.getTime() + LEASE_MS) });
 }
 
-/** How many attempts an endpoint may have now: none during a pause, one after it, any number when all is well. */
-async function mostOf({ clock, queue, endpoints }: DispatcherDeps, endpoint: EndpointDoc): Promise<number> {
+/** Attempts that the health of an endpoint allows now: none during a pause, one when it ends, otherwise any number. */
+async function allowedAttempts({ clock, config, queue, endpoints }: SendingDeps, endpoint: EndpointDoc): Promise<number> {
   if (!endpoint.pausedUntil) return Number.POSITIVE_INFINITY;
   const now = clock.now();
-  if (endpoint.pausedUntil > now || !(await queue.hasDue(endpoint._id, now))) return 0;
-  return (await endpoints.takeProbe(endpoint, new Date(now.getTime() + LEASE_MS))) ? 1 : 0;
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+  const longestPauseMs = Math.max(LEASE_MS, config.read("webhook.circuit_pause_seconds") * SECOND);
+  if (!hasLapsed(endpoint.pausedUntil, now, after(longestPauseMs))) return 0;
+  if (!(await queue.hasDue(endpoint._id, now, after(LEASE_MS)))) return 0;
+  return (await endpoints.claimProbe(endpoint, after(LEASE_MS))) ? 1 : 0;
 }
 
-async function deliver(deps: DispatcherDeps, endpoint: EndpointDoc, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
-  await deps.faults.hit("webhook.delivery.claimed");
-  const letter = { id: claimed.eventId, body: claimed.body };
-  const result = await sendAttempt(deps, endpoint, letter, { timeoutMs: attemptTimeout(deps), signal });
-  if (!result || result.error === "ABORTED") await deps.queue.release(claimed, deps.clock.now());
-  else await recordAttempt(deps, claimed, result);
-}
-
-/** Counts the attempts under way: a slow endpoint holds its own places only. */
-function placesOf({ config }: Pick<DispatcherDeps, "config">) {
-  const taken = new Map<string, number>();
-  let all = 0;
-  return {
-    take(endpointId: string): boolean {
-      const own = taken.get(endpointId) ?? 0;
-      if (all >= config.read("webhook.concurrency") || own >= config.read("webhook.endpoint_concurrency")) return false;
-      taken.set(endpointId, own + 1);
-      all += 1;
-      return true;
-    },
-    give(endpointId: string): void {
-      const own = taken.get(endpointId) ?? 0;
-      if (own > 1) taken.set(endpointId, own - 1);
-      else taken.delete(endpointId);
-      all -= 1;
-    },
-  };
+/** Never rejects. */
+async function deliver(deps: SendingDeps, endpoint: EndpointDoc, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+  try {
+    await deps.faults.hit("webhook.delivery.claimed");
+    const payload = { id: claimed.eventId, body: claimed.body };
+    const result = await sendAttempt(deps, endpoint, payload, { timeoutMs: attemptTimeout(deps), signal });
+    if (!result || result.error === "ABORTED") await deps.queue.release(claimed, deps.clock.now());
+    else await recordAttempt(deps, claimed, result);
+  } catch (error) {
+    deps.logger.error({ err: error, delivery: claimed._id }, "webhook attempt not recorded; it will be repeated");
+  }
 }

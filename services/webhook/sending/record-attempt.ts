@@ -1,72 +1,65 @@
-import { SYSTEM } from "#libs/audit/audit-log.ts";
-import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook/index.ts";
+import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { AttemptRecord } from "../data/delivery.model.ts";
 import type { ClaimedDelivery } from "../data/delivery-queue.store.ts";
 import type { EndpointDoc } from "../data/endpoint.model.ts";
-import type { Deps } from "../deps.ts";
-import { afterFailure, disabledFrom, type HealthRules } from "../domain/health.ts";
-import { delayAfter } from "../domain/schedule.ts";
-import { switchOff } from "../switch-off.ts";
+import { disabledFrom, type HealthRules, healthAfterFailure } from "../domain/endpoint-health.ts";
+import { retryDelay } from "../domain/retry-delay.ts";
+import { disableEndpoint } from "../endpoints/disable-endpoint.ts";
 import type { AttemptResult } from "./send-attempt.ts";
+import type { SendingDeps } from "./sending-deps.ts";
 
 const GONE = 410;
 
-type RecordDeps = Pick<
-  Deps,
-  "clock" | "config" | "random" | "metrics" | "faults" | "transaction" | "endpoints" | "deliveries" | "queue" | "outbox" | "audit"
->;
-
-/** Writes down what came of an attempt, and what follows for the delivery and its endpoint. */
-export async function recordAttempt(deps: RecordDeps, claimed: ClaimedDelivery, result: AttemptResult): Promise<void> {
+/** Records the result of an attempt with its consequences for the delivery and its endpoint. */
+export async function recordAttempt(deps: SendingDeps, claimed: ClaimedDelivery, result: AttemptResult): Promise<void> {
   await deps.faults.hit("webhook.delivery.record");
   const status = result.delivered ? await recordSuccess(deps, claimed, result) : await recordFailure(deps, claimed, result);
   deps.metrics.webhookDeliveries.inc({ status });
 }
 
-async function recordSuccess({ clock, queue, endpoints }: RecordDeps, claimed: ClaimedDelivery, result: AttemptResult): Promise<string> {
-  await queue.succeed(claimed, lineOf(result), clock.now());
-  await endpoints.recovered(claimed.endpointId);
+async function recordSuccess({ clock, queue, endpoints }: SendingDeps, claimed: ClaimedDelivery, result: AttemptResult): Promise<string> {
+  await queue.succeed(claimed, attemptRecord(result), clock.now());
+  await endpoints.resetHealth(claimed.endpointId);
   return "succeeded";
 }
 
-/** Delivery, health of the endpoint and what its administrator is told are one transaction. */
-function recordFailure(deps: RecordDeps, claimed: ClaimedDelivery, result: AttemptResult): Promise<string> {
+/** The delivery, the health of the endpoint and the event for its administrator change in one transaction. */
+function recordFailure(deps: SendingDeps, claimed: ClaimedDelivery, result: AttemptResult): Promise<string> {
   const now = deps.clock.now();
-  const delay = result.status === GONE ? null : delayAfter(claimed.tries + 1, result, deps.random(), now);
+  const delay = result.status === GONE ? null : retryDelay(claimed.tries + 1, result, deps.random(), now);
   return deps.transaction(async (tx) => {
     const endpoint = await deps.endpoints.find(claimed.endpointId, tx);
-    const line = lineOf(result);
-    const isMine =
+    const attempt = attemptRecord(result);
+    const stillClaimed =
       delay === null
-        ? await deps.queue.giveUp(tx, claimed, line, result.status === GONE ? "GONE" : "EXHAUSTED", now)
-        : await deps.queue.postpone(tx, claimed, line, new Date(now.getTime() + delay));
-    if (!isMine) return "lost";
-    if (endpoint?.enabled) await judge(deps, tx, endpoint, result, now);
+        ? await deps.queue.fail(tx, claimed, attempt, result.status === GONE ? "GONE" : "EXHAUSTED", now)
+        : await deps.queue.reschedule(tx, claimed, attempt, new Date(now.getTime() + delay));
+    if (!stillClaimed) return "lost";
+    if (endpoint?.enabled) await updateHealth(deps, tx, endpoint, result, now);
     return delay === null ? "failed" : "retrying";
   });
 }
 
-async function judge(deps: RecordDeps, tx: Tx, endpoint: EndpointDoc, { status }: AttemptResult, now: Date): Promise<void> {
+async function updateHealth(deps: SendingDeps, tx: Tx, endpoint: EndpointDoc, { status }: AttemptResult, now: Date): Promise<void> {
+  const { _id: endpointId, createdBy } = endpoint;
   const rules = healthRules(deps);
-  const { health, verdict } = afterFailure(endpoint, rules, now);
-  await deps.endpoints.update(tx, endpoint._id, health);
+  const { health, verdict } = healthAfterFailure(endpoint, rules, now);
+  await deps.endpoints.update(tx, endpointId, health);
   if (status === GONE || verdict === "disable") {
     const reason = status === GONE ? "GONE" : "FAILING";
-    await switchOff(deps, tx, endpoint._id, reason, now);
-    const told = { endpointId: endpoint._id, createdBy: endpoint.createdBy, reason, disabledAt: now.toISOString() } as const;
-    await deps.outbox.add(tx, endpointDisabled, told);
-    await deps.audit.add(tx, { actor: SYSTEM, action: "webhook.disableEndpoint", target: endpoint._id, details: { reason } });
+    await disableEndpoint(deps, tx, endpointId, reason, now);
+    await deps.outbox.add(tx, endpointDisabled, { endpointId, createdBy, reason, disabledAt: now.toISOString() });
+    await deps.audit.add(tx, { actor: SYSTEM, action: "webhook.disableEndpoint", target: endpointId, details: { reason } });
   } else if (verdict === "warn" && health.failingSince) {
-    await deps.outbox.add(tx, endpointFailing, {
-      endpointId: endpoint._id,
-      createdBy: endpoint.createdBy,
-      failingSince: health.failingSince.toISOString(),
-      disabledFrom: disabledFrom(health.failingSince, rules).toISOString(),
-    });
+    const { failingSince } = health;
+    const payload = { failingSince: failingSince.toISOString(), disabledFrom: disabledFrom(failingSince, rules).toISOString() };
+    await deps.outbox.add(tx, endpointFailing, { endpointId, createdBy, ...payload });
   }
 }
 
-function healthRules({ config }: Pick<Deps, "config">): HealthRules {
+function healthRules({ config }: Pick<SendingDeps, "config">): HealthRules {
   return {
     circuitFailures: config.read("webhook.circuit_failures"),
     circuitPauseSeconds: config.read("webhook.circuit_pause_seconds"),
@@ -74,7 +67,7 @@ function healthRules({ config }: Pick<Deps, "config">): HealthRules {
   };
 }
 
-/** The part of a result that is kept. */
-export function lineOf({ at, durationMs, status, error }: AttemptResult) {
+/** The part of a result that the log of the delivery keeps. */
+export function attemptRecord({ at, durationMs, status, error }: AttemptResult): AttemptRecord {
   return { at, durationMs, status, error };
 }

@@ -1,66 +1,64 @@
-import { EgressRefused } from "#libs/http-client/egress-guard.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
+import { EgressRefused } from "#libs/platform/http-client/egress-guard.ts";
 import type { EndpointDoc } from "../data/endpoint.model.ts";
-import type { Deps } from "../deps.ts";
+import type { WebhookPayload } from "../domain/payload.ts";
 import { signedHeaders } from "../domain/signature.ts";
+import type { SendingDeps } from "./sending-deps.ts";
 
-/** What an attempt sends. */
-export interface Letter {
-  /** Identity of the fact. */
-  readonly id: string;
-  readonly body: string;
-}
-
-/** What came of an attempt. */
 export interface AttemptResult {
   readonly at: Date;
   readonly durationMs: number;
   readonly delivered: boolean;
   readonly status: number | null;
   readonly retryAfter: string | null;
-  /** One word; null when it was delivered. */
+  /** A code such as `TIMEOUT` or `HTTP_500`; null when it was delivered. */
   readonly error: string | null;
 }
 
-export interface AttemptLimits {
+interface AttemptOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** True: also a disabled endpoint gets the payload. */
+  readonly allowDisabled?: boolean;
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-const LEAST_MS = 1_000;
-/** The word for an attempt that could not be signed. */
-const SECRET_UNREADABLE = "SECRET_UNREADABLE";
+const MIN_TIMEOUT_MS = 1_000;
 
-type SendDeps = Pick<Deps, "clock" | "guard" | "logger" | "post" | "endpoints" | "secrets">;
+type AttemptDeps = Pick<SendingDeps, "clock" | "guard" | "logger" | "post" | "endpoints" | "secrets">;
 
 /**
- * One attempt: the address is checked anew, then the endpoint is read anew, so that an attempt that begins after a rotation
- * has answered carries the new secret (spec 6.2). Null when the endpoint is gone, was switched off or has moved.
- * @param mayBeOff a test is sent to an endpoint that is switched off, too
+ * Makes one attempt. It checks the address first and reads the endpoint last, so that an attempt that begins after a rotation
+ * has answered is signed with the new secret (spec 6.2). Null when the endpoint is gone, is disabled or has another URL by then.
  */
 export async function sendAttempt(
-  deps: SendDeps,
+  deps: AttemptDeps,
   { _id, url }: Pick<EndpointDoc, "_id" | "url">,
-  letter: Letter,
-  { timeoutMs, signal }: AttemptLimits,
-  mayBeOff = false,
+  payload: WebhookPayload,
+  { timeoutMs, signal, allowDisabled = false }: AttemptOptions,
 ): Promise<AttemptResult | null> {
-  const begin = performance.now();
-  const elapsed = () => Math.round(performance.now() - begin);
-  const checked = await checkedDestination(deps, url);
+  const startedAt = performance.now();
+  const elapsed = () => Math.round(performance.now() - startedAt);
+  const checked = await checkDestination(deps, url);
   const at = deps.clock.now();
   const endpoint = await deps.endpoints.find(_id);
-  if (!endpoint || endpoint.url !== url || !(endpoint.enabled || mayBeOff)) return null;
-  const unsent = (error: string): AttemptResult => ({ at, durationMs: elapsed(), delivered: false, status: null, retryAfter: null, error });
-  if ("refusal" in checked) return unsent(checked.refusal);
-  const secret = openedSecret(deps, endpoint);
-  if (secret === null) return unsent(SECRET_UNREADABLE);
+  if (!endpoint || endpoint.url !== url || !(endpoint.enabled || allowDisabled)) return null;
+  const notSent = (error: string): AttemptResult => ({
+    at,
+    durationMs: elapsed(),
+    delivered: false,
+    status: null,
+    retryAfter: null,
+    error,
+  });
+  if ("refusal" in checked) return notSent(checked.refusal);
+  const secret = openSecret(deps, endpoint);
+  if (secret === null) return notSent("SECRET_UNREADABLE");
   const outcome = await deps.post.post({
     destination: checked.destination,
-    headers: signedHeaders({ secret, ...letter, at }),
-    body: letter.body,
-    timeoutMs: Math.max(timeoutMs - elapsed(), LEAST_MS),
+    headers: signedHeaders({ secret, ...payload, at }),
+    body: payload.body,
+    timeoutMs: Math.max(timeoutMs - elapsed(), MIN_TIMEOUT_MS),
     maxAnswerBytes: MAX_ANSWER_BYTES,
     signal,
   });
@@ -70,7 +68,7 @@ export async function sendAttempt(
   return { at, durationMs, delivered, ...outcome, error: delivered ? null : `HTTP_${outcome.status}` };
 }
 
-async function checkedDestination({ guard }: Pick<SendDeps, "guard">, url: string) {
+async function checkDestination({ guard }: Pick<AttemptDeps, "guard">, url: string) {
   try {
     return { destination: await guard.check(url) };
   } catch (error) {
@@ -79,17 +77,17 @@ async function checkedDestination({ guard }: Pick<SendDeps, "guard">, url: strin
   }
 }
 
-/** Null when it was changed in the store, or its key is not configured any more: that is told, and counts like any other failure. */
-function openedSecret({ logger, secrets }: SendDeps, { _id, sealedSecret }: EndpointDoc): string | null {
+/** Null when the stored secret was changed or its key is no longer configured: the attempt then fails like any other. */
+function openSecret({ logger, secrets }: AttemptDeps, { _id, sealedSecret }: EndpointDoc): string | null {
   try {
     return secrets.open(_id, sealedSecret);
   } catch (error) {
-    logger.error({ err: error, endpoint: _id }, "the secret of a webhook endpoint cannot be opened; rotate it, or configure its key again");
+    logger.error({ err: error, endpoint: _id }, "webhook secret unreadable; rotate it, or configure its key again");
     return null;
   }
 }
 
-/** How long an attempt may take, in milliseconds. */
-export function attemptTimeout({ config }: Pick<Deps, "config">): number {
+/** The longest duration of an attempt, in milliseconds. */
+export function attemptTimeout({ config }: Pick<SendingDeps, "config">): number {
   return config.read("webhook.timeout_seconds") * SECOND;
 }

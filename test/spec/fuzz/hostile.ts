@@ -1,6 +1,6 @@
-import type { Random } from "#test/support/random.ts";
+import type { Random } from "../../support/random.ts";
 
-/** Texts that have broken somebody's service before. */
+/** Texts that often break services. */
 const TEXTS: readonly string[] = [
   ...["", " ", "\u0000", "a\u0000b", "\ud800", "x\udfffy", "\ufeff", "\u202eevil", "\u2028", "\u001b[31m", "\r\nX-Injected: 1"],
   ...["A".repeat(70_000), "A".repeat(3_000), "💥".repeat(500), "Z\u0351\u036b".repeat(200), "İß", "ａｄｍｉｎ", "аdmin"],
@@ -25,11 +25,11 @@ export function hostileText(random: Random): string {
 }
 
 export function hostileValue(random: Random): unknown {
-  // null is a value as well, and nothing to pick.
+  // Not `pick`, because null is one of the values.
   return random.below(2) === 0 ? hostileText(random) : VALUES[random.below(VALUES.length)];
 }
 
-/** Segments of a path as they stand on the wire. */
+/** Path segments, encoded as they are sent. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   ...["%00", "%ff%fe", "%c0%ae%c0%ae", "..%2f..%2fetc", "%", "%zz", ";a=b", "%2e%2e", "a%2fb", "%F0%9F%92%A5", "%ED%A0%80", "'", "$gt"],
   ...["%0d%0aX-Injected:1", "__proto__", "constructor", "null", "undefined", "NaN", "-1", "1e999", "%20", "*", "a".repeat(3_000)],
@@ -46,7 +46,7 @@ export const HOSTILE_QUERIES: readonly string[] = [
   "a".repeat(2_000),
 ];
 
-/** Headers that anybody can send. */
+/** Headers that any client can send. */
 export const HOSTILE_HEADERS: readonly (readonly [string, string])[] = [
   ["accept-language", "de;q=1,en;q=0.9,".repeat(300)],
   ["accept-language", "__proto__"],
@@ -95,7 +95,7 @@ const BODIES: readonly ((text: string, field: string) => string | Buffer)[] = [
   () => `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join()}}`,
 ];
 
-/** A body that is none, made of one that would do. */
+/** A malformed body, made from a valid one. */
 export function hostileBody(random: Random, text: string, field: string): string | Buffer {
   return random.pick(BODIES)(text, field);
 }

@@ -1,8 +1,8 @@
-import type { Random } from "#test/support/random.ts";
+import type { Random } from "../../support/random.ts";
 import { HOSTILE_HEADERS, HOSTILE_QUERIES, HOSTILE_SEGMENTS, hostileBody, hostileText, hostileValue } from "./hostile.ts";
 
-/** What the descriptions of spec 9 say of a value. */
-export interface Schema {
+/** The schema of a value in an OpenAPI document of spec 9. */
+interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly format?: string;
@@ -30,34 +30,34 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, unknown>>[];
 }
 
-export interface Place {
+export interface FuzzTarget {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-/** One request as it goes on the wire; the path is relative to /api/v1. */
+/** A request as it is sent; the path is relative to /api/v1. */
 export interface FuzzRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
 }
 
-/** Texts for a field of this name: ids that there are, addresses; empty when it knows none. */
-export type Lore = (field: string) => readonly string[];
+/** Known values of a field, for example existing ids; may be empty. */
+export type KnownValues = (field: string) => readonly string[];
 
-/** Makes requests of a place: some as they should be, most with something wrong in one part. */
-export function requestMaker(random: Random, lore: Lore): (place: Place) => FuzzRequest {
+/** Generates requests for a target: about a third are valid, the others have an invalid path, query, body or header, or all of these. */
+export function requestGenerator(random: Random, knownValues: KnownValues): (target: FuzzTarget) => FuzzRequest {
   const chance = (percent: number) => random.below(100) < percent;
 
-  const known = (field: string): string | null => {
-    const texts = lore(field);
+  const knownValue = (field: string): string | null => {
+    const texts = knownValues(field);
     return texts.length === 0 ? null : random.pick(texts);
   };
 
   const textOf = (field: string, { minLength = 0, maxLength = 5_000, format }: Schema): string => {
     if (format === "date-time") return new Date(Date.UTC(2026, 10, 1 + random.below(60))).toISOString();
-    const text = known(field) ?? random.pick(["some text here", "m".repeat(Math.min(maxLength, 2_000)), "m".repeat(minLength)]);
+    const text = knownValue(field) ?? random.pick(["some text here", "m".repeat(Math.min(maxLength, 2_000)), "m".repeat(minLength)]);
     return text.slice(0, maxLength).padEnd(minLength, "x");
   };
 
@@ -92,13 +92,13 @@ export function requestMaker(random: Random, lore: Lore): (place: Place) => Fuzz
 
   const wrongValue = (schema: Schema): unknown => (chance(35) ? boundaryOf(schema) : hostileValue(random));
 
-  const pathOf = ({ path }: Place, wrong: boolean): string =>
+  const pathOf = ({ path }: FuzzTarget, wrong: boolean): string =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => {
       if (wrong && chance(70)) return chance(50) ? random.pick(HOSTILE_SEGMENTS) : encoded(hostileText(random)) || "%20";
-      return encoded(known(name) ?? "x");
+      return encoded(knownValue(name) ?? "x");
     });
 
-  const queryOf = ({ operation }: Place, wrong: boolean): string => {
+  const queryOf = ({ operation }: FuzzTarget, wrong: boolean): string => {
     const pairs = operation.parameters.flatMap((parameter) => {
       if (parameter.in !== "query" || !(parameter.required || chance(50))) return [];
       const value = wrong && chance(60) ? wrongValue(parameter.schema) : anyOf(parameter.name, parameter.schema);
@@ -108,7 +108,7 @@ export function requestMaker(random: Random, lore: Lore): (place: Place) => Fuzz
     return [...pairs, ...(wrong && chance(20) ? [random.pick(HOSTILE_QUERIES)] : [])].join("&");
   };
 
-  const bodyOf = ({ method, operation }: Place, wrong: boolean): string | Buffer | undefined => {
+  const bodyOf = ({ method, operation }: FuzzTarget, wrong: boolean): string | Buffer | undefined => {
     const schema = operation.requestBody?.content["application/json"].schema;
     if (method === "GET" || method === "DELETE" || (!schema && !wrong)) return undefined;
     const fields = Object.keys(schema?.properties ?? {});
@@ -119,18 +119,18 @@ export function requestMaker(random: Random, lore: Lore): (place: Place) => Fuzz
     return JSON.stringify({ ...body, [field]: wrongValue(schema?.properties?.[field] ?? {}) });
   };
 
-  return (place) => {
+  return (target) => {
     const part = random.pick(["none", "none", "none", "path", "query", "body", "body", "body", "headers", "all"]);
     const isWrong = (name: string) => part === name || part === "all";
-    const query = queryOf(place, isWrong("query"));
-    const body = bodyOf(place, isWrong("body"));
+    const query = queryOf(target, isWrong("query"));
+    const body = bodyOf(target, isWrong("body"));
     const [name, value] = random.pick(HOSTILE_HEADERS);
-    const keyed = place.operation.parameters.some((parameter) => parameter.in === "header" && (parameter.required || chance(25)));
+    const hasKey = target.operation.parameters.some((parameter) => parameter.in === "header" && (parameter.required || chance(25)));
     return {
-      path: `${pathOf(place, isWrong("path"))}${query === "" ? "" : `?${query}`}`.slice(0, 9_000),
+      path: `${pathOf(target, isWrong("path"))}${query === "" ? "" : `?${query}`}`.slice(0, 9_000),
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(keyed ? { "idempotency-key": chance(20) ? "the-same" : `k${random.below(1e9)}` } : {}),
+        ...(hasKey ? { "idempotency-key": chance(20) ? "same-key" : `k${random.below(1e9)}` } : {}),
         ...(isWrong("headers") ? { [name]: value } : {}),
       },
       body,

@@ -5,7 +5,7 @@ import { compare } from "../../values/compare.ts";
 import { type Doc, firstKey, isDoc, own, setOwn } from "../../values/document.ts";
 import { indexKey } from "../../values/index-key.ts";
 import { locationError } from "../../values/mongo-error.ts";
-import { deferred, type Stage } from "../stage.ts";
+import { deferred, PAUSE, type Stage } from "../stage.ts";
 import { sort } from "./order.ts";
 
 interface Group {
@@ -14,7 +14,7 @@ interface Group {
 }
 type GroupField = (group: Group) => unknown;
 
-/** Missing fields do not count in an id. */
+/** Removes missing fields from a group id. */
 function withoutMissing(value: unknown): unknown {
   if (!isDoc(value)) return value;
   const present: Doc = {};
@@ -22,34 +22,40 @@ function withoutMissing(value: unknown): unknown {
   return present;
 }
 
-function groupField(accumulator: Doc, evaluation: Evaluation): GroupField {
+/** Compiles an accumulator to a function of a group. */
+export function compileGroupField(accumulator: Doc, evaluation: Evaluation): GroupField {
   const operator = firstKey(accumulator) ?? "";
   const expression = operator === "$count" ? null : (accumulator[operator] ?? { $literal: null });
   const accumulate = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
   if (!accumulate) {
-    const foreign = accumulatorNamed(operator);
-    return ({ id, documents }) => foreign?.(documents, expression, scopeFor(evaluation.options, null).update({ root: null, groupId: id }));
+    const mingoAccumulator = accumulatorNamed(operator);
+    return ({ id, documents }) =>
+      mingoAccumulator?.(documents, expression, scopeFor(evaluation.options, null).update({ root: null, groupId: id }));
   }
   if (expression === null) return ({ documents }) => accumulate(documents);
   const evaluate = evaluation.compile(expression);
   return ({ documents }) => accumulate(documents.map((document) => evaluate(document)));
 }
 
-/** Groups by what `idOf` gives; the groups come in the order of their first document. */
+/** Groups documents by `idOf`, in the order of the first document of each group. */
 function groupBy(documents: Iterable<Doc>, idOf: (document: Doc) => unknown, fields: Doc, evaluation: Evaluation): Iterable<Doc> {
-  const computed = Object.keys(fields).map((name) => ({ name, compute: groupField(fields[name] as Doc, evaluation) }));
+  const computed = Object.keys(fields).map((name) => ({ name, compute: compileGroupField(fields[name] as Doc, evaluation) }));
   return deferred(function* () {
     const groups = new Map<string, Group>();
     for (const document of documents) {
+      if (document === PAUSE) {
+        yield PAUSE;
+        continue;
+      }
       const id = withoutMissing(idOf(document) ?? null);
       const key = indexKey(id);
       const existing = groups.get(key);
       if (existing) existing.documents.push(document);
       else groups.set(key, { id, documents: [document] });
     }
-    for (const found of groups.values()) {
-      const result: Doc = { _id: found.id };
-      for (const { name, compute } of computed) setOwn(result, name, compute(found));
+    for (const entry of groups.values()) {
+      const result: Doc = { _id: entry.id };
+      for (const { name, compute } of computed) setOwn(result, name, compute(entry));
       yield result;
     }
   });

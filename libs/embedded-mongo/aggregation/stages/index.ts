@@ -1,11 +1,11 @@
 import type { Stage } from "../stage.ts";
+import { bucketAuto } from "./bucket-auto.ts";
 import { bucket, group, sortByCount } from "./group.ts";
 import { facet, graphLookup, lookup, unionWith } from "./join.ts";
 import { count, limit, match, sample, skip, sort } from "./order.ts";
-import { addFields, project, redact, replaceRoot, replaceWith, unset } from "./reshape.ts";
-import { unwind } from "./unwind.ts";
+import { addFields, project, redact, replaceRoot, replaceWith, unset, unwind } from "./reshape.ts";
 
-/** The stages of our own. */
+/** The stages that are implemented here. */
 export const STAGES: Readonly<Record<string, Stage>> = {
   $match: match,
   $project: project,
@@ -21,6 +21,7 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   $unwind: unwind,
   $group: group,
   $bucket: bucket,
+  $bucketAuto: bucketAuto,
   $lookup: lookup,
   $graphLookup: graphLookup,
   $unionWith: unionWith,
@@ -29,6 +30,3 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   $replaceRoot: replaceRoot,
   $replaceWith: replaceWith,
 };
-
-/** Stages that mingo runs, over copies of the documents. */
-export const FOREIGN_STAGES: ReadonlySet<string> = new Set(["$bucketAuto", "$densify", "$fill", "$setWindowFields"]);

@@ -7,22 +7,22 @@ import { indexKey } from "../../values/index-key.ts";
 import { matchOptionsIn } from "../environment.ts";
 import { deferred, mapDocuments, type Stage, type StageScope } from "../stage.ts";
 
-/** The values of a local field that a foreign one may equal. */
+/** The values of a local field for an equality match with the foreign field. */
 function localValues(document: Doc, path: string): unknown[] {
   const parts = path.split(".");
   const found: unknown[] = [];
-  const collect = (value: unknown, at: number): void => {
-    const part = parts[at];
+  const collect = (value: unknown, depth: number): void => {
+    const part = parts[depth];
     if (part === undefined) found.push(...(Array.isArray(value) ? value.map((element) => element ?? null) : [value ?? null]));
     else if (Array.isArray(value)) {
-      for (const element of value) if (isDoc(element)) collect(element, at);
-    } else collect(isDoc(value) ? own(value, part) : undefined, at + 1);
+      for (const element of value) if (isDoc(element)) collect(element, depth);
+    } else collect(isDoc(value) ? own(value, part) : undefined, depth + 1);
   };
   collect(document, 0);
   return found.length ? found : [null];
 }
 
-/** Equality with any of the values; a regular expression is equal to itself, it does not match. */
+/** A filter for equality with any of the values; a regular expression is compared as a value, not matched as a pattern. */
 function foreignFilter(foreignField: string, values: readonly unknown[]): Doc {
   const equals = (condition: unknown): Doc => {
     const filter: Doc = {};
@@ -33,7 +33,7 @@ function foreignFilter(foreignField: string, values: readonly unknown[]): Doc {
   return values.some(isRegex) ? { $or: values.map((value) => equals({ $eq: value })) } : equals({ $in: values });
 }
 
-/** The documents of a collection or a view that match. */
+/** The matching documents of a collection or view. */
 function foreignDocuments(from: string, filter: Doc, scope: StageScope): Doc[] {
   const { environment, evaluation } = scope;
   const collection = collectionOf(environment.engine, environment.database, from, environment.transaction);
@@ -43,6 +43,7 @@ function foreignDocuments(from: string, filter: Doc, scope: StageScope): Doc[] {
     transaction: environment.transaction,
     match: matchOptionsIn(environment, evaluation.variables),
     collation: environment.collation,
+    interruption: environment.interruption,
   };
   return findRecords(collection, filter, options).map((hit) => hit.document);
 }

@@ -2,38 +2,41 @@ import { sortDocuments } from "../../engine/sort-documents.ts";
 import { compileFilter } from "../../matcher/compile-filter.ts";
 import { toDouble } from "../../values/bson-types.ts";
 import type { Doc } from "../../values/document.ts";
-import { deferred, type Stage } from "../stage.ts";
+import { deferred, PAUSE, type Stage } from "../stage.ts";
 
 export const match: Stage = (documents, argument, { environment, evaluation }) => {
-  const predicate = compileFilter(argument, { strings: environment.strings, evaluator: evaluation.compile });
+  const predicate = compileFilter(argument, { compareStrings: environment.compareStrings, evaluator: evaluation.compile });
   return deferred(function* () {
-    for (const document of documents) if (predicate(document)) yield document;
+    for (const document of documents) if (document === PAUSE || predicate(document)) yield document;
   });
 };
 
 export const sort: Stage = (documents, argument, { environment }) =>
-  deferred(() => sortDocuments([...documents], (document) => document, argument as Doc, environment.strings));
+  deferred(() => sortDocuments([...documents], (document) => document, argument as Doc, environment.compareStrings));
 
 export const limit: Stage = (documents, argument) =>
   deferred(function* () {
-    let left = toDouble(argument);
+    let remaining = toDouble(argument);
     for (const document of documents) {
       yield document;
-      if (--left <= 0) return;
+      if (document !== PAUSE && --remaining <= 0) return;
     }
   });
 
 export const skip: Stage = (documents, argument) =>
   deferred(function* () {
-    let left = toDouble(argument);
-    for (const document of documents) if (left-- <= 0) yield document;
+    let remaining = toDouble(argument);
+    for (const document of documents) if (document === PAUSE || remaining-- <= 0) yield document;
   });
 
 export const count: Stage = (documents, argument) =>
-  deferred(() => {
+  deferred(function* () {
     let counted = 0;
-    for (const _document of documents) counted++;
-    return counted ? [{ [String(argument)]: counted }] : [];
+    for (const document of documents) {
+      if (document === PAUSE) yield PAUSE;
+      else counted++;
+    }
+    if (counted) yield { [String(argument)]: counted };
   });
 
 export const sample: Stage = (documents, argument) =>

@@ -1,8 +1,37 @@
 import type { Evaluation } from "../../expressions/evaluation.ts";
 import { compileProjection } from "../../projection/compile-projection.ts";
-import { type Doc, isDoc, isOperatorDoc, own, setOwn } from "../../values/document.ts";
+import { type Doc, isDoc, isOperatorDoc, own, setOwn, withPath } from "../../values/document.ts";
 import { locationError } from "../../values/mongo-error.ts";
-import { mapDocuments, type Stage } from "../stage.ts";
+import { deferred, mapDocuments, PAUSE, type Stage } from "../stage.ts";
+
+/** The value at a path through documents only; `$unwind` does not enter arrays on the path. */
+function plainPath(document: Doc, parts: readonly string[]): unknown {
+  let value: unknown = document;
+  for (const part of parts) value = isDoc(value) ? own(value, part) : undefined;
+  return value;
+}
+
+export const unwind: Stage = (documents, argument) => {
+  const options = isDoc(argument) ? argument : { path: argument };
+  const parts = String(options.path).slice(1).split(".");
+  const keepsEmpty = options.preserveNullAndEmptyArrays === true;
+  const indexParts = typeof options.includeArrayIndex === "string" ? options.includeArrayIndex.split(".") : null;
+  const withIndex = (document: Doc, index: number | null): Doc => (indexParts ? withPath(document, indexParts, index) : document);
+  return deferred(function* () {
+    for (const document of documents) {
+      if (document === PAUSE) {
+        yield PAUSE;
+        continue;
+      }
+      const value = plainPath(document, parts);
+      if (!Array.isArray(value)) {
+        if (keepsEmpty || (value !== null && value !== undefined)) yield withIndex(document, null);
+      } else if (!value.length) {
+        if (keepsEmpty) yield withIndex(withPath(document, parts, undefined), null);
+      } else for (const [index, element] of value.entries()) yield withIndex(withPath(document, parts, element), index);
+    }
+  });
+};
 
 export const project: Stage = (documents, argument, { evaluation }) => {
   const projection = compileProjection(argument, { find: false, match: {}, evaluate: evaluation.evaluate });
@@ -32,13 +61,13 @@ function setInto(target: Doc, fields: Doc, setter: FieldSetter): void {
   for (const key of Object.keys(fields)) {
     const expression = own(fields, key);
     if (isDoc(expression) && Object.keys(expression).length && !isOperatorDoc(expression)) {
-      const current = own(target, key);
-      const within = (value: unknown): Doc => {
+      const within = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(within);
         const copy: Doc = isDoc(value) ? { ...value } : {};
         setInto(copy, expression, setter);
         return copy;
       };
-      setOwn(target, key, Array.isArray(current) ? current.map(within) : within(current));
+      setOwn(target, key, within(own(target, key)));
       continue;
     }
     const value = setter.evaluation.evaluate(setter.document, expression);

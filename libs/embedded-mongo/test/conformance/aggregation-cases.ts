@@ -32,7 +32,7 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
     ],
   },
   {
-    title: "$unwind leaves empty and missing arrays out",
+    title: "$unwind drops documents with an empty or missing array",
     documents: sales,
     pipeline: [{ $unwind: "$tags" }, { $project: { tags: 1 } }],
     expected: [
@@ -41,7 +41,7 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
     ],
   },
   {
-    title: "$unwind keeps them when asked, with the index",
+    title: "$unwind keeps them with preserveNullAndEmptyArrays, with a null index",
     documents: sales,
     pipeline: [
       { $unwind: { path: "$tags", preserveNullAndEmptyArrays: true, includeArrayIndex: "i" } },
@@ -60,7 +60,7 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
     expected: [{ _id: 1, ref: [2, 3], found: [{ _id: 2 }, { _id: 3, v: "x" }] }],
   },
   {
-    title: "$lookup of a missing field finds null and missing",
+    title: "$lookup by a missing field matches null and missing",
     documents: [{ _id: 1 }, { _id: 2, k: 5 }],
     pipeline: [{ $match: { _id: 2 } }, { $lookup: { from: "documents", localField: "none", foreignField: "k", as: "found" } }],
     expected: [{ _id: 2, k: 5, found: [{ _id: 1 }] }],
@@ -88,7 +88,7 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
     expected: [{ _id: 1, k: 1, found: [{ _id: 2, k: 1 }] }],
   },
   {
-    title: "$graphLookup follows to the depth",
+    title: "$graphLookup stops at maxDepth",
     documents: [{ _id: 1, next: 2 }, { _id: 2, next: 3 }, { _id: 3, next: 4 }, { _id: 4 }],
     pipeline: [
       { $match: { _id: 1 } },
@@ -103,9 +103,14 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
     pipeline: [{ $facet: { first: [{ $limit: 1 }], count: [{ $count: "n" }] } }],
     expected: [{ first: [{ _id: 1 }], count: [{ n: 3 }] }],
   },
-  { title: "$count of nothing is no document", documents: [{ _id: 1 }], pipeline: [{ $match: { _id: 9 } }, { $count: "n" }], expected: [] },
   {
-    title: "$bucket with a default",
+    title: "$count of no documents returns no document",
+    documents: [{ _id: 1 }],
+    pipeline: [{ $match: { _id: 9 } }, { $count: "n" }],
+    expected: [],
+  },
+  {
+    title: "$bucket puts other values in the default bucket",
     documents: [
       { _id: 1, v: 1 },
       { _id: 2, v: 5 },
@@ -118,7 +123,7 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
     ],
   },
   {
-    title: "$project excludes nested fields and leaves the stored document alone",
+    title: "$project excludes nested fields without changing the stored document",
     documents: [{ _id: 1, a: { b: 1, c: 2 } }],
     pipeline: [{ $project: { "a.b": 0 } }, { $unionWith: "documents" }],
     expected: [
@@ -127,7 +132,7 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
     ],
   },
   {
-    title: "$setWindowFields sums up to the current document",
+    title: "$setWindowFields computes a running sum",
     documents: [
       { _id: 1, v: 1 },
       { _id: 2, v: 2 },
@@ -142,12 +147,12 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
       { _id: 3, v: 3, run: 6 },
     ],
   },
-  compute("$add of ints that overflow gives a long", { $add: ["$v", 1] }, Long.fromString("2147483648"), { v: 2147483647 }),
-  compute("$subtract of dates is milliseconds, as a long", { $subtract: ["$b", "$a"] }, Long.fromNumber(1500), {
+  compute("$add returns a long when ints overflow", { $add: ["$v", 1] }, Long.fromString("2147483648"), { v: 2147483647 }),
+  compute("$subtract of dates returns milliseconds as a long", { $subtract: ["$b", "$a"] }, Long.fromNumber(1500), {
     a: new Date(0),
     b: new Date(1500),
   }),
-  compute("$round goes half to even in decimal", { $round: [1.35, 1] }, 1.4),
+  compute("$round rounds half to even on decimal digits", { $round: [1.35, 1] }, 1.4),
   compute("$round of 2.5", { $round: [2.5] }, 2),
   compute("$divide of decimals", { $divide: [Decimal128.fromString("1"), Decimal128.fromString("8")] }, Decimal128.fromString("0.125")),
   compute("comparison of a number with null", { $gt: [1, null] }, true),
@@ -155,7 +160,7 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
   compute("$eq over numeric types", { $eq: [Long.fromNumber(1), Decimal128.fromString("1.0")] }, true),
   compute("$cond with a missing field", { $cond: ["$none", 1, 2] }, 2),
   compute("$ifNull", { $ifNull: ["$none", null, 3] }, 3),
-  compute("a missing field is left out", "$none", undefined),
+  compute("a missing field is omitted", "$none", undefined),
   compute("$concat with null is null", { $concat: ["a", null] }, null),
   compute("$toObjectId and $toString", { $toString: { $toObjectId: "0123456789abcdef01234567" } }, "0123456789abcdef01234567"),
   compute("$toLong", { $toLong: "9007199254740993" }, Long.fromString("9007199254740993")),
@@ -184,12 +189,12 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
   compute("$reduce", { $reduce: { input: [1, 2, 3], initialValue: 0, in: { $add: ["$$value", "$$this"] } } }, 6),
   compute("$mergeObjects", { $mergeObjects: [{ a: 1 }, null, { b: 2 }] }, { a: 1, b: 2 }),
   compute(
-    "$dateAdd of a month keeps to the month",
+    "$dateAdd of a month clamps to the last day of the month",
     { $dateAdd: { startDate: new Date("2024-01-31T08:00:00Z"), unit: "month", amount: 1 } },
     new Date("2024-02-29T08:00:00Z"),
   ),
   compute(
-    "$dateSubtract of a year from a leap day",
+    "$dateSubtract of a year from a leap day clamps to February 28",
     { $dateSubtract: { startDate: new Date("2024-02-29T00:00:00Z"), unit: "year", amount: 1 } },
     new Date("2023-02-28T00:00:00Z"),
   ),
@@ -198,25 +203,25 @@ export const AGGREGATION_CASES: readonly AggregationCase[] = [
   compute("$sum of an array", { $sum: "$v" }, 6, { v: [1, 2, "x", 3] }),
 ];
 
-/** Pipelines that are refused before any document is looked at: the collection is empty. */
+/** Pipelines that are refused before any document is read: the collection is empty. */
 export const REFUSED_PIPELINES: readonly { title: string; pipeline: readonly mongo.Document[]; code: number }[] = [
   { title: "a stage with two fields", pipeline: [{ $match: {}, $limit: 1 }], code: 40323 },
   { title: "an unknown stage", pipeline: [{ $nope: 1 }], code: 40324 },
-  { title: "$match that is no object", pipeline: [{ $match: 1 }], code: 15959 },
-  { title: "$project that is empty", pipeline: [{ $project: {} }], code: 51272 },
+  { title: "$match with an argument that is not an object", pipeline: [{ $match: 1 }], code: 15959 },
+  { title: "an empty $project", pipeline: [{ $project: {} }], code: 51272 },
   { title: "$project that mixes inclusion and exclusion", pipeline: [{ $project: { a: 1, b: 0 } }], code: 31254 },
   { title: "$sort without a key", pipeline: [{ $sort: {} }], code: 15976 },
-  { title: "$sort in no direction", pipeline: [{ $sort: { a: 2 } }], code: 15975 },
-  { title: "$limit of nothing", pipeline: [{ $limit: 0 }], code: 15958 },
-  { title: "$limit that is no number", pipeline: [{ $limit: "1" }], code: 5107201 },
+  { title: "$sort with an invalid direction", pipeline: [{ $sort: { a: 2 } }], code: 15975 },
+  { title: "$limit of zero", pipeline: [{ $limit: 0 }], code: 15958 },
+  { title: "$limit that is not a number", pipeline: [{ $limit: "1" }], code: 5107201 },
   { title: "$skip below zero", pipeline: [{ $skip: -1 }], code: 5107200 },
   { title: "$group without an id", pipeline: [{ $group: { n: { $sum: 1 } } }], code: 15955 },
   { title: "$group with an unknown accumulator", pipeline: [{ $group: { _id: 1, n: { $nope: 1 } } }], code: 15952 },
-  { title: "$group with a value that is no accumulator", pipeline: [{ $group: { _id: 1, n: 1 } }], code: 40234 },
-  { title: "$unwind without a dollar", pipeline: [{ $unwind: "a" }], code: 28818 },
+  { title: "$group with a field that is not an accumulator", pipeline: [{ $group: { _id: 1, n: 1 } }], code: 40234 },
+  { title: "$unwind of a path without a dollar sign", pipeline: [{ $unwind: "a" }], code: 28818 },
   { title: "$unwind with an unknown option", pipeline: [{ $unwind: { path: "$a", nope: 1 } }], code: 28811 },
   { title: "$lookup without a target field", pipeline: [{ $lookup: { from: "a", localField: "b", foreignField: "c" } }], code: 9 },
-  { title: "$facet that is empty", pipeline: [{ $facet: {} }], code: 40169 },
+  { title: "an empty $facet", pipeline: [{ $facet: {} }], code: 40169 },
   { title: "$facet within $facet", pipeline: [{ $facet: { a: [{ $facet: { b: [] } }] } }], code: 40600 },
   { title: "$replaceRoot without a root", pipeline: [{ $replaceRoot: {} }], code: 40231 },
   { title: "$bucket with unsorted boundaries", pipeline: [{ $bucket: { groupBy: "$a", boundaries: [2, 1] } }], code: 40194 },

@@ -2,7 +2,7 @@ import { mongo } from "mongoose";
 
 const { Decimal128, Long, ObjectId } = mongo;
 
-/** Ids of the documents that a filter matches, in ascending order; `documents` get the ids 0, 1, 2, ... */
+/** The expected ids of the documents that a filter matches, ascending; `documents` get the ids 0, 1, 2, ... */
 export interface QueryCase {
   readonly title: string;
   readonly documents: readonly object[];
@@ -26,38 +26,48 @@ const items = [
 ];
 
 export const QUERY_CASES: readonly QueryCase[] = [
-  { title: "equality is over all numeric types", documents: numbers, filter: { v: 2 }, expected: [2] },
-  { title: "equality of a decimal with a double", documents: numbers, filter: { v: 2.5 }, expected: [3] },
+  { title: "equality compares across numeric types", documents: numbers, filter: { v: 2 }, expected: [2] },
+  { title: "equality matches a decimal with a double", documents: numbers, filter: { v: 2.5 }, expected: [3] },
   { title: "$gt compares only values of its own type", documents: numbers, filter: { v: { $gt: 1 } }, expected: [1, 2, 3] },
-  { title: "$lt with a string leaves numbers out", documents: numbers, filter: { v: { $lt: "3" } }, expected: [4] },
+  { title: "$lt with a string does not match numbers", documents: numbers, filter: { v: { $lt: "3" } }, expected: [4] },
   { title: "null matches null and missing", documents: numbers, filter: { v: null }, expected: [5, 6] },
-  { title: "$exists tells null from missing", documents: numbers, filter: { v: { $exists: true } }, expected: [0, 1, 2, 3, 4, 5] },
+  { title: "$exists matches null but not missing", documents: numbers, filter: { v: { $exists: true } }, expected: [0, 1, 2, 3, 4, 5] },
   { title: "$ne matches missing", documents: numbers, filter: { v: { $ne: 1 } }, expected: [1, 2, 3, 4, 5, 6] },
-  { title: "$in with null", documents: numbers, filter: { v: { $in: [null, "2"] } }, expected: [4, 5, 6] },
+  { title: "$in with null matches null and missing", documents: numbers, filter: { v: { $in: [null, "2"] } }, expected: [4, 5, 6] },
   { title: "$nin", documents: numbers, filter: { v: { $nin: [1, null] } }, expected: [1, 2, 3, 4] },
   { title: "$gte null is equality with null", documents: numbers, filter: { v: { $gte: null } }, expected: [5, 6] },
   { title: "$type number", documents: numbers, filter: { v: { $type: "number" } }, expected: [0, 1, 2, 3] },
   { title: "$type decimal", documents: numbers, filter: { v: { $type: "decimal" } }, expected: [3] },
   {
-    title: "$not includes what the condition cannot compare",
+    title: "$not matches values of other types",
     documents: numbers,
     filter: { v: { $not: { $gt: 1 } } },
     expected: [0, 4, 5, 6],
   },
-  { title: "equality looks one array deep", documents: arrays, filter: { v: 3 }, expected: [1, 2] },
+  { title: "equality matches elements of an array but not of nested arrays", documents: arrays, filter: { v: 3 }, expected: [1, 2] },
   { title: "equality with a whole array", documents: arrays, filter: { v: [3] }, expected: [1, 4] },
-  { title: "two bounds may be met by two elements", documents: arrays, filter: { v: { $gt: 2, $lt: 4 } }, expected: [0, 1, 2] },
-  { title: "$elemMatch is one element", documents: arrays, filter: { v: { $elemMatch: { $gt: 2, $lt: 4 } } }, expected: [1] },
+  { title: "two bounds may be satisfied by different elements", documents: arrays, filter: { v: { $gt: 2, $lt: 4 } }, expected: [0, 1, 2] },
+  {
+    title: "$elemMatch requires one element to satisfy all conditions",
+    documents: arrays,
+    filter: { v: { $elemMatch: { $gt: 2, $lt: 4 } } },
+    expected: [1],
+  },
   { title: "$size", documents: arrays, filter: { v: { $size: 1 } }, expected: [1, 4, 5] },
   { title: "$all", documents: arrays, filter: { v: { $all: [5, 1] } }, expected: [0] },
-  { title: "$all of nothing matches nothing", documents: arrays, filter: { v: { $all: [] } }, expected: [] },
-  { title: "a path goes through arrays on both sides", documents: arrays, filter: { "v.x": 3 }, expected: [5, 6] },
-  { title: "a number in a path is an index", documents: arrays, filter: { "v.0": 3 }, expected: [1, 4] },
+  { title: "$all with an empty list matches nothing", documents: arrays, filter: { v: { $all: [] } }, expected: [] },
+  { title: "a path traverses arrays at its start and at its end", documents: arrays, filter: { "v.x": 3 }, expected: [5, 6] },
+  { title: "a number in a path is an array index", documents: arrays, filter: { "v.0": 3 }, expected: [1, 4] },
   { title: "$type array", documents: arrays, filter: { v: { $type: "array" } }, expected: [0, 1, 3, 4, 5] },
-  { title: "conditions on two fields may be met by two elements", documents: items, filter: { "v.x": 1, "v.y": 4 }, expected: [0, 1, 2] },
+  {
+    title: "conditions on two fields may be satisfied by different elements",
+    documents: items,
+    filter: { "v.x": 1, "v.y": 4 },
+    expected: [0, 1, 2],
+  },
   { title: "$elemMatch with fields", documents: items, filter: { v: { $elemMatch: { x: 1, y: 4 } } }, expected: [1] },
-  { title: "documents are equal with their fields in order", documents: items, filter: { v: { y: 4, x: 1 } }, expected: [] },
-  { title: "documents are equal as a whole", documents: items, filter: { v: { x: 1, y: 4 } }, expected: [1, 2] },
+  { title: "document equality depends on the order of fields", documents: items, filter: { v: { y: 4, x: 1 } }, expected: [] },
+  { title: "document equality compares whole documents", documents: items, filter: { v: { x: 1, y: 4 } }, expected: [1, 2] },
   { title: "a missing field in an empty array is not null", documents: items, filter: { "v.x": null }, expected: [4] },
   {
     title: "$or and $nor",
@@ -79,13 +89,13 @@ export const QUERY_CASES: readonly QueryCase[] = [
   },
   { title: "$bitsAllSet", documents: [{ v: 5 }, { v: 4 }, { v: 7 }], filter: { v: { $bitsAllSet: [0, 2] } }, expected: [0, 2] },
   {
-    title: "$expr compares fields, and null is below numbers",
+    title: "$expr compares fields, and a missing field sorts below numbers",
     documents: [{ a: 2, b: 1 }, { a: 1, b: 2 }, { a: 1 }, { b: 1 }],
     filter: { $expr: { $gt: ["$a", "$b"] } },
     expected: [0, 2],
   },
   {
-    title: "$expr does not look into arrays",
+    title: "$expr does not match array elements",
     documents: [{ a: [1, 2] }, { a: 1 }],
     filter: { $expr: { $eq: ["$a", 1] } },
     expected: [1],
@@ -97,14 +107,14 @@ export const QUERY_CASES: readonly QueryCase[] = [
     expected: [0],
   },
   {
-    title: "object ids and dates compare within their type",
+    title: "a date range matches dates only",
     documents: [{ v: new Date(1000) }, { v: new Date(2000) }, { v: new ObjectId("000000000000000000000001") }, { v: 1500 }],
     filter: { v: { $gte: new Date(1500) } },
     expected: [1],
   },
 ];
 
-/** The ids in the order that a sort gives. */
+/** Expected ids in the order of a sort. */
 export const SORT_CASES: readonly {
   title: string;
   documents: readonly object[];
@@ -127,20 +137,20 @@ export const SORT_CASES: readonly {
     expected: [6, 5, 4, 3, 7, 2, 1, 0],
   },
   {
-    title: "an array sorts up by its least element",
+    title: "an array sorts by its least element in ascending order",
     documents: [{ v: [3, 9] }, { v: 4 }, { v: [1, 10] }],
     sort: { v: 1 },
     expected: [2, 0, 1],
   },
   {
-    title: "an array sorts down by its greatest element",
+    title: "an array sorts by its greatest element in descending order",
     documents: [{ v: [3, 9] }, { v: 4 }, { v: [1, 10] }],
     sort: { v: -1 },
     expected: [2, 0, 1],
   },
   { title: "an empty array sorts before null", documents: [{ v: null }, { v: [] }, { v: 0 }], sort: { v: 1 }, expected: [1, 0, 2] },
   {
-    title: "numbers of all types in one order",
+    title: "numbers of all types sort by value",
     documents: [{ v: 3 }, { v: Decimal128.fromString("2.5") }, { v: Long.fromNumber(2) }],
     sort: { v: 1 },
     expected: [2, 1, 0],

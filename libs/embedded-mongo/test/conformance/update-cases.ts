@@ -2,7 +2,7 @@ import { mongo } from "mongoose";
 
 const { Decimal128, Long } = mongo;
 
-/** What an update makes of a document, without its `_id`; or the code that it is refused with. */
+/** The expected document after an update, without its `_id`, or the expected error code. */
 export interface UpdateCase {
   readonly title: string;
   readonly before: mongo.Document;
@@ -14,10 +14,15 @@ export interface UpdateCase {
 }
 
 export const UPDATE_CASES: readonly UpdateCase[] = [
-  { title: "$set makes documents on the way", before: {}, update: { $set: { "a.b": 1 } }, after: { a: { b: 1 } } },
-  { title: "$set in an array fills with null", before: { a: [1] }, update: { $set: { "a.3": 4 } }, after: { a: [1, null, null, 4] } },
+  { title: "$set creates missing documents on the path", before: {}, update: { $set: { "a.b": 1 } }, after: { a: { b: 1 } } },
+  {
+    title: "$set beyond the end of an array pads it with null",
+    before: { a: [1] },
+    update: { $set: { "a.3": 4 } },
+    after: { a: [1, null, null, 4] },
+  },
   { title: "$set through a scalar is refused", before: { a: 1 }, update: { $set: { "a.b": 1 } }, code: 28 },
-  { title: "$set of a field in every element is refused", before: { a: [{}] }, update: { $set: { "a.b": 1 } }, code: 28 },
+  { title: "$set of a field of all elements without $[] is refused", before: { a: [{}] }, update: { $set: { "a.b": 1 } }, code: 28 },
   { title: "$unset in an array leaves null", before: { a: [1, 2] }, update: { $unset: { "a.0": 1 } }, after: { a: [null, 2] } },
   {
     title: "$inc keeps decimals exact",
@@ -28,7 +33,7 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   { title: "$inc of a string is refused", before: { a: "1" }, update: { $inc: { a: 1 } }, code: 14 },
   { title: "$inc by a string is refused", before: { a: 1 }, update: { $inc: { a: "1" } }, code: 14 },
   {
-    title: "$inc of an int that overflows gives a long",
+    title: "$inc returns a long when an int overflows",
     before: { a: 2147483647 },
     update: { $inc: { a: 1 } },
     after: { a: Long.fromString("2147483648") },
@@ -49,7 +54,7 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   },
   { title: "$rename", before: { a: 1, b: 2 }, update: { $rename: { a: "c.d" } }, after: { b: 2, c: { d: 1 } } },
   {
-    title: "$push with all its clauses",
+    title: "$push with $each, $sort and $slice",
     before: { a: [3] },
     update: { $push: { a: { $each: [5, 1], $sort: 1, $slice: 2 } } },
     after: { a: [1, 3] },
@@ -62,7 +67,7 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   },
   { title: "$push to a scalar is refused", before: { a: 1 }, update: { $push: { a: 1 } }, code: 2 },
   {
-    title: "$addToSet compares documents with their order",
+    title: "$addToSet distinguishes documents with different field order",
     before: { a: [{ x: 1, y: 2 }] },
     update: { $addToSet: { a: { y: 2, x: 1 } } },
     after: {
@@ -79,16 +84,16 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   { title: "$pop from the front", before: { a: [1, 2] }, update: { $pop: { a: -1 } }, after: { a: [2] } },
   { title: "$bit", before: { a: 13 }, update: { $bit: { a: { and: 10, or: 1 } } }, after: { a: 9 } },
   {
-    title: "$ is the element that matched",
+    title: "$ selects the element that the filter matched",
     before: { a: [{ x: 1 }, { x: 2 }] },
     filter: { "a.x": 2 },
     update: { $set: { "a.$.x": 9 } },
     after: { a: [{ x: 1 }, { x: 9 }] },
   },
   { title: "$ without a match is refused", before: { a: [1] }, update: { $set: { "a.$": 9 } }, code: 2 },
-  { title: "$[] is every element", before: { a: [1, 2] }, update: { $inc: { "a.$[]": 10 } }, after: { a: [11, 12] } },
+  { title: "$[] selects every element", before: { a: [1, 2] }, update: { $inc: { "a.$[]": 10 } }, after: { a: [11, 12] } },
   {
-    title: "$[id] is the elements of its array filter",
+    title: "$[id] selects the elements that match its array filter",
     before: {
       a: [
         { x: 1, v: 0 },
@@ -104,7 +109,7 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
       ],
     },
   },
-  { title: "an identifier without a filter is refused", before: { a: [1] }, update: { $set: { "a.$[e]": 1 } }, code: 2 },
+  { title: "an identifier without an array filter is refused", before: { a: [1] }, update: { $set: { "a.$[e]": 1 } }, code: 2 },
   {
     title: "an array filter that is not used is refused",
     before: { a: [1] },
@@ -118,12 +123,12 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   { title: "an unknown operator is refused", before: {}, update: { $nope: { a: 1 } }, code: 9 },
   { title: "an empty field name in a path is refused", before: {}, update: { $set: { "a..b": 1 } }, code: 56 },
   {
-    title: "a pipeline",
+    title: "a pipeline computes fields from the document",
     before: { a: 2, b: 3 },
     update: [{ $set: { sum: { $add: ["$a", "$b"] } } }, { $unset: "a" }],
     after: { b: 3, sum: 5 },
   },
-  { title: "a stage that updates cannot have is refused", before: {}, update: [{ $match: {} }], code: 72 },
+  { title: "a pipeline with a stage that is invalid in updates is refused", before: {}, update: [{ $match: {} }], code: 72 },
   {
     title: "a field named __proto__ is data",
     before: {},
@@ -138,7 +143,7 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   },
 ];
 
-/** What an upsert inserts, without its `_id`. */
+/** The expected document that an upsert inserts, without its `_id`. */
 export const UPSERT_CASES: readonly { title: string; filter: mongo.Document; update: mongo.Document; after: mongo.Document }[] = [
   {
     title: "takes the equalities of the filter",
@@ -148,7 +153,7 @@ export const UPSERT_CASES: readonly { title: string; filter: mongo.Document; upd
   },
   { title: "applies $setOnInsert", filter: { a: 1 }, update: { $setOnInsert: { n: 1 }, $inc: { m: 2 } }, after: { a: 1, m: 2, n: 1 } },
   {
-    title: "takes them from $and and a single $in",
+    title: "takes equalities from $and and from $in with one value",
     filter: { $and: [{ a: 1 }, { b: { $in: [2] } }] },
     update: { $set: { c: 3 } },
     after: { a: 1, b: 2, c: 3 },

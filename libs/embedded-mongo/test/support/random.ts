@@ -2,7 +2,7 @@ import { mongo } from "mongoose";
 
 const { Decimal128, Long } = mongo;
 
-/** A generator that gives the same numbers for the same seed. */
+/** A deterministic random number generator. */
 export interface Random {
   next(): number;
   below(limit: number): number;
@@ -21,7 +21,7 @@ export function seededRandom(seed: number): Random {
     below,
     pick(list) {
       const picked = list[below(list.length)];
-      if (picked === undefined) throw new Error("nothing to pick from");
+      if (picked === undefined) throw new Error("cannot pick from an empty list");
       return picked;
     },
   };
@@ -52,7 +52,7 @@ const SCALARS: readonly unknown[] = [
   { x: 1 },
   { x: 2, y: "a" },
   [{ x: 1 }, { x: 3 }],
-]; // null is picked apart
+]; // null is chosen separately
 
 export const randomValue = (random: Random): unknown => (random.next() < 0.1 ? null : random.pick(SCALARS));
 
@@ -76,7 +76,7 @@ function randomCondition(random: Random): unknown {
   return random.pick(forms)();
 }
 
-/** A filter over the fields a, b and c, over all kinds of conditions. */
+/** A random filter on the fields a, b, c and d, with all kinds of conditions. */
 export function randomFilter(random: Random, depth = 0): mongo.Document {
   const filter: mongo.Document = {};
   for (let count = 1 + random.below(2); count > 0; count--) filter[random.pick(FIELDS)] = randomCondition(random);

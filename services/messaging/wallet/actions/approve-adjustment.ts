@@ -1,19 +1,21 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { approveAdjustment } from "#libs/contracts/adjustments.ts";
+import { approveAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
-import type { WalletDeps } from "../deps.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { Deps } from "../deps.ts";
 import { type Adjustment, adjustmentMoves, approvalChecks } from "../domain/adjustment.ts";
-import { ADJUSTMENTS_ACCOUNT, accountOf, moved } from "../domain/ledger.ts";
+import { ADJUSTMENTS_ACCOUNT, accountOf, movementOf, transferEntries } from "../domain/ledger.ts";
 import type { Wallet } from "../domain/wallet.ts";
-import { movementOf } from "../escrow.ts";
 
-type Deps = Pick<WalletDeps, "adjustments" | "wallets" | "ledger" | "transaction" | "audit">;
+type ApproveDeps = Pick<Deps, "adjustments" | "wallets" | "ledger" | "transaction" | "audit">;
 
-/** Decision and booking are one transaction: of two approvals at once, one books. */
-export const approveAdjustmentAction = (deps: Deps) =>
+/**
+ * POST /admin/ledger/adjustments/{adjustmentId}/approve: one transaction decides and books, so that two concurrent approvals book
+ * once.
+ */
+export const approveAdjustmentAction = (deps: ApproveDeps) =>
   implement(approveAdjustment, async (ctx) => {
     const { adjustmentId } = ctx.params;
     const adminId = ctx.caller.userId;
@@ -31,19 +33,21 @@ export const approveAdjustmentAction = (deps: Deps) =>
     });
   });
 
-async function book(deps: Deps, tx: Tx, { _id, userId, kind, amount }: Adjustment): Promise<void> {
+async function book(deps: ApproveDeps, tx: Tx, { _id, userId, kind, amount }: Adjustment): Promise<void> {
   const wallet =
-    amount > 0n ? await deps.wallets.credit(tx, userId, kind, amount) : await take(deps, tx, { userId, kind, amount: -amount });
-  await deps.ledger.post(tx, {
+    amount > 0n ? await deps.wallets.credit(tx, userId, kind, amount) : await debit(deps, tx, { userId, kind, amount: -amount });
+  await deps.ledger.append(tx, {
     kind: "ADJUSTMENT",
     reference: { type: "adjustment", id: _id },
-    entries: moved(amount, ADJUSTMENTS_ACCOUNT, accountOf(userId, kind)),
+    entries: transferEntries(amount, ADJUSTMENTS_ACCOUNT, accountOf(userId, kind)),
     movement: movementOf(wallet, amount),
   });
 }
 
+type Debit = Pick<Adjustment, "userId" | "kind" | "amount">;
+
 /** A correction never makes a debt, and takes nothing from a frozen wallet. */
-async function take({ wallets }: Deps, tx: Tx, { userId, kind, amount }: Pick<Adjustment, "userId" | "kind" | "amount">): Promise<Wallet> {
+async function debit({ wallets }: ApproveDeps, tx: Tx, { userId, kind, amount }: Debit): Promise<Wallet> {
   const debited = await wallets.debit(tx, userId, kind, amount);
   if (debited) return debited;
   const wallet = await wallets.find(userId, kind);

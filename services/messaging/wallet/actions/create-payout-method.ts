@@ -1,10 +1,11 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { createPayoutMethod } from "#libs/contracts/payouts.ts";
+import { createPayoutMethod } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { MAX_METHODS } from "../data/payout-method.store.ts";
-import type { WalletDeps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 
-export const createPayoutMethodAction = ({ payoutMethods }: Pick<WalletDeps, "payoutMethods">) =>
+/** POST /payouts/methods */
+export const createPayoutMethodAction = ({ payoutMethods }: Pick<Deps, "payoutMethods">) =>
   implement(createPayoutMethod, async (ctx) => {
     const { userId } = ctx.caller;
     const method = await payoutMethods.insert({ userId, kind: ctx.params.kind, label: ctx.params.label });

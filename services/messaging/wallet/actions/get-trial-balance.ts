@@ -1,21 +1,15 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { getTrialBalance } from "#libs/contracts/wallet.ts";
+import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
-import type { WalletDeps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import { sumOf } from "../domain/ledger.ts";
+import { accountTotalsView } from "../views/ledger-view.ts";
 
-export const getTrialBalanceAction = ({ ledger }: Pick<WalletDeps, "ledger">) =>
+/** GET /admin/ledger/trial-balance */
+export const getTrialBalanceAction = ({ ledger }: Pick<Deps, "ledger">) =>
   implement(getTrialBalance, async () => {
     const totals = await ledger.totals();
-    return {
-      currency: CURRENCY,
-      accounts: totals.map(({ account, debit, credit }) => ({
-        account,
-        debit: formatMoney(debit),
-        credit: formatMoney(credit),
-        balance: formatMoney(credit - debit),
-      })),
-      total: formatMoney(sumOf(totals.map(({ debit, credit }) => credit - debit))),
-    };
+    const total = sumOf(totals.map(({ debit, credit }) => credit - debit));
+    return { currency: CURRENCY, accounts: totals.map(accountTotalsView), total: formatMoney(total) };
   });

@@ -1,7 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listAdminWallets } from "#libs/contracts/wallet.ts";
-import type { WalletDeps } from "../deps.ts";
-import { walletView } from "./wallet-view.ts";
+import { listAdminWallets } from "#libs/contracts/wallet/index.ts";
+import type { Deps } from "../deps.ts";
+import { walletView } from "../views/wallet-view.ts";
 
-export const listAdminWalletsAction = ({ wallets }: Pick<WalletDeps, "wallets">) =>
-  implement(listAdminWallets, async (ctx) => ({ wallets: (await wallets.listOf(ctx.params.userId)).map(walletView) }));
+/** GET /admin/wallets/{userId} */
+export const listAdminWalletsAction = ({ wallets }: Pick<Deps, "wallets">) =>
+  implement(listAdminWallets, async (ctx) => ({ wallets: (await wallets.listOfUser(ctx.params.userId)).map(walletView) }));

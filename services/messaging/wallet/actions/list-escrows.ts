@@ -1,25 +1,12 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listEscrows } from "#libs/contracts/wallet.ts";
-import { formatMoney } from "#libs/kernel/money.ts";
+import { listEscrows } from "#libs/contracts/wallet/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
-import type { WalletDeps } from "../deps.ts";
-import type { Escrow } from "../domain/escrow.ts";
+import type { Deps } from "../deps.ts";
+import { escrowView } from "../views/escrow-view.ts";
 
-export const listEscrowsAction = ({ escrows }: Pick<WalletDeps, "escrows">) =>
+/** GET /admin/escrows */
+export const listEscrowsAction = ({ escrows }: Pick<Deps, "escrows">) =>
   implement(listEscrows, async (ctx) => {
-    const { rows, total } = await escrows.page(ctx.params.status, ctx.params);
+    const { rows, total } = await escrows.list(ctx.params.status, ctx.params);
     return pageOf(rows.map(escrowView), total, ctx.params);
   });
-
-function escrowView({ _id, messageId, fanId, creatorId, amount, status, heldAt, resolvedAt }: Escrow) {
-  return {
-    id: _id,
-    messageId,
-    fanId,
-    creatorId,
-    amount: formatMoney(amount),
-    status,
-    heldAt: heldAt.toISOString(),
-    resolvedAt: resolvedAt?.toISOString() ?? null,
-  };
-}

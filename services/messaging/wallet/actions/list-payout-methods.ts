@@ -1,9 +1,8 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { listPayoutMethods } from "#libs/contracts/payouts.ts";
-import type { WalletDeps } from "../deps.ts";
+import { listPayoutMethods } from "#libs/contracts/wallet/payouts.ts";
+import type { Deps } from "../deps.ts";
+import { payoutMethodView } from "../views/payout-view.ts";
 
-export const listPayoutMethodsAction = ({ payoutMethods }: Pick<WalletDeps, "payoutMethods">) =>
-  implement(listPayoutMethods, async (ctx) => {
-    const methods = await payoutMethods.listOf(ctx.caller.userId);
-    return methods.map(({ _id, kind, label, createdAt }) => ({ methodId: _id, kind, label, createdAt: createdAt.toISOString() }));
-  });
+/** GET /payouts/methods */
+export const listPayoutMethodsAction = ({ payoutMethods }: Pick<Deps, "payoutMethods">) =>
+  implement(listPayoutMethods, async (ctx) => (await payoutMethods.listOfUser(ctx.caller.userId)).map(payoutMethodView));

@@ -1,18 +1,16 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { proposeAdjustment } from "#libs/contracts/adjustments.ts";
+import { proposeAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { formatMoney, type Money, parseMoney } from "#libs/kernel/money.ts";
-import type { WalletDeps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 
-type Deps = Pick<WalletDeps, "adjustments" | "wallets" | "transaction" | "audit">;
-
-/** Nothing moves yet: another administrator must approve. */
-export const proposeAdjustmentAction = (deps: Deps) =>
+/** POST /admin/ledger/adjustments: no money moves until another administrator approves. */
+export const proposeAdjustmentAction = (deps: Pick<Deps, "adjustments" | "wallets" | "transaction" | "audit">) =>
   implement(proposeAdjustment, async (ctx) => {
     const { userId, kind, reason } = ctx.params;
     const { requestId } = ctx;
     const proposedBy = ctx.caller.userId;
-    const amount = signed(ctx.params.amount);
+    const amount = parseSignedMoney(ctx.params.amount);
     if (userId === proposedBy) throw new AppError("adjustment.error.own_wallet");
     if (!(await deps.wallets.find(userId, kind))) throw new AppError("payment.wallet.not_found");
     return deps.transaction(async (tx) => {
@@ -23,6 +21,6 @@ export const proposeAdjustmentAction = (deps: Deps) =>
     });
   });
 
-function signed(decimal: string): Money {
+function parseSignedMoney(decimal: string): Money {
   return decimal.startsWith("-") ? -parseMoney(decimal.slice(1)) : parseMoney(decimal);
 }

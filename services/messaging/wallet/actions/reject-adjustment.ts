@@ -1,13 +1,14 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { rejectAdjustment } from "#libs/contracts/adjustments.ts";
+import { rejectAdjustment } from "#libs/contracts/wallet/adjustments.ts";
 import { AppError } from "#libs/errors/app-error.ts";
-import type { WalletDeps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import { adjustmentMoves } from "../domain/adjustment.ts";
 
-type Deps = Pick<WalletDeps, "adjustments" | "transaction" | "audit">;
-
-/** Whoever proposed a correction may take it back this way; whose wallet it is about decides nothing. */
-export const rejectAdjustmentAction = (deps: Deps) =>
+/**
+ * POST /admin/ledger/adjustments/{adjustmentId}/reject: its proposer may withdraw an adjustment this way, the owner of the wallet
+ * may not decide.
+ */
+export const rejectAdjustmentAction = (deps: Pick<Deps, "adjustments" | "transaction" | "audit">) =>
   implement(rejectAdjustment, async (ctx) => {
     const { adjustmentId, reason } = ctx.params;
     const decidedBy = ctx.caller.userId;

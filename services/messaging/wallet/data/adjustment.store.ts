@@ -1,32 +1,17 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { ADJUSTMENT_STATUSES, type AdjustmentStatus } from "#libs/contracts/adjustments.ts";
+import { Schema } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { WALLET_KINDS } from "#libs/contracts/wallet.ts";
+import { ADJUSTMENT_STATUSES, type AdjustmentStatus } from "#libs/contracts/wallet/adjustments.ts";
+import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Adjustment } from "../domain/adjustment.ts";
 
 type NewAdjustment = Pick<Adjustment, "userId" | "kind" | "amount" | "reason" | "proposedBy">;
-
-export interface AdjustmentStore {
-  find(adjustmentId: string): Promise<Adjustment | null>;
-  insert(tx: Tx, adjustment: NewAdjustment): Promise<Adjustment>;
-  /** Makes the move if the adjustment is still where it starts; the adjustment afterwards, or null. */
-  decide(
-    tx: Tx,
-    adjustmentId: string,
-    move: Move<AdjustmentStatus>,
-    decision: Pick<Adjustment, "decidedBy" | "refusal">,
-  ): Promise<Adjustment | null>;
-  /** Newest first. */
-  page(status: AdjustmentStatus | undefined, page: PageRequest): Promise<{ rows: Adjustment[]; total: number }>;
-  /** One batch in memory at a time. */
-  all(tx: Tx): AsyncIterable<Adjustment>;
-}
+type Decision = Pick<Adjustment, "decidedBy" | "refusal">;
 
 const schema = new Schema<Adjustment>(
   {
@@ -49,19 +34,28 @@ schema.index({ proposedAt: -1, _id: -1 }, { name: "newest" });
 schema.index({ status: 1, proposedAt: -1, _id: -1 }, { name: "newest_of_status" });
 schema.index({ userId: 1, proposedAt: -1 }, { name: "of_user" });
 
-const CURSOR_BATCH = 1_000;
+export const adjustments: CollectionDefinition<Adjustment> = { name: "ledger_adjustments", schema };
 
-export function adjustmentModel(connection: Connection): Model<Adjustment> {
-  return modelOf(connection, "ledger_adjustments", schema);
+export interface AdjustmentStore {
+  find(adjustmentId: string): Promise<Adjustment | null>;
+  insert(tx: Tx, adjustment: NewAdjustment): Promise<Adjustment>;
+  /** Makes a move and returns the adjustment afterwards. Null when there is none, or it was decided before. */
+  decide(tx: Tx, adjustmentId: string, move: Move<AdjustmentStatus>, decision: Decision): Promise<Adjustment | null>;
+  /** A page of the adjustments of a status, or of all; newest first. */
+  list(status: AdjustmentStatus | undefined, page: PageRequest): Promise<{ rows: Adjustment[]; total: number }>;
+  /** All adjustments, in batches. */
+  scan(tx: Tx): AsyncIterable<Adjustment>;
 }
 
-export function adjustmentStore(connection: Connection, clock: Clock): AdjustmentStore {
-  const adjustments = adjustmentModel(connection);
+const SCAN_BATCH_SIZE = 1_000;
+
+export function adjustmentStore(database: Collections, clock: Clock): AdjustmentStore {
+  const collection = database.collection(adjustments);
   return {
-    find: (adjustmentId) => adjustments.findById(adjustmentId).lean(),
-    async insert(session, adjustment) {
-      const row: Adjustment = {
-        ...adjustment,
+    find: (adjustmentId) => collection.findOne({ _id: adjustmentId }),
+    async insert(tx, newAdjustment) {
+      const adjustment: Adjustment = {
+        ...newAdjustment,
         _id: uuid(),
         currency: CURRENCY,
         status: "PENDING",
@@ -70,22 +64,20 @@ export function adjustmentStore(connection: Connection, clock: Clock): Adjustmen
         decidedAt: null,
         refusal: null,
       };
-      await adjustments.insertOne(row, { session });
-      return row;
+      await collection.insert(adjustment, { tx });
+      return adjustment;
     },
-    decide: (session, adjustmentId, { from, to }, decision) =>
-      adjustments
-        .findOneAndUpdate(
-          { _id: adjustmentId, status: { $in: [...from] } },
-          { $set: { ...decision, status: to, decidedAt: clock.now() } },
-          { session, returnDocument: "after" },
-        )
-        .lean(),
-    async page(status, page) {
+    decide: (tx, adjustmentId, { from, to }, decision) =>
+      collection.findOneAndUpdate(
+        { _id: adjustmentId, status: { $in: [...from] } },
+        { $set: { ...decision, status: to, decidedAt: clock.now() } },
+        { tx, returnDocument: "after" },
+      ),
+    async list(status, page) {
       const filter = status ? { status } : {};
-      const rows = await adjustments.find(filter).sort({ proposedAt: -1, _id: -1 }).skip(skipOf(page)).limit(page.limit).lean();
-      return { rows, total: await adjustments.countDocuments(filter) };
+      const rows = await collection.find(filter, { sort: { proposedAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit });
+      return { rows, total: await collection.count(filter) };
     },
-    all: (session) => adjustments.find({}, null, { session }).lean().cursor({ batchSize: CURSOR_BATCH }),
+    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }

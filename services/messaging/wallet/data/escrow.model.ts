@@ -1,8 +1,9 @@
 import { Schema } from "mongoose";
-import { ESCROW_STATUSES } from "#libs/contracts/wallet.ts";
+import { ESCROW_STATUSES } from "#libs/contracts/wallet/index.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { Escrow } from "../domain/escrow.ts";
 
-export const escrowSchema = new Schema<Escrow>(
+const schema = new Schema<Escrow>(
   {
     _id: { type: String, required: true },
     messageId: { type: String, required: true },
@@ -17,9 +18,11 @@ export const escrowSchema = new Schema<Escrow>(
   },
   { versionKey: false, strict: "throw" },
 );
-escrowSchema.index({ messageId: 1 }, { name: "one_per_message", unique: true });
-escrowSchema.index({ heldAt: -1, _id: -1 }, { name: "newest" });
-escrowSchema.index({ fanId: 1 }, { name: "of_fan" });
-escrowSchema.index({ status: 1, heldAt: -1, _id: -1 }, { name: "newest_of_status" });
-// Holds all that the pending earnings of a creator are computed from.
-escrowSchema.index({ creatorId: 1, status: 1, concealed: 1, amount: 1, commissionRate: 1 }, { name: "shown_to_creator" });
+schema.index({ messageId: 1 }, { name: "one_per_message", unique: true });
+schema.index({ heldAt: -1, _id: -1 }, { name: "newest" });
+schema.index({ fanId: 1 }, { name: "of_fan" });
+schema.index({ status: 1, heldAt: -1, _id: -1 }, { name: "newest_of_status" });
+// Covers the aggregation of a creator's pending earnings.
+schema.index({ creatorId: 1, status: 1, concealed: 1, amount: 1, commissionRate: 1 }, { name: "shown_to_creator" });
+
+export const escrows: CollectionDefinition<Escrow> = { name: "escrows", schema };

@@ -1,14 +1,15 @@
 import { Schema } from "mongoose";
-import { LEDGER_KINDS } from "#libs/contracts/wallet.ts";
+import { LEDGER_KINDS } from "#libs/contracts/wallet/index.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { Posting } from "../domain/ledger.ts";
 
-/** A transaction of the books. Written once, never changed, never deleted. */
-export interface LedgerDocument extends Posting {
+/** A ledger transaction. It is inserted once and never updated or deleted. */
+export interface LedgerDoc extends Posting {
   readonly _id: string;
   readonly createdAt: Date;
 }
 
-export const ledgerSchema = new Schema<LedgerDocument>(
+const schema = new Schema<LedgerDoc>(
   {
     _id: { type: String, required: true },
     kind: { type: String, enum: LEDGER_KINDS, required: true },
@@ -27,5 +28,7 @@ export const ledgerSchema = new Schema<LedgerDocument>(
   },
   { versionKey: false, strict: "throw" },
 );
-ledgerSchema.index({ kind: 1, "reference.type": 1, "reference.id": 1 }, { name: "once_per_reference", unique: true });
-ledgerSchema.index({ "movement.account": 1, "movement.sequence": 1 }, { name: "chain_of_account", unique: true });
+schema.index({ kind: 1, "reference.type": 1, "reference.id": 1 }, { name: "once_per_reference", unique: true });
+schema.index({ "movement.account": 1, "movement.sequence": 1 }, { name: "chain_of_account", unique: true });
+
+export const ledgerTransactions: CollectionDefinition<LedgerDoc> = { name: "ledger_transactions", schema };

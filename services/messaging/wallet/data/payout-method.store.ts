@@ -1,53 +1,68 @@
-import type { Connection } from "mongoose";
+import { Schema } from "mongoose";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { PayoutMethod } from "../domain/payout.ts";
-import { payoutMethodModel } from "./payout.model.ts";
 
-export interface PayoutMethodStore {
-  /** Null when the owner has as many as there may be. */
-  insert(method: Pick<PayoutMethod, "userId" | "kind" | "label">): Promise<PayoutMethod | null>;
-  findOwn(methodId: string, userId: string): Promise<PayoutMethod | null>;
-  /** Oldest first. */
-  listOf(userId: string): Promise<PayoutMethod[]>;
-  /** Says whether there was one. */
-  remove(methodId: string, userId: string): Promise<boolean>;
-}
-
-/** More methods than these no creator has. */
+/** The most methods that a creator may have. */
 export const MAX_METHODS = 10;
 
-export function payoutMethodStore(connection: Connection, clock: Clock): PayoutMethodStore {
-  const methods = payoutMethodModel(connection);
-  const listOf = (userId: string): Promise<PayoutMethod[]> =>
-    methods.find({ userId }).sort({ createdAt: 1, _id: 1 }).limit(MAX_METHODS).lean();
+const schema = new Schema<PayoutMethod>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    place: { type: Number, required: true },
+    kind: { type: String, required: true },
+    label: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ userId: 1, createdAt: 1, _id: 1 }, { name: "of_user" });
+schema.index({ userId: 1, place: 1 }, { name: "one_per_place", unique: true });
+
+export const payoutMethods: CollectionDefinition<PayoutMethod> = { name: "payout_methods", schema };
+
+export interface PayoutMethodStore {
+  /** Null when the owner has the maximum already. */
+  insert(method: Pick<PayoutMethod, "userId" | "kind" | "label">): Promise<PayoutMethod | null>;
+  /** Null for a method of another user. */
+  findOfUser(methodId: string, userId: string): Promise<PayoutMethod | null>;
+  /** Oldest first. */
+  listOfUser(userId: string): Promise<PayoutMethod[]>;
+  /** False when the user has no such method. */
+  delete(methodId: string, userId: string): Promise<boolean>;
+}
+
+export function payoutMethodStore(database: Collections, clock: Clock): PayoutMethodStore {
+  const collection = database.collection(payoutMethods);
+  const listOfUser = (userId: string) => collection.find({ userId }, { sort: { createdAt: 1, _id: 1 }, limit: MAX_METHODS });
   return {
-    async insert(method) {
-      const known = await listOf(method.userId);
-      const place = freePlace(known);
+    async insert(newMethod) {
+      const place = freePlace(await listOfUser(newMethod.userId));
       if (place === null) return null;
-      const row: PayoutMethod = { ...method, place, _id: uuid(), createdAt: clock.now() };
+      const method: PayoutMethod = { ...newMethod, place, _id: uuid(), createdAt: clock.now() };
       try {
-        await methods.insertOne(row);
-        return row;
+        await collection.insert(method);
+        return method;
       } catch (error) {
-        // Somebody was faster; there is one place less, so this ends.
-        if (isDuplicateKey(error, "place")) return this.insert(method);
+        // A concurrent request took the place. There is one free place less now, so the recursion ends.
+        if (isDuplicateKey(error, "place")) return this.insert(newMethod);
         throw error;
       }
     },
-    findOwn: (methodId, userId) => methods.findOne({ _id: methodId, userId }).lean(),
-    listOf,
-    async remove(methodId, userId) {
-      return (await methods.deleteOne({ _id: methodId, userId })).deletedCount === 1;
+    findOfUser: (methodId, userId) => collection.findOne({ _id: methodId, userId }),
+    listOfUser,
+    async delete(methodId, userId) {
+      return (await collection.deleteOne({ _id: methodId, userId })).deletedCount === 1;
     },
   };
 }
 
-/** Null when all are taken. An index lets a place be taken once, also by requests at the same time. */
-function freePlace(known: readonly PayoutMethod[]): number | null {
-  const taken = new Set(known.map(({ place }) => place));
+/** The lowest free place; null when all are taken. A unique index makes concurrent requests take different places. */
+function freePlace(methods: readonly PayoutMethod[]): number | null {
+  const taken = new Set(methods.map(({ place }) => place));
   const free = Array.from({ length: MAX_METHODS }, (_, place) => place).find((place) => !taken.has(place));
   return free ?? null;
 }

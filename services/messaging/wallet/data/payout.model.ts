@@ -1,13 +1,13 @@
-import { type Connection, type Model, Schema } from "mongoose";
-import { PAYOUT_STATUSES } from "#libs/contracts/payouts.ts";
+import { Schema } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Payout, PayoutMethod } from "../domain/payout.ts";
+import { PAYOUT_STATUSES } from "#libs/contracts/wallet/payouts.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import type { Payout } from "../domain/payout.ts";
 
-/** What is left of a label when its owner is gone. */
-export const NO_LABEL = "";
+/** The label of a method after the account of its owner was deleted. */
+export const ERASED_LABEL = "";
 
-const payoutSchema = new Schema<Payout>(
+const schema = new Schema<Payout>(
   {
     _id: { type: String, required: true },
     userId: { type: String, required: true },
@@ -29,30 +29,10 @@ const payoutSchema = new Schema<Payout>(
   },
   { versionKey: false, strict: "throw" },
 );
-payoutSchema.index({ userId: 1, idempotencyKey: 1 }, { name: "one_per_key", unique: true });
-payoutSchema.index({ userId: 1, requestedAt: -1, _id: -1 }, { name: "newest_of_user" });
-payoutSchema.index({ requestedAt: -1, _id: -1 }, { name: "newest" });
-payoutSchema.index({ status: 1, requestedAt: -1, _id: -1 }, { name: "newest_of_status" });
-payoutSchema.index({ triedAt: 1 }, { name: "under_way", sparse: true });
+schema.index({ userId: 1, idempotencyKey: 1 }, { name: "one_per_key", unique: true });
+schema.index({ userId: 1, requestedAt: -1, _id: -1 }, { name: "newest_of_user" });
+schema.index({ requestedAt: -1, _id: -1 }, { name: "newest" });
+schema.index({ status: 1, requestedAt: -1, _id: -1 }, { name: "newest_of_status" });
+schema.index({ triedAt: 1 }, { name: "under_way", sparse: true });
 
-const payoutMethodSchema = new Schema<PayoutMethod>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    place: { type: Number, required: true },
-    kind: { type: String, required: true },
-    label: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-  },
-  { versionKey: false, strict: "throw" },
-);
-payoutMethodSchema.index({ userId: 1, createdAt: 1, _id: 1 }, { name: "of_user" });
-payoutMethodSchema.index({ userId: 1, place: 1 }, { name: "one_per_place", unique: true });
-
-export function payoutModel(connection: Connection): Model<Payout> {
-  return modelOf(connection, "payouts", payoutSchema);
-}
-
-export function payoutMethodModel(connection: Connection): Model<PayoutMethod> {
-  return modelOf(connection, "payout_methods", payoutMethodSchema);
-}
+export const payouts: CollectionDefinition<Payout> = { name: "payouts", schema };

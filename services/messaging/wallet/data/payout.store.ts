@@ -1,47 +1,49 @@
-import type { Connection } from "mongoose";
-import type { PayoutStatus } from "#libs/contracts/payouts.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
+import type { PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Payout } from "../domain/payout.ts";
-import { NO_LABEL, payoutModel } from "./payout.model.ts";
+import { ERASED_LABEL, payouts } from "./payout.model.ts";
 
 type NewPayout = Pick<Payout, "_id" | "userId" | "creatorId" | "idempotencyKey" | "amount" | "methodId" | "methodKind" | "methodLabel">;
 
-/** What a move writes besides the status. */
+/** Fields that a move sets besides the status. */
 type Decision = Partial<Pick<Payout, "provider" | "decidedBy" | "reason">>;
 
 export interface PayoutStore {
   find(payoutId: string): Promise<Payout | null>;
-  findOwn(payoutId: string, userId: string): Promise<Payout | null>;
+  /** Null for a payout of another user. */
+  findOfUser(payoutId: string, userId: string): Promise<Payout | null>;
   findByKey(userId: string, idempotencyKey: string): Promise<Payout | null>;
-  /** Throws a duplicate key error when the key names another payout of the user. */
+  /** Rejects with a duplicate key error when the user has a payout with this idempotency key. */
   insert(tx: Tx, payout: NewPayout): Promise<Payout>;
-  /** Makes the move if the payout is still where it starts; the payout afterwards, or null. */
+  /** Makes a move and returns the payout afterwards. Null when there is none, or it is not in a status in which the move starts. */
   move(tx: Tx, payoutId: string, move: Move<PayoutStatus>, decision?: Decision): Promise<Payout | null>;
-  /** Payouts of a user, or of a status, or all; newest first. */
-  page(filter: { userId?: string; status?: PayoutStatus }, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
-  /** Payouts whose end the provider has not told, those asked about longest ago first. */
-  underWay(triedBefore: Date, limit: number): Promise<Payout[]>;
-  /** Notes that the provider is being asked; false when somebody else has asked since the payout was read. */
-  claimTry(payout: Payout): Promise<boolean>;
-  /** One batch in memory at a time. */
-  all(tx: Tx): AsyncIterable<Payout>;
+  /** A page of the payouts of a user, of a status, or of all; newest first. */
+  list(filter: { userId?: string; status?: PayoutStatus }, page: PageRequest): Promise<{ rows: Payout[]; total: number }>;
+  /** PROCESSING payouts that were last sent to their provider before a time, the earliest first; also those that a fast clock has dated after now. */
+  listUnfinished(triedBefore: Date, now: Date, limit: number): Promise<Payout[]>;
+  /** Claims the next request to the provider. False when another process has claimed it since the payout was read. */
+  claim(payout: Payout): Promise<boolean>;
+  /** All payouts, in batches. */
+  scan(tx: Tx): AsyncIterable<Payout>;
 }
 
-const CURSOR_BATCH = 1_000;
+const SCAN_BATCH_SIZE = 1_000;
 
-export function payoutStore(connection: Connection, clock: Clock): PayoutStore {
-  const payouts = payoutModel(connection);
+export function payoutStore(database: Collections, clock: Clock): PayoutStore {
+  const collection = database.collection(payouts);
   return {
-    find: (payoutId) => payouts.findById(payoutId).lean(),
-    findOwn: (payoutId, userId) => payouts.findOne({ _id: payoutId, userId }).lean(),
-    findByKey: (userId, idempotencyKey) => payouts.findOne({ userId, idempotencyKey }).lean(),
-    async insert(session, payout) {
-      const row: Payout = {
-        ...payout,
+    find: (payoutId) => collection.findOne({ _id: payoutId }),
+    findOfUser: (payoutId, userId) => collection.findOne({ _id: payoutId, userId }),
+    findByKey: (userId, idempotencyKey) => collection.findOne({ userId, idempotencyKey }),
+    async insert(tx, newPayout) {
+      const payout: Payout = {
+        ...newPayout,
         currency: CURRENCY,
         status: "REQUESTED",
         provider: null,
@@ -50,38 +52,37 @@ export function payoutStore(connection: Connection, clock: Clock): PayoutStore {
         requestedAt: clock.now(),
         settledAt: null,
       };
-      await payouts.insertOne(row, { session });
-      return row;
+      await collection.insert(payout, { tx });
+      return payout;
     },
-    async move(session, payoutId, { from, to }, decision = {}) {
+    async move(tx, payoutId, { from, to }, decision = {}) {
       const now = clock.now();
-      const underWay = to === "PROCESSING";
-      const change = underWay ? { $set: { ...decision, status: to, triedAt: now } } : endOf(to, decision, now);
-      const start = { _id: payoutId, status: { $in: [...from] } };
-      const moved = await payouts.findOneAndUpdate(start, change, { session, returnDocument: "after" }).lean();
-      if (!moved?.ownerGone || underWay) return moved;
-      await payouts.updateOne({ _id: payoutId }, { $set: { methodLabel: NO_LABEL } }, { session });
-      return { ...moved, methodLabel: NO_LABEL };
+      const goesToProvider = to === "PROCESSING";
+      const update = goesToProvider
+        ? { $set: { ...decision, status: to, triedAt: now } }
+        : { $set: { ...decision, status: to, settledAt: now }, $unset: { triedAt: 1 } };
+      const payout = await collection.findOneAndUpdate({ _id: payoutId, status: { $in: [...from] } }, update, {
+        tx,
+        returnDocument: "after",
+      });
+      if (!payout?.ownerGone || goesToProvider) return payout;
+      await collection.updateOne({ _id: payoutId }, { $set: { methodLabel: ERASED_LABEL } }, { tx });
+      return { ...payout, methodLabel: ERASED_LABEL };
     },
-    async page({ userId, status }, page) {
+    async list({ userId, status }, page) {
       const filter = { ...(userId !== undefined && { userId }), ...(status !== undefined && { status }) };
-      const rows = await payouts.find(filter).sort({ requestedAt: -1, _id: -1 }).skip(skipOf(page)).limit(page.limit).lean();
-      return { rows, total: await payouts.countDocuments(filter) };
+      const rows = await collection.find(filter, { sort: { requestedAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit });
+      return { rows, total: await collection.count(filter) };
     },
-    underWay: (triedBefore, limit) =>
-      payouts
-        .find({ triedAt: { $lte: triedBefore } })
-        .sort({ triedAt: 1 })
-        .limit(limit)
-        .lean(),
-    async claimTry({ _id, triedAt }) {
+    listUnfinished: (triedBefore, now, limit) =>
+      listLapsed({ now: triedBefore, until: now, limit }, (triedAt, size) =>
+        collection.find({ triedAt }, { sort: { triedAt: 1 }, limit: size }),
+      ),
+    async claim({ _id, triedAt }) {
       const asRead = { _id, status: "PROCESSING" as const, triedAt: triedAt ?? null };
-      return (await payouts.updateOne(asRead, { $set: { triedAt: clock.now() } })).modifiedCount === 1;
+      const { modifiedCount } = await collection.updateOne(asRead, { $set: { triedAt: clock.now() } });
+      return modifiedCount === 1;
     },
-    all: (session) => payouts.find({}, null, { session }).lean().cursor({ batchSize: CURSOR_BATCH }),
+    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
-}
-
-function endOf(status: PayoutStatus, decision: Decision, settledAt: Date) {
-  return { $set: { ...decision, status, settledAt }, $unset: { triedAt: 1 } };
 }

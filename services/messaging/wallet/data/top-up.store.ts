@@ -1,39 +1,59 @@
-import type { Connection } from "mongoose";
+import { Schema } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
+import { TOPUP_STATUSES } from "#libs/contracts/wallet/index.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { TopUp, TopUpStatus } from "../domain/top-up.ts";
-import { topUpSchema } from "./top-up.model.ts";
 
 type NewTopUp = Pick<TopUp, "userId" | "idempotencyKey" | "amount" | "provider">;
 
+const schema = new Schema<TopUp>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    idempotencyKey: { type: String, required: true },
+    amount: { type: BigInt, required: true },
+    currency: { type: String, default: CURRENCY },
+    status: { type: String, enum: TOPUP_STATUSES, required: true },
+    provider: { type: String, required: true },
+    providerReference: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    settledAt: { type: Date, default: null },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ userId: 1, idempotencyKey: 1 }, { name: "one_per_key", unique: true });
+
+export const topUps: CollectionDefinition<TopUp> = { name: "topups", schema };
+
 export interface TopUpStore {
   findByKey(userId: string, idempotencyKey: string): Promise<TopUp | null>;
-  findOwn(topUpId: string, userId: string): Promise<TopUp | null>;
-  /** The new top-up, or the one that has taken its key before. */
+  /** Null for a top-up of another user. */
+  findOfUser(topUpId: string, userId: string): Promise<TopUp | null>;
+  /** The new top-up, or the existing one with its idempotency key. */
   insertOrFind(topUp: NewTopUp): Promise<TopUp>;
   setReference(topUpId: string, providerReference: string): Promise<void>;
-  /** Makes the move if the top-up is still where it starts; says whether it did. */
+  /** Makes a move. False when the top-up is not in a status in which the move starts. */
   move(tx: Tx, topUpId: string, move: Move<TopUpStatus>): Promise<boolean>;
   /** Minor units of all top-ups that succeeded. */
   succeededTotal(tx: Tx): Promise<Money>;
 }
 
-export function topUpStore(connection: Connection, clock: Clock): TopUpStore {
-  const topUps = modelOf(connection, "topups", topUpSchema);
-  const findByKey = (userId: string, idempotencyKey: string) => topUps.findOne({ userId, idempotencyKey }).lean();
+export function topUpStore(database: Collections, clock: Clock): TopUpStore {
+  const collection = database.collection(topUps);
+  const findByKey = (userId: string, idempotencyKey: string) => collection.findOne({ userId, idempotencyKey });
 
   return {
     findByKey,
-    findOwn: (topUpId, userId) => topUps.findOne({ _id: topUpId, userId }).lean(),
-    async insertOrFind(topUp) {
-      const row: TopUp = {
-        ...topUp,
+    findOfUser: (topUpId, userId) => collection.findOne({ _id: topUpId, userId }),
+    async insertOrFind(newTopUp) {
+      const topUp: TopUp = {
+        ...newTopUp,
         _id: uuid(),
         currency: CURRENCY,
         status: "PENDING",
@@ -42,8 +62,8 @@ export function topUpStore(connection: Connection, clock: Clock): TopUpStore {
         settledAt: null,
       };
       try {
-        await topUps.insertOne(row);
-        return row;
+        await collection.insert(topUp);
+        return topUp;
       } catch (error) {
         const winner = isDuplicateKey(error) ? await findByKey(topUp.userId, topUp.idempotencyKey) : null;
         if (!winner) throw error;
@@ -51,20 +71,16 @@ export function topUpStore(connection: Connection, clock: Clock): TopUpStore {
       }
     },
     async setReference(topUpId, providerReference) {
-      await topUps.updateOne({ _id: topUpId, providerReference: null }, { $set: { providerReference } });
+      await collection.updateOne({ _id: topUpId, providerReference: null }, { $set: { providerReference } });
     },
-    async move(session, topUpId, { from, to }) {
-      const { modifiedCount } = await topUps.updateOne(
-        { _id: topUpId, status: { $in: [...from] } },
-        { $set: { status: to, settledAt: clock.now() } },
-        { session },
-      );
+    async move(tx, topUpId, { from, to }) {
+      const filter = { _id: topUpId, status: { $in: [...from] } };
+      const { modifiedCount } = await collection.updateOne(filter, { $set: { status: to, settledAt: clock.now() } }, { tx });
       return modifiedCount === 1;
     },
-    async succeededTotal(session) {
-      const [sum] = await topUps
-        .aggregate<{ total: Money }>([{ $match: { status: "SUCCEEDED" } }, { $group: { _id: null, total: { $sum: "$amount" } } }])
-        .session(session);
+    async succeededTotal(tx) {
+      const stages = [{ $match: { status: "SUCCEEDED" } }, { $group: { _id: null, total: { $sum: "$amount" } } }];
+      const [sum] = await collection.aggregate<{ total: Money }>(stages, { tx });
       return sum?.total ?? 0n;
     },
   };

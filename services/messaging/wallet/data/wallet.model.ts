@@ -1,9 +1,10 @@
 import { Schema } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { WALLET_KINDS } from "#libs/contracts/wallet.ts";
+import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
+import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { Wallet } from "../domain/wallet.ts";
 
-export const walletSchema = new Schema<Wallet>(
+const schema = new Schema<Wallet>(
   {
     _id: { type: String, required: true },
     userId: { type: String, required: true },
@@ -19,4 +20,6 @@ export const walletSchema = new Schema<Wallet>(
   },
   { versionKey: false, strict: "throw" },
 );
-walletSchema.index({ userId: 1, kind: 1 }, { name: "one_per_user_and_kind", unique: true });
+schema.index({ userId: 1, kind: 1 }, { name: "one_per_user_and_kind", unique: true });
+
+export const wallets: CollectionDefinition<Wallet> = { name: "wallets", schema };

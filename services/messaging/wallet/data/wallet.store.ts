@@ -1,78 +1,49 @@
-import mongoose, { type Connection, type Model, type UpdateQuery } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import type { WalletKind } from "#libs/contracts/wallet.ts";
+import type { WalletKind } from "#libs/contracts/wallet/index.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { isDuplicateKey } from "#libs/mongo/duplicate-key.ts";
-import { modelOf } from "#libs/mongo/model-of.ts";
-import type { Tx } from "#libs/mongo/transaction.ts";
+import type { Collection, Collections, Update } from "#libs/platform/mongo/collection.ts";
+import { retryOnDuplicateKey } from "#libs/platform/mongo/retry-on-duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Wallet } from "../domain/wallet.ts";
-import { walletSchema } from "./wallet.model.ts";
+import { wallets } from "./wallet.model.ts";
 
-/** Wallets. Every change of an amount is one conditional update, so that no reader's view of a balance decides anything. */
+/** Every change of an amount is one conditional update, so that a balance which was read before decides nothing. */
 export interface WalletStore {
   find(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet | null>;
   /** The one or two wallets of a user. */
-  listOf(userId: string): Promise<Wallet[]>;
-  /** The wallet, made when there is none. */
-  ensure(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet>;
-  /** Moves an amount from the fan's balance to held. Null when the wallet is missing, frozen or too poor. */
+  listOfUser(userId: string): Promise<Wallet[]>;
+  /** The wallet; creates it when there is none. */
+  findOrCreate(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet>;
+  /** Moves an amount from the fan's balance to held. Null when there is no wallet, it is frozen or its balance is too low. */
   hold(tx: Tx, userId: string, amount: Money): Promise<Wallet | null>;
-  /** Takes an amount out of what the fan's wallet holds. False when it does not hold so much. */
+  /** Takes an amount out of what the fan's wallet holds. False when it holds less. */
   spendHeld(tx: Tx, userId: string, amount: Money): Promise<boolean>;
-  /** Moves an amount from held back to the fan's balance, frozen or not. Null when the wallet does not hold so much. */
-  giveBack(tx: Tx, userId: string, amount: Money): Promise<Wallet | null>;
-  /** Adds an amount to a balance; makes the wallet when there is none. */
+  /** Moves an amount from held back to the fan's balance, also in a frozen wallet. Null when the wallet holds less. */
+  returnHeld(tx: Tx, userId: string, amount: Money): Promise<Wallet | null>;
+  /** Adds an amount to a balance; creates the wallet when there is none. */
   credit(tx: Tx, userId: string, kind: WalletKind, amount: Money): Promise<Wallet>;
-  /** Adds what an answer brought to the creator's balance; makes the wallet when there is none. */
-  earn(tx: Tx, userId: string, net: Money): Promise<Wallet>;
-  /** Takes an amount out of a balance. Null when the wallet is missing, frozen or too poor. */
+  /** Adds the net price of a reply to balance and lifetime earnings of the creator; creates the wallet when there is none. */
+  creditEarnings(tx: Tx, userId: string, net: Money): Promise<Wallet>;
+  /** Takes an amount out of a balance. Null when there is no wallet, it is frozen or its balance is too low. */
   debit(tx: Tx, userId: string, kind: WalletKind, amount: Money): Promise<Wallet | null>;
-  /** Takes the next place in the chain of movements without moving anything. Throws when there is no wallet. */
-  takePlace(tx: Tx, userId: string, kind: WalletKind): Promise<Wallet>;
+  /** Uses up the next sequence number of the account without moving money. Throws when there is no wallet. */
+  nextSequence(tx: Tx, userId: string, kind: WalletKind): Promise<Wallet>;
   /** Freezes or unfreezes a wallet. Returns whether it was frozen before, or null when there is no wallet. */
   setFrozen(tx: Tx, userId: string, frozen: boolean, kind?: WalletKind): Promise<boolean | null>;
-  /** One batch in memory at a time. */
-  all(tx: Tx): AsyncIterable<Wallet>;
+  /** All wallets, in batches. */
+  scan(tx: Tx): AsyncIterable<Wallet>;
 }
 
 const FAN: WalletKind = "FAN";
-const AFTER = { returnDocument: "after" } as const;
 const MAX_WALLETS = 10;
-const CURSOR_BATCH = 1_000;
+const SCAN_BATCH_SIZE = 1_000;
 
-/** The part of a fan's wallet that is in escrow. */
-function heldAmounts(wallets: Model<Wallet>): Pick<WalletStore, "hold" | "spendHeld" | "giveBack"> {
-  return {
-    hold: (session, userId, amount) =>
-      wallets
-        .findOneAndUpdate(
-          { userId, kind: FAN, frozen: false, balance: { $gte: amount } },
-          { $inc: { balance: -amount, held: amount, sequence: 1 } },
-          { ...AFTER, session },
-        )
-        .lean(),
-    async spendHeld(session, userId, amount) {
-      const filter = { userId, kind: FAN, held: { $gte: amount } };
-      const { modifiedCount } = await wallets.updateOne(filter, { $inc: { held: -amount } }, { session });
-      return modifiedCount === 1;
-    },
-    giveBack: (session, userId, amount) =>
-      wallets
-        .findOneAndUpdate(
-          { userId, kind: FAN, held: { $gte: amount } },
-          { $inc: { balance: amount, held: -amount, sequence: 1 } },
-          { ...AFTER, session },
-        )
-        .lean(),
-  };
-}
-
-export function walletStore(connection: Connection, clock: Clock): WalletStore {
-  const wallets = modelOf(connection, "wallets", walletSchema);
-
-  const birth = (userId: string, kind: WalletKind) => ({
+export function walletStore(database: Collections, clock: Clock): WalletStore {
+  const collection = database.collection(wallets);
+  const find = (userId: string, kind: WalletKind, tx?: Tx) => collection.findOne({ userId, kind }, { tx });
+  const newWallet = (userId: string, kind: WalletKind) => ({
     _id: uuid(),
     userId,
     kind,
@@ -82,40 +53,37 @@ export function walletStore(connection: Connection, clock: Clock): WalletStore {
     frozenAtSequence: null,
     createdAt: clock.now(),
   });
-  const optional = (tx?: Tx) => (tx ? { session: tx } : {});
-  const find = (userId: string, kind: WalletKind, tx?: Tx) => wallets.findOne({ userId, kind }, null, optional(tx)).lean();
-  const upsert = (userId: string, kind: WalletKind, update: UpdateQuery<Wallet>, tx?: Tx) =>
-    wallets.findOneAndUpdate({ userId, kind }, update, { ...AFTER, ...optional(tx), upsert: true }).lean();
+  const upsert = (userId: string, kind: WalletKind, update: Update<Wallet>, tx?: Tx) =>
+    retryOnDuplicateKey(async () => {
+      const wallet = await collection.findOneAndUpdate({ userId, kind }, update, { tx, returnDocument: "after", upsert: true });
+      return wallet as Wallet;
+    }, tx);
 
   return {
     find,
-    listOf: (userId) => wallets.find({ userId }).sort({ kind: -1 }).limit(MAX_WALLETS).lean(),
-    async ensure(userId, kind, tx) {
-      const known = await find(userId, kind, tx);
-      if (known) return known;
-      const empty = { $setOnInsert: { ...birth(userId, kind), balance: 0n, earned: 0n, sequence: 0 } };
-      if (tx) return repeatable(() => upsert(userId, kind, empty, tx));
-      return twice(() => upsert(userId, kind, empty));
+    listOfUser: (userId) => collection.find({ userId }, { sort: { kind: -1 }, limit: MAX_WALLETS }),
+    async findOrCreate(userId, kind, tx) {
+      const existing = await find(userId, kind, tx);
+      if (existing) return existing;
+      return upsert(userId, kind, { $setOnInsert: { ...newWallet(userId, kind), balance: 0n, earned: 0n, sequence: 0 } }, tx);
     },
-    ...heldAmounts(wallets),
+    ...heldAmounts(collection),
     credit: (tx, userId, kind, amount) => {
-      const born = { ...birth(userId, kind), earned: 0n };
-      return repeatable(() => upsert(userId, kind, { $setOnInsert: born, $inc: { balance: amount, sequence: 1 } }, tx));
+      const onInsert = { ...newWallet(userId, kind), earned: 0n };
+      return upsert(userId, kind, { $setOnInsert: onInsert, $inc: { balance: amount, sequence: 1 } }, tx);
     },
-    earn: (tx, userId, net) =>
-      repeatable(() =>
-        upsert(userId, "CREATOR", { $setOnInsert: birth(userId, "CREATOR"), $inc: { balance: net, earned: net, sequence: 1 } }, tx),
+    creditEarnings: (tx, userId, net) => {
+      const onInsert = newWallet(userId, "CREATOR");
+      return upsert(userId, "CREATOR", { $setOnInsert: onInsert, $inc: { balance: net, earned: net, sequence: 1 } }, tx);
+    },
+    debit: (tx, userId, kind, amount) =>
+      collection.findOneAndUpdate(
+        { userId, kind, frozen: false, balance: { $gte: amount } },
+        { $inc: { balance: -amount, sequence: 1 } },
+        { tx, returnDocument: "after" },
       ),
-    debit: (session, userId, kind, amount) =>
-      wallets
-        .findOneAndUpdate(
-          { userId, kind, frozen: false, balance: { $gte: amount } },
-          { $inc: { balance: -amount, sequence: 1 } },
-          { ...AFTER, session },
-        )
-        .lean(),
-    async takePlace(session, userId, kind) {
-      const wallet = await wallets.findOneAndUpdate({ userId, kind }, { $inc: { sequence: 1 } }, { ...AFTER, session }).lean();
+    async nextSequence(tx, userId, kind) {
+      const wallet = await collection.findOneAndUpdate({ userId, kind }, { $inc: { sequence: 1 } }, { tx, returnDocument: "after" });
       if (!wallet) throw new Error(`there is no ${kind} wallet of ${userId}`);
       return wallet;
     },
@@ -124,30 +92,33 @@ export function walletStore(connection: Connection, clock: Clock): WalletStore {
       if (!wallet) return null;
       if (wallet.frozen !== frozen) {
         const frozenAtSequence = frozen ? wallet.sequence : null;
-        await wallets.updateOne({ _id: wallet._id }, { $set: { frozen, frozenAtSequence } }, { session: tx });
+        await collection.updateOne({ _id: wallet._id }, { $set: { frozen, frozenAtSequence } }, { tx });
       }
       return wallet.frozen;
     },
-    all: (session) => wallets.find({}, null, { session }).lean().cursor({ batchSize: CURSOR_BATCH }),
+    scan: (tx) => collection.scan({}, { tx, batchSize: SCAN_BATCH_SIZE }),
   };
 }
 
-/** Two upserts of one wallet at once: the loser finds it the second time. */
-async function twice<T>(upsert: () => Promise<T>): Promise<T> {
-  try {
-    return await upsert();
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return upsert();
-  }
-}
-
-/** Inside a transaction the loser cannot look again; the whole transaction is repeated, as after a write conflict. */
-async function repeatable<T>(upsert: () => Promise<T>): Promise<T> {
-  try {
-    return await upsert();
-  } catch (error) {
-    if (isDuplicateKey(error) && error instanceof mongoose.mongo.MongoServerError) error.addErrorLabel("TransientTransactionError");
-    throw error;
-  }
+/** The part of a fan's wallet that is in escrow. */
+function heldAmounts(collection: Collection<Wallet>): Pick<WalletStore, "hold" | "spendHeld" | "returnHeld"> {
+  return {
+    hold: (tx, userId, amount) =>
+      collection.findOneAndUpdate(
+        { userId, kind: FAN, frozen: false, balance: { $gte: amount } },
+        { $inc: { balance: -amount, held: amount, sequence: 1 } },
+        { tx, returnDocument: "after" },
+      ),
+    async spendHeld(tx, userId, amount) {
+      const filter = { userId, kind: FAN, held: { $gte: amount } };
+      const { modifiedCount } = await collection.updateOne(filter, { $inc: { held: -amount } }, { tx });
+      return modifiedCount === 1;
+    },
+    returnHeld: (tx, userId, amount) =>
+      collection.findOneAndUpdate(
+        { userId, kind: FAN, held: { $gte: amount } },
+        { $inc: { balance: amount, held: -amount, sequence: 1 } },
+        { tx, returnDocument: "after" },
+      ),
+  };
 }

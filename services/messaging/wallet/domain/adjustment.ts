@@ -1,10 +1,10 @@
-import { ADJUSTMENT_STATUSES, type AdjustmentStatus } from "#libs/contracts/adjustments.ts";
-import type { WalletKind } from "#libs/contracts/wallet.ts";
+import { ADJUSTMENT_STATUSES, type AdjustmentStatus } from "#libs/contracts/wallet/adjustments.ts";
+import type { WalletKind } from "#libs/contracts/wallet/index.ts";
 import type { Check } from "#libs/errors/refuse.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
-/** A correction of a wallet that one administrator proposes and another one approves. */
+/** A correction of a wallet. One administrator proposes it, another one approves it. */
 export interface Adjustment {
   readonly _id: string;
   readonly userId: string;
@@ -30,10 +30,11 @@ export const adjustmentMoves = moves(ADJUSTMENT_STATUSES, {
 
 interface Approval {
   readonly adjustment: Adjustment;
+  /** The administrator who approves. */
   readonly adminId: string;
 }
 
-/** Four eyes, and none of them those of whom it is about. */
+/** Four-eyes principle: neither of the two administrators owns the wallet. */
 export const approvalChecks: readonly Check<Approval>[] = [
   ["adjustment.error.same_admin", ({ adjustment, adminId }) => adjustment.proposedBy === adminId],
   ["adjustment.error.own_wallet", ({ adjustment, adminId }) => adjustment.userId === adminId],

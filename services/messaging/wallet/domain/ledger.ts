@@ -1,17 +1,19 @@
-import type { LedgerKind, WalletKind } from "#libs/contracts/wallet.ts";
+import type { LedgerKind, WalletKind } from "#libs/contracts/wallet/index.ts";
 import { type Money, shareOf } from "#libs/kernel/money.ts";
+import type { Wallet } from "./wallet.ts";
 
-/** Accounts of the books that belong to nobody in particular. */
+/** Prices of messages that are neither released nor refunded. */
 export const ESCROW_ACCOUNT = "escrow";
+/** Commissions of the platform. */
 export const FEES_ACCOUNT = "platform:fees";
-/** Earnings that creators have asked for and not yet got. */
+/** Earnings that creators have requested and the provider has not paid yet. */
 export const PAYOUTS_ACCOUNT = "payouts";
-/** The other side of corrections. */
+/** The counter account of corrections. */
 export const ADJUSTMENTS_ACCOUNT = "platform:adjustments";
-/** Money that came from, or went to, the world outside. */
+/** Money that came in through the payment provider (negative) or went out through it (positive). */
 export const PROVIDER_ACCOUNT = "external:provider";
 
-/** The account that a wallet document sums up. */
+/** The account whose balance a wallet document caches. */
 export function accountOf(userId: string, kind: WalletKind): string {
   return `user:${userId}:${kind === "FAN" ? "wallet" : "earnings"}`;
 }
@@ -22,7 +24,7 @@ export interface Entry {
   readonly amount: Money;
 }
 
-/** The kinds of ledger transactions that there may be about something. */
+/** The kinds of ledger transactions that each type of reference can have. */
 export const KINDS_OF = {
   topup: ["TOPUP"],
   message: ["HOLD", "RELEASE", "REFUND"],
@@ -32,22 +34,23 @@ export const KINDS_OF = {
 
 export type ReferenceType = keyof typeof KINDS_OF;
 
-/** What a ledger transaction is about; a reference has at most one transaction of a kind. */
+/** The document that a ledger transaction belongs to. It has at most one transaction of each kind. */
 export interface Reference {
   readonly type: ReferenceType;
   readonly id: string;
 }
 
-/** What a ledger transaction did to the account of the one user it concerns. */
+/** The effect of a ledger transaction on the account of the one user it concerns. */
 export interface Movement {
   readonly account: string;
   readonly amount: Money;
-  /** The balance right after, from the very update that made it. */
+  /** The balance after the movement, returned by the update that made it. */
   readonly balanceAfter: Money;
-  /** 1, 2, 3 … without gaps for each account: the order in which the movements happened. */
+  /** 1, 2, 3 … for each account, without gaps, in the order of the movements. */
   readonly sequence: number;
 }
 
+/** A ledger transaction before it is stored. */
 export interface Posting {
   readonly kind: LedgerKind;
   readonly reference: Reference;
@@ -55,27 +58,37 @@ export interface Posting {
   readonly movement: Movement;
 }
 
-/** The two parts of a price: the commission is rounded half up, the creator gets the rest (minor units). */
-export function splitPrice(price: Money, commissionRate: number): { net: Money; commission: Money } {
+/** A price in minor units, divided: the commission is rounded half up, the creator gets the rest. */
+export interface PriceSplit {
+  readonly net: Money;
+  readonly commission: Money;
+}
+
+export function splitPrice(price: Money, commissionRate: number): PriceSplit {
   const commission = shareOf(price, commissionRate);
   return { net: price - commission, commission };
 }
 
 /** Entries that move an amount from one account to another. */
-export function moved(amount: Money, from: string, to: string): Entry[] {
+export function transferEntries(amount: Money, from: string, to: string): Entry[] {
   return [
     { account: from, amount: -amount },
     { account: to, amount },
   ];
 }
 
-/** Entries that pay a held price out; accounts that get nothing are left out. */
-export function paidOut({ net, commission }: { net: Money; commission: Money }, earnings: string): Entry[] {
+/** Entries that pay a held price out to the creator and the platform. An account that gets nothing has no entry. */
+export function releaseEntries({ net, commission }: PriceSplit, earningsAccount: string): Entry[] {
   return [
     { account: ESCROW_ACCOUNT, amount: -(net + commission) },
-    { account: earnings, amount: net },
+    { account: earningsAccount, amount: net },
     { account: FEES_ACCOUNT, amount: commission },
   ].filter(({ amount }) => amount !== 0n);
+}
+
+/** @param wallet as the update that moved the amount has returned it */
+export function movementOf({ userId, kind, balance, sequence }: Wallet, amount: Money): Movement {
+  return { account: accountOf(userId, kind), amount, balanceAfter: balance, sequence };
 }
 
 export function sumOf(amounts: readonly Money[]): Money {

@@ -1,22 +1,22 @@
-import type { UserStatus } from "#libs/contracts/account-terms.ts";
-import type { CreatorStatus, KycStatus } from "#libs/contracts/creator.ts";
-import { PAYOUT_STATUSES, type PayoutStatus } from "#libs/contracts/payouts.ts";
+import type { UserStatus } from "#libs/contracts/account/terms.ts";
+import type { CreatorStatus, KycStatus } from "#libs/contracts/creator/index.ts";
+import { PAYOUT_STATUSES, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
 import type { Check } from "#libs/errors/refuse.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
-/** A way to be paid out, as its owner named it. */
+/** A bank account or the like, named by its owner. */
 export interface PayoutMethod {
   readonly _id: string;
   readonly userId: string;
-  /** Which of the places that its owner has it takes: whole, from 0. */
+  /** 0-9, unique among the methods of a user: this limits their number. */
   readonly place: number;
   readonly kind: string;
   readonly label: string;
   readonly createdAt: Date;
 }
 
-/** Earnings on their way out. Minor units. */
+/** A transfer of earnings to a creator. Amounts are minor units. */
 export interface Payout {
   readonly _id: string;
   readonly userId: string;
@@ -26,24 +26,24 @@ export interface Payout {
   readonly currency: string;
   readonly status: PayoutStatus;
   readonly methodId: string;
-  /** As they were at the request: the method may be removed later. */
+  /** Kind and label at the time of the request: the method may be deleted later. */
   readonly methodKind: string;
   readonly methodLabel: string;
   /** Name of the provider that pays it; null until it is approved. */
   readonly provider: string | null;
-  /** Who approved or refused it. */
+  /** The administrator who approved or refused it. */
   readonly decidedBy: string | null;
   /** Why it failed. */
   readonly reason: string | null;
   readonly requestedAt: Date;
-  /** When the provider was asked last; absent before and after PROCESSING. */
+  /** When the provider was last called; set in PROCESSING only. */
   readonly triedAt?: Date | undefined;
-  /** The account is deleted: the label goes as soon as no provider has to be asked with it any more. */
+  /** The account is deleted: the label is erased when the payout ends, because retries must send the provider the same transfer. */
   readonly ownerGone?: boolean | undefined;
   readonly settledAt: Date | null;
 }
 
-/** A payout ends once: paid, or failed with the money back. */
+/** A payout ends once: paid, or failed and the money returned. */
 export const payoutMoves = moves(PAYOUT_STATUSES, {
   approve: { from: ["REQUESTED"], to: "PROCESSING" },
   refuse: { from: ["REQUESTED"], to: "FAILED" },
@@ -51,7 +51,7 @@ export const payoutMoves = moves(PAYOUT_STATUSES, {
   fail: { from: ["PROCESSING"], to: "FAILED" },
 });
 
-/** What the provider calls a payout that it could not make. */
+/** The reason of a payout that the provider has refused. */
 export const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";
 
 export interface PayoutStanding {
@@ -61,38 +61,38 @@ export interface PayoutStanding {
   readonly userStatus: UserStatus;
 }
 
-/** A payout that a creator wants. */
-export interface PayoutWish {
-  /** Null when the caller is no creator. */
+/** Everything that decides whether a payout may be requested. Amounts are minor units. */
+export interface PayoutRequest {
+  /** Null when the caller is not a creator. */
   readonly standing: PayoutStanding | null;
   readonly amount: Money;
   readonly minimum: Money;
-  /** Minor units; zero without a wallet. */
+  /** Zero without a wallet. */
   readonly available: Money;
   readonly frozen: boolean;
   readonly method: PayoutMethod | null;
 }
 
-/** Of a creator or of the account: whom the platform has stopped. Who leaves by own wish is still paid. */
-const STOPPED: readonly (CreatorStatus | UserStatus)[] = ["SUSPENDED", "BANNED"];
+/** The platform has blocked the creator or the account. Users who are leaving by their own choice are still paid. */
+const BLOCKED_STATUSES: readonly (CreatorStatus | UserStatus)[] = ["SUSPENDED", "BANNED"];
 
-/** Whom nothing is paid out to now; asked at the request and once more at the approval. */
-const standingChecks: readonly Check<Pick<PayoutWish, "standing">>[] = [
-  ["payout.error.creator_unavailable", ({ standing }) => isStopped(standing)],
+function isBlocked(standing: PayoutStanding | null): boolean {
+  return standing !== null && [standing.creatorStatus, standing.userStatus].some((status) => BLOCKED_STATUSES.includes(status));
+}
+
+/** Run at the request and again at the approval. */
+const standingChecks: readonly Check<Pick<PayoutRequest, "standing">>[] = [
+  ["payout.error.creator_unavailable", ({ standing }) => isBlocked(standing)],
   ["payout.error.kyc_required", ({ standing }) => standing?.kycStatus !== "APPROVED"],
 ];
 
-function isStopped(standing: PayoutStanding | null): boolean {
-  return standing !== null && [standing.creatorStatus, standing.userStatus].some((status) => STOPPED.includes(status));
-}
+const frozenCheck: Check<Pick<PayoutRequest, "frozen">> = ["payout.error.wallet_frozen", ({ frozen }) => frozen];
 
-const frozenCheck: Check<Pick<PayoutWish, "frozen">> = ["payout.error.wallet_frozen", ({ frozen }) => frozen];
+/** A freeze also stops payouts that were requested before it. */
+export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "frozen">>[] = [...standingChecks, frozenCheck];
 
-/** A freeze also holds what was asked for before it. */
-export const approvalChecks: readonly Check<Pick<PayoutWish, "standing" | "frozen">>[] = [...standingChecks, frozenCheck];
-
-/** In this order. The last ones are a courtesy: the debit itself decides, with the same errors. */
-export const payoutChecks: readonly Check<PayoutWish>[] = [
+/** In this order. Funds and freeze are checked here for a precise error only: the conditional debit decides, with the same errors. */
+export const payoutChecks: readonly Check<PayoutRequest>[] = [
   ["payout.error.not_creator", ({ standing }) => standing === null],
   ...standingChecks,
   ["payout.error.below_minimum", ({ amount, minimum }) => amount < minimum, ({ minimum }) => ({ minimum: formatMoney(minimum) })],

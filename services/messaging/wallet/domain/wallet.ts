@@ -1,21 +1,21 @@
-import type { WalletKind } from "#libs/contracts/wallet.ts";
+import type { WalletKind } from "#libs/contracts/wallet/index.ts";
 import type { Money } from "#libs/kernel/money.ts";
 
-/** The money of a user in one role; a sum that the ledger can prove. Amounts are minor units. */
+/** The money of a user as a fan or as a creator: a cache of the ledger account. Amounts are minor units. */
 export interface Wallet {
   readonly _id: string;
   readonly userId: string;
   readonly kind: WalletKind;
   readonly currency: string;
   readonly balance: Money;
-  /** In escrow, not yet paid out or given back. */
+  /** In escrow, neither released nor refunded yet. */
   readonly held: Money;
-  /** What answers have ever brought; zero for a fan. */
+  /** Sum of all releases so far; zero for a fan. */
   readonly earned: Money;
   readonly frozen: boolean;
-  /** How many movements the account of this wallet has had. */
+  /** Number of movements of the account so far. */
   readonly sequence: number;
-  /** The last movement before the wallet was frozen; null when it is not frozen. */
+  /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
   readonly frozenAtSequence: number | null;
   readonly createdAt: Date;
 }

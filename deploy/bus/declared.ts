@@ -1,0 +1,55 @@
+import type { ServiceSchema } from "moleculer";
+import { ownsEvent } from "#libs/contract-kit/contract.ts";
+import type { Implementation } from "#libs/contract-kit/implement.ts";
+import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
+import { HINTS } from "#libs/contracts/hints.ts";
+import { allEvents } from "#libs/contracts/index.ts";
+import type { DurableParts } from "#libs/platform/events/durable-middleware.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import type { BusParts } from "#libs/platform/service/define-service.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
+
+/** What a service does on the bus, as its table of contents says. */
+export interface Declared {
+  readonly service: string;
+  readonly process: string;
+  /** The actions that it implements. */
+  readonly actions: readonly string[];
+  readonly calls: readonly string[];
+  /** The facts that it owns, and those that it consumes. */
+  readonly owns: readonly string[];
+  readonly consumes: readonly string[];
+  /** The hints that it sends. */
+  readonly hints: readonly string[];
+}
+
+/** The action that every process calls, for its settings. */
+export const EVERYBODY_CALLS: readonly string[] = [getConfigSnapshot.name];
+
+/** The services of each process, by name. */
+export type Loaded = Readonly<Record<string, Readonly<Record<string, ServiceFactory>>>>;
+
+/** What all services declare. Makes each of them on the runtime, of which nothing is used before they are started. */
+export function declaredServices(runtime: Runtime, loaded: Loaded): readonly Declared[] {
+  return Object.entries(loaded).flatMap(([process, services]) =>
+    Object.entries(services).map(([service, factory]) => declaredBy(service, process, factory(runtime))),
+  );
+}
+
+function declaredBy(service: string, process: string, schema: ServiceSchema): Declared {
+  const { calls = [], durable = [] } = schema as Partial<BusParts> & DurableParts;
+  const implementations = Object.values(schema.actions ?? {}).filter((action) => typeof action === "object") as Implementation[];
+  return {
+    service,
+    process,
+    actions: implementations.map(({ contract }) => contract.name).sort(),
+    calls: [...new Set(calls.map(({ name }) => name))].sort(),
+    owns: namesOf(allEvents.filter((event) => ownsEvent(event, service))),
+    consumes: [...new Set(durable.map(({ event }) => event))].sort(),
+    hints: namesOf(Object.values(HINTS).filter(({ owner }) => owner === service)),
+  };
+}
+
+function namesOf(contracts: readonly { readonly name: string }[]): string[] {
+  return contracts.map(({ name }) => name).sort();
+}

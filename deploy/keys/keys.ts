@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { readEnv } from "#libs/platform/env/read-env.ts";
+import { type KeysOptions, makeKeys, makeOperator, retireKey, revokeKey, rotateKey } from "./make-keys.ts";
+import { moveStreams } from "./move-streams.ts";
+import { reloadBus } from "./reload-bus.ts";
+
+// `npm run keys -- make`: the keys of the processes, the certificate of the bus and its permissions, in DATA_DIR/keys.
+const USAGE = `usage: npm run keys -- make [--store FOLDER] [--host NAME]... [--server-folder FOLDER]
+       npm run keys -- operator NAME
+       npm run keys -- rotate|retire|revoke NAME
+       npm run keys -- move-streams FOLDER
+
+make      what is missing in DATA_DIR/keys; run it again after an upgrade and every few weeks (certificates are valid for 90 days)
+  --store          store folder of the bus server, whose streams move to their own account (the server must not run)
+  --host           further name or address of the bus server
+  --server-folder  DATA_DIR/keys as the bus server sees it
+operator  a key for somebody who looks into a running system with npm run repl
+rotate    a new key for a process or an operator; the former one holds until it is retired. A process takes the new one when it connects again
+retire    ends the former keys of a name
+revoke    ends all keys of a name that somebody else may have; a process gets a new one
+move-streams  what --store does, and nothing else`;
+
+const CHANGES = { operator: makeOperator, rotate: rotateKey, retire: retireKey, revoke: revokeKey } as const;
+const [, , command = "", ...words] = process.argv;
+const valuesOf = (option: string) =>
+  words.flatMap((word, index) => (word === option && words[index + 1] ? [words[index + 1] as string] : []));
+const env = readEnv();
+const options: KeysOptions = {
+  folder: join(env.dataDir, "keys"),
+  namespace: env.namespace,
+  databasePrefix: env.databasePrefix,
+  hosts: valuesOf("--host"),
+  folderOfServer: valuesOf("--server-folder")[0],
+};
+if (command === "make") {
+  const [store] = valuesOf("--store");
+  if (store && moveStreams(store)) console.error("streams moved to their own account");
+  await makeKeys(options);
+} else if (command === "move-streams" && words[0]) {
+  console.error(moveStreams(words[0]) ? "streams moved to their own account" : "no streams to move");
+  process.exit(0);
+} else if (command in CHANGES && words[0]) {
+  CHANGES[command as keyof typeof CHANGES](options, words[0].replace(/^bus\./, ""));
+} else {
+  console.error(USAGE);
+  process.exit(2);
+}
+console.error(`keys: ${options.folder}`);
+if (!reloadBus(env.dataDir)) console.error("a bus server that runs must read them: nats-server --signal reload");

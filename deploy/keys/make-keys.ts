@@ -1,0 +1,175 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { nkeys } from "nats";
+import { systemClock } from "#libs/kernel/clock.ts";
+import { randomSecret } from "#libs/kernel/secrets.ts";
+import type { ProcessKeys, Roster } from "#libs/platform/bus/key-files.ts";
+import type { BusPlan } from "../bus/bus-plan.ts";
+import { natsConf } from "../bus/nats-conf.ts";
+import { isExpiring, newAuthority, newServerCertificate } from "./certificate.ts";
+import { redisAcl, storeUsers } from "./store-users.ts";
+
+export interface KeysOptions {
+  /** The folder of the keys. */
+  readonly folder: string;
+  readonly namespace: string;
+  readonly databasePrefix: string;
+  /** Names and addresses of the bus server. */
+  readonly hosts?: readonly string[];
+  /** The folder as the bus server sees it, where that differs. */
+  readonly folderOfServer?: string | undefined;
+}
+
+const SUBJECTS = new URL("../bus/subjects.json", import.meta.url);
+const HOSTS = ["localhost", "127.0.0.1", "::1", "nats"];
+const LOCAL_OPERATOR = "operator";
+
+/** Makes what is missing in the folder of the keys: keys that are there stay, permissions and roster are written anew. */
+export async function makeKeys(options: KeysOptions): Promise<void> {
+  const { folder } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  await makeCertificates(folder, [...HOSTS, ...(options.hosts ?? [])]);
+  const plan = readPlan();
+  const seals = sealKeysOf(folder, Object.keys(plan.processes));
+  for (const process of Object.keys(plan.processes)) {
+    const kept = readKeys(folder, process);
+    writeSecret(folder, `${process}.json`, {
+      process,
+      nkeySeed: kept?.nkeySeed ?? newSeed(),
+      ...(process === "config" && { streamsSeed: kept?.streamsSeed ?? newSeed() }),
+      storePassword: kept?.storePassword ?? randomSecret(),
+      redisPassword: kept?.redisPassword ?? randomSecret(),
+      sealKey: seals[process],
+      ...(process === "gateway" && { sealKeys: seals }),
+    } as ProcessKeys);
+  }
+  await writeStoreUsers(options, Object.keys(plan.processes));
+  if (!readKeys(folder, LOCAL_OPERATOR)) writeSecret(folder, `${LOCAL_OPERATOR}.json`, { process: LOCAL_OPERATOR, nkeySeed: newSeed() });
+  writeRoster(options, plan, [LOCAL_OPERATOR, ...operatorsOf(folder)]);
+}
+
+/** A key for somebody who looks into a running system. */
+export function makeOperator(options: KeysOptions, name: string): void {
+  const { folder } = options;
+  if (!/^[a-z][a-z0-9-]{0,30}$/.test(name) || Object.hasOwn(readPlan().processes, name))
+    throw new Error(`${name} cannot be the name of an operator`);
+  if (!readKeys(folder, name)) writeSecret(folder, `${name}.json`, { process: name, nkeySeed: newSeed() });
+  writeRoster(options, readPlan(), [...operatorsOf(folder), name]);
+}
+
+/** A new key for a process or an operator; the former ones hold until they are retired. */
+export function rotateKey(options: KeysOptions, name: string): void {
+  const { folder } = options;
+  const keys = readKeys(folder, name);
+  if (!keys?.nkeySeed) throw new Error(`there is no key of ${name}`);
+  writeSecret(folder, `${name}.json`, { ...keys, nkeySeed: newSeed(), ...(keys.streamsSeed && { streamsSeed: newSeed() }) });
+  writeRoster(options, readPlan(), operatorsOf(folder));
+}
+
+/** Ends the former keys of a process or an operator. */
+export function retireKey(options: KeysOptions, name: string): void {
+  if (!readKeys(options.folder, name)) throw new Error(`there is no key of ${name}`);
+  writeRoster(options, readPlan(), operatorsOf(options.folder), name);
+}
+
+/** Ends every key that somebody else may have. A process gets a new one; an operator does not. */
+export function revokeKey(options: KeysOptions, name: string): void {
+  if (operatorsOf(options.folder).includes(name)) rmSync(join(options.folder, `${name}.json`));
+  else rotateKey(options, name);
+  writeRoster(options, readPlan(), operatorsOf(options.folder), name);
+}
+
+function operatorsOf(folder: string): string[] {
+  return Object.keys(readRoster(folder)?.keys.operators ?? {}).filter((name) => readKeys(folder, name));
+}
+
+/** @param retired whose former keys end; those of the others stay */
+function writeRoster(options: KeysOptions, plan: BusPlan, operators: readonly string[], retired?: string): void {
+  const { folder, namespace, folderOfServer = folder } = options;
+  const former = readRoster(folder)?.keys;
+  const keysOf = (name: string, seed: string | undefined, kept: readonly string[] = []) => [
+    ...new Set([publicKeyOf(seed), ...(name === retired ? [] : kept)]),
+  ];
+  const byName = (names: readonly string[], kept: Readonly<Record<string, readonly string[]>> = {}) =>
+    Object.fromEntries([...new Set(names)].map((name) => [name, keysOf(name, readKeys(folder, name)?.nkeySeed, kept[name])]));
+  const roster: Roster = {
+    namespace,
+    hosts: plan.hosts,
+    calls: plan.calls,
+    operatorCalls: plan.operatorCalls,
+    keys: {
+      processes: byName(Object.keys(plan.processes), former?.processes),
+      operators: byName(operators, former?.operators),
+      streams: keysOf("config", readKeys(folder, "config")?.streamsSeed, former?.streams),
+    },
+  };
+  writeSecret(folder, "roster.json", roster);
+  writeSecret(folder, "nats.conf", natsConf(plan, { namespace, folder: folderOfServer, users: roster.keys }));
+}
+
+async function makeCertificates(folder: string, hosts: readonly string[]): Promise<void> {
+  const now = systemClock.now();
+  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : null);
+  const kept = read("ca.pem");
+  const known = kept !== null && !isExpiring(kept, now) ? { certificate: kept, key: read("ca.key") ?? "" } : null;
+  const server = read("bus.pem");
+  if (known && server !== null && !isExpiring(server, now)) return;
+  const authority = known ?? (await newAuthority(now));
+  const bus = await newServerCertificate(authority, hosts, now);
+  const files = { "ca.pem": authority.certificate, "ca.key": authority.key, "bus.pem": bus.certificate, "bus.key": bus.key };
+  for (const [name, text] of Object.entries(files)) writeSecret(folder, name, text);
+}
+
+/** The tool of backups and repairs is the only user of all databases; its file is for nobody who serves requests. */
+const TOOL = "tool";
+
+async function writeStoreUsers({ folder, namespace, databasePrefix }: KeysOptions, processes: readonly string[]): Promise<void> {
+  if (!readKeys(folder, TOOL)) writeSecret(folder, `${TOOL}.json`, { process: TOOL, storePassword: randomSecret() });
+  const users = (password: "storePassword" | "redisPassword") =>
+    processes.map((name) => ({ name, password: readKeys(folder, name)?.[password] ?? "" }));
+  const tool = { name: TOOL, password: readKeys(folder, TOOL)?.storePassword ?? "" };
+  writeSecret(folder, "store-users.json", await storeUsers(users("storePassword"), tool, databasePrefix));
+  writeSecret(folder, "redis.acl", redisAcl(users("redisPassword"), namespace));
+}
+
+/** A key for each process, from the root that no process gets. */
+function sealKeysOf(folder: string, processes: readonly string[]): Readonly<Record<string, string>> {
+  const file = join(folder, "root.json");
+  if (!existsSync(file)) writeSecret(folder, "root.json", { sealRoot: randomBytes(32).toString("base64") });
+  const { sealRoot } = JSON.parse(readFileSync(file, "utf8")) as { readonly sealRoot: string };
+  const keyOf = (process: string) => Buffer.from(hkdfSync("sha256", Buffer.from(sealRoot, "base64"), "", `seal for ${process}`, 32));
+  return Object.fromEntries(processes.map((process) => [process, keyOf(process).toString("base64")]));
+}
+
+function readPlan(): BusPlan {
+  return JSON.parse(readFileSync(SUBJECTS, "utf8")) as BusPlan;
+}
+
+export function readKeys(folder: string, name: string): ProcessKeys | null {
+  const file = join(folder, `${name}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ProcessKeys) : null;
+}
+
+function readRoster(folder: string): Roster | null {
+  const file = join(folder, "roster.json");
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Roster) : null;
+}
+
+function newSeed(): string {
+  return new TextDecoder().decode(nkeys.createUser().getSeed());
+}
+
+function publicKeyOf(seed = ""): string {
+  return nkeys.fromSeed(new TextEncoder().encode(seed)).getPublicKey();
+}
+
+/** Replaces a file at once: whoever reads it meanwhile reads the old or the new one. */
+function writeSecret(folder: string, name: string, content: object | string): void {
+  const text = typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`;
+  const fresh = join(folder, `.${name}.new`);
+  writeFileSync(fresh, text, { mode: 0o600 });
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, join(folder, name));
+}

@@ -1,0 +1,16 @@
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { sessionStore } from "#services/account/data/session.store.ts";
+import { users } from "#services/account/data/user.model.ts";
+import { normalizeEmail } from "#services/account/domain/user.ts";
+
+/**
+ * Deletes the row of a user, as if it were lost, and revokes the sessions with USER_GONE. For tests of what happens to a token whose user
+ * does not exist any more. Does nothing for an unknown address.
+ */
+export async function forgetUser({ clock, database }: Pick<Runtime, "clock" | "database">, email: string): Promise<void> {
+  const accounts = database("account");
+  await accounts.transaction(async (tx) => {
+    const user = await accounts.collection(users).findOneAndDelete({ email: normalizeEmail(email) }, { tx });
+    if (user) await sessionStore(accounts).revokeAll(tx, user._id, { reason: "USER_GONE", at: clock.now() });
+  });
+}

@@ -1,0 +1,51 @@
+import type { Caller } from "#libs/contract-kit/caller.ts";
+import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
+import type { AdminCookie } from "#libs/contracts/account/admin-cookie.ts";
+import { getAdminSession } from "#libs/contracts/account/index.ts";
+import { type Clock, SECOND } from "#libs/kernel/clock.ts";
+import { expiringMap } from "#libs/platform/counters/expiring-map.ts";
+
+/** How long an ended session or a lost role may still count, in milliseconds. */
+const CACHE_MS = SECOND;
+/** Long, so that administrators get in while the system is busy. */
+const CALL_TIMEOUT_MS = 5 * SECOND;
+
+/** The administrators behind admin cookies. */
+export interface AdminSessions {
+  /** Null when the session has ended. Throws SERVICE_UNAVAILABLE while the account service is unavailable. */
+  callerOf(cookie: AdminCookie): Promise<Caller | null>;
+  /** Drops the session that a hint names from the cache. Hints may be lost. */
+  applyHint(payload: unknown): void;
+}
+
+interface CachedCaller {
+  readonly caller: Promise<Caller | null>;
+  /** `performance.now()` */
+  readonly fetchedAt: number;
+}
+
+/** Gets admin sessions from the account service, at most once a second for each session. */
+export function adminSessions({ call }: Pick<ServiceClient, "call">, clock: Clock): AdminSessions {
+  const cache = expiringMap<CachedCaller>(clock);
+
+  const fetchCaller = async ({ sessionId, secretHash }: AdminCookie): Promise<Caller | null> => {
+    const { admin } = await call(getAdminSession, { sessionId, secretHash }, { timeout: CALL_TIMEOUT_MS, tracking: false });
+    return admin && { ...admin, sessionId };
+  };
+
+  return {
+    callerOf(cookie) {
+      const cached = cache.get(cookie.sessionId);
+      // The system clock may be set back, so a monotonic clock decides as well.
+      if (cached && performance.now() - cached.fetchedAt < CACHE_MS) return cached.caller;
+      const caller = fetchCaller(cookie);
+      cache.set(cookie.sessionId, { caller, fetchedAt: performance.now() }, clock.now().getTime() + CACHE_MS);
+      caller.catch(() => cache.delete(cookie.sessionId));
+      return caller;
+    },
+    applyHint(payload) {
+      const { sessionId } = (payload ?? {}) as { sessionId?: unknown };
+      if (typeof sessionId === "string") cache.delete(sessionId);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { callerSeals } from "#libs/contract-kit/caller.ts";
+import { type ServiceClient, serviceClient } from "#libs/contract-kit/service-client.ts";
+import { type AdminCookies, adminCookies } from "#libs/contracts/account/admin-cookie.ts";
+import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { type AccessTokens, accessTokens } from "./authentication/access-tokens.ts";
+import { type AdminSessions, adminSessions } from "./authentication/admin-sessions.ts";
+import { type RevokedSessions, revokedSessions } from "./authentication/revoked-sessions.ts";
+import { actionCaller, type CallAction } from "./call-action.ts";
+import { type Streams, streams } from "./stream/streams.ts";
+
+/** What the requests of a gateway share. */
+export interface Deps {
+  readonly runtime: Runtime;
+  readonly services: ServiceClient;
+  readonly accessTokens: AccessTokens;
+  readonly revokedSessions: RevokedSessions;
+  readonly adminSessions: AdminSessions;
+  readonly adminCookies: AdminCookies;
+  readonly callAction: CallAction;
+  readonly streams: Streams;
+}
+
+export function liveDeps(runtime: Runtime): Deps {
+  const { clock, logger } = runtime;
+  const services = serviceClient("gateway");
+  const revoked = revokedSessions({ services, clock, logger });
+  const callAction = actionCaller(services, callerSeals(sealKeysOf(runtime)));
+  return {
+    runtime,
+    services,
+    accessTokens: accessTokens(services, clock),
+    revokedSessions: revoked,
+    adminSessions: adminSessions(services, clock),
+    adminCookies: adminCookies(runtime.env.secrets.pseudonymKey),
+    callAction,
+    streams: streams({ runtime, callAction, revokedSessions: revoked }),
+  };
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServiceBroker } from "moleculer";
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Deps } from "../deps.ts";
+import { descriptionRoutes } from "../openapi/description-routes.ts";
+import { docsRoutes } from "../openapi/docs-routes.ts";
+import { describesAdministration, SCOPES, type Scope } from "../openapi/scopes.ts";
+import { type BuiltInRoute, handleBuiltIn } from "../operations/built-in-route.ts";
+import { type CheckReady, healthRoutes, readiness } from "../operations/health.ts";
+import { type MetricsServer, metricsRoute, startMetricsServer } from "../operations/metrics.ts";
+import { requestHandler } from "../pipeline/handle-request.ts";
+import { requireAdministrator } from "../pipeline/require-administrator.ts";
+import { type RequestContext, type RequestContexts, requestContexts } from "../request/request-context.ts";
+import { setCorsHeaders } from "../response/cors.ts";
+import { errorResponse } from "../response/error-envelope.ts";
+import { sendResponse } from "../response/response.ts";
+import { setSecurityHeaders } from "../response/security-headers.ts";
+import { type AllowedMethods, allowedMethods, type Endpoint } from "../routing/endpoints.ts";
+import type { Route } from "../routing/routes.ts";
+import { type HttpServer, hasOneHost, httpServer } from "./http-server.ts";
+import { logRequest } from "./request-log.ts";
+
+export interface GatewayServerOptions {
+  /** Serves the metrics beside the interface as well. */
+  readonly metricsOnMainPort?: boolean;
+  /** For test systems: called before anything else; true when it has responded itself. */
+  readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+/** Hands a request to the endpoint with its method and path. */
+type RouteRequest = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The HTTP server with everything between the socket and the router, and between the router and the pipeline. */
+interface GatewayServer {
+  /** Everything that the router can find. */
+  readonly endpoints: readonly Endpoint[];
+  /** Called once, before {@link listen}. */
+  bind(broker: ServiceBroker, routeRequest: RouteRequest): void;
+  listen(): Promise<{ readonly port: number; readonly metricsPort: number }>;
+  stop(): Promise<void>;
+  sendError(request: IncomingMessage, error: unknown): void;
+  /** 405 when the path has endpoints with other methods, else 404. */
+  sendNotRouted(request: IncomingMessage): void;
+}
+
+interface Bound {
+  readonly broker: ServiceBroker;
+  readonly server: HttpServer;
+  readonly checkReady: CheckReady;
+}
+
+export function gatewayServer(deps: Deps, routes: readonly Route[], options: GatewayServerOptions): GatewayServer {
+  const { runtime, revokedSessions, streams } = deps;
+  const { env, logger } = runtime;
+  const origins = new Set(env.corsOrigins);
+  const contexts = requestContexts(env);
+  let bound: Bound | null = null;
+  let metricsServer: MetricsServer | null = null;
+
+  const parts = (): Bound => {
+    if (!bound) throw new Error("the gateway has no broker yet");
+    return bound;
+  };
+  const sendError = (request: IncomingMessage, error: unknown) => {
+    const context = contexts.of(request);
+    sendResponse(context, errorResponse(error, context, logger));
+  };
+
+  const builtIn = builtInRoutes(deps, options, routes, () => parts().checkReady());
+  const endpoints = [...routeEndpoints(deps, contexts, routes), ...builtIn.map((route) => builtInEndpoint(deps, contexts, route))];
+  const methodsOf = allowedMethods(endpoints);
+
+  return {
+    endpoints,
+    bind(broker, routeRequest) {
+      const accept = (request: IncomingMessage, response: ServerResponse) => {
+        if (options.intercept?.(request, response)) return;
+        const context = contexts.create(request, response);
+        prepareHeaders(context, env.production, origins);
+        logRequest(runtime, context);
+        if (!hasOneHost(request)) return sendError(request, hostRequired());
+        if (request.method === "OPTIONS") return sendAllowedMethods(context, methodsOf);
+        // Node drops the body of a response to HEAD.
+        if (request.method === "HEAD") request.method = "GET";
+        outsideActions(context.correlationId, () => routeRequest(request, response));
+      };
+      bound = { broker, server: httpServer(accept), checkReady: readiness(runtime, broker, routes, revokedSessions) };
+    },
+    async listen() {
+      const { broker, server } = parts();
+      // Services that start in the same process cannot be called before the broker has started.
+      if (broker.started) revokedSessions.start();
+      else broker.localBus.once("$broker.started", () => revokedSessions.start());
+      streams.start();
+      metricsServer = await startMetricsServer(runtime);
+      return { port: await server.listen(env.port, env.host), metricsPort: metricsServer.port };
+    },
+    async stop() {
+      // The server waits for open responses, and a stream does not end by itself.
+      streams.stop();
+      await Promise.all([bound?.server.stop(), metricsServer?.stop()]);
+      revokedSessions.stop();
+    },
+    sendError,
+    sendNotRouted(request) {
+      const { path, response } = contexts.of(request);
+      const allowed = methodsOf(path);
+      if (allowed.length > 0) response.setHeader("Allow", allowed.join(", "));
+      sendError(request, new AppError(allowed.length > 0 ? "error.method_not_allowed" : "error.not_found"));
+    },
+  };
+}
+
+function routeEndpoints(deps: Deps, contexts: RequestContexts, routes: readonly Route[]): readonly Endpoint[] {
+  const handle = requestHandler(deps);
+  return routes.map((route) => ({
+    method: route.contract.http.method,
+    pattern: route.pattern,
+    handle: (request, pathParams) => void handle(contexts.of(request), route, pathParams),
+  }));
+}
+
+function builtInEndpoint({ runtime }: Deps, contexts: RequestContexts, route: BuiltInRoute): Endpoint {
+  const { method, pattern } = route;
+  return { method, pattern, handle: (request) => void handleBuiltIn(contexts.of(request), route, runtime.logger) };
+}
+
+/** Sets the headers of every response. */
+function prepareHeaders({ request, response, correlationId }: RequestContext, production: boolean, origins: ReadonlySet<string>): void {
+  // moleculer-web would take its own request id from these headers.
+  request.headers["x-request-id"] = correlationId;
+  delete request.headers["x-correlation-id"];
+  response.setHeader("X-Request-Id", correlationId);
+  setSecurityHeaders(response, production);
+  setCorsHeaders(request, response, origins);
+}
+
+const hostRequired = () => new AppError("error.validation_failed", {}, [{ message: "one Host is required" }]);
+
+/** In production only administrators learn what the administration can do, so the page for everybody leaves its descriptions out. */
+function builtInRoutes(
+  deps: Deps,
+  options: GatewayServerOptions,
+  routes: readonly Route[],
+  checkReady: CheckReady,
+): readonly BuiltInRoute[] {
+  const { runtime } = deps;
+  const isRestricted = (scope: Scope) => runtime.env.production && describesAdministration(scope);
+  const requireReader = async (scope: Scope, { request }: RequestContext) => {
+    if (isRestricted(scope)) await requireAdministrator(deps, request.headers);
+  };
+  const operations = [...healthRoutes(checkReady), ...(options.metricsOnMainPort ? [metricsRoute(runtime)] : [])];
+  const shownScopes = SCOPES.filter((scope) => !isRestricted(scope));
+  return [...operations, ...descriptionRoutes(routes, operations, requireReader), ...docsRoutes(shownScopes)];
+}
+
+/** Responds to OPTIONS on any path. A preflight finds its permission in the CORS headers. */
+function sendAllowedMethods(context: RequestContext, methodsOf: AllowedMethods): void {
+  const allowed = methodsOf(context.path);
+  sendResponse(context, { status: 204, body: "", headers: { Allow: [...allowed, "OPTIONS"].join(", ") } });
+}

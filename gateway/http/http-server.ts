@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { AppError } from "#libs/errors/app-error.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+
+/** How long requests in flight may take to finish when the server stops. */
+const DRAIN_TIMEOUT_MS = 9_000;
+/** A connection without traffic for this long is closed, also while its client does not read a response. Streams send heartbeats. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** More connections than one machine serves well; further ones are refused. */
+const MAX_CONNECTIONS = 20_000;
+
+const OPTIONS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+  // Node would refuse without the error envelope; see hasOneHost.
+  requireHostHeader: false,
+};
+
+export interface HttpServer {
+  /** Resolves to the port. Rejects when it is taken. */
+  listen(port: number, host: string): Promise<number>;
+  /** Accepts no new connections, lets requests in flight finish, then closes the connections that are left. */
+  stop(): Promise<void>;
+}
+
+/** A server whose connections slow clients cannot keep open. */
+export function httpServer(handle: (request: IncomingMessage, response: ServerResponse) => void, idleMs = IDLE_TIMEOUT_MS): HttpServer {
+  const inFlight = new Set<ServerResponse>();
+  const accept = (request: IncomingMessage, response: ServerResponse) => {
+    inFlight.add(response);
+    response.once("close", () => inFlight.delete(response));
+    handle(request, response);
+  };
+  const server = createServer(OPTIONS, accept);
+  // Without a listener Node responds with 417, outside the envelope.
+  server.on("checkExpectation", accept);
+  server.timeout = idleMs;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = 100;
+  server.maxRequestsPerSocket = 1_000;
+  server.on("clientError", refuseMalformed);
+  return {
+    async listen(port, host) {
+      server.listen(port, host);
+      await once(server, "listening");
+      return (server.address() as AddressInfo).port;
+    },
+    stop() {
+      // A client that keeps its connection alive would hold up the server until the drain timeout.
+      for (const response of inFlight) if (!response.headersSent) response.setHeader("Connection", "close");
+      const drain = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+      return new Promise((resolve) => {
+        server.close(() => {
+          clearTimeout(drain);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+    },
+  };
+}
+
+/** RFC 9112 3.2: a request has exactly one Host since HTTP/1.1. A second one could pass a proxy that checks only the first. */
+export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host").length;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+}
+
+/** Sends the error envelope for bytes that Node's parser refuses: they never become a request. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const { errorCode, code, key, message } = new AppError(isTooLarge ? "error.payload_too_large" : "error.validation_failed");
+  const body = JSON.stringify({ success: false, error: { code: errorCode, message, i18nKey: key, correlationId: uuid() } });
+  const head = [
+    `HTTP/1.1 ${code} ${isTooLarge ? "Payload Too Large" : "Bad Request"}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,67 @@
+import type { ServiceBroker } from "moleculer";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import type { RevokedSessions } from "../authentication/revoked-sessions.ts";
+import { type HttpResponse, JSON_TYPE } from "../response/response.ts";
+import type { Route } from "../routing/routes.ts";
+import type { BuiltInRoute } from "./built-in-route.ts";
+
+/** Throws SERVICE_UNAVAILABLE, with what is missing, unless the gateway is ready to serve. */
+export type CheckReady = () => Promise<void>;
+
+/**
+ * A gateway is ready when it has started and is not stopping, the bus is connected, every service with a route has a node, settings
+ * and kill switches are loaded, and the account service has lately answered from its database. The counter store is not required:
+ * without it this process counts alone.
+ */
+export function readiness(
+  { config }: Pick<Runtime, "config">,
+  broker: ServiceBroker,
+  routes: readonly Route[],
+  revokedSessions: Pick<RevokedSessions, "isFresh">,
+): CheckReady {
+  /** Service → one of its actions. */
+  const actions = new Map(routes.map(({ contract }) => [contract.name.split(".")[0] ?? "", contract.name]));
+  return async () => {
+    const missing: string[] = [];
+    if (!broker.started) missing.push("gateway");
+    if (broker.transit && !broker.transit.connected) missing.push("bus");
+    for (const [service, action] of actions) {
+      if (!broker.registry.getActionEndpoints(action)?.hasAvailable()) missing.push(service);
+    }
+    if (actions.has("config") && config.revision() === "") missing.push("settings");
+    if (!revokedSessions.isFresh()) missing.push("sessions");
+    if (missing.length === 0) return;
+    throw new AppError(
+      "error.service_unavailable",
+      {},
+      missing.map((part) => ({ message: `${part} is not available` })),
+    );
+  };
+}
+
+export function healthRoutes(checkReady: CheckReady): readonly BuiltInRoute[] {
+  return [
+    {
+      method: "GET",
+      pattern: "/health/live",
+      summary: "Whether the process runs",
+      contentType: JSON_TYPE,
+      respond: async () => success({ status: "live" }),
+    },
+    {
+      method: "GET",
+      pattern: "/health/ready",
+      summary: "Whether every service can be reached",
+      contentType: JSON_TYPE,
+      async respond() {
+        await checkReady();
+        return success({ status: "ready" });
+      },
+    },
+  ];
+}
+
+function success(data: object): HttpResponse {
+  return { status: 200, body: JSON.stringify({ success: true, data }) };
+}

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Caller } from "#libs/contract-kit/caller.ts";
+import type { HttpBinding } from "#libs/contract-kit/contract.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { hasPermission, isAdminRole } from "#libs/policies/roles.ts";
+import type { AdminSessions } from "../authentication/admin-sessions.ts";
+import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
+
+/**
+ * The caller of a route; null for anonymous callers of public routes. Throws 401 without valid credentials, and 503 when the
+ * credentials could not be verified.
+ */
+export async function requireCaller(
+  http: HttpBinding,
+  identity: Identity,
+  headers: IncomingHttpHeaders,
+  adminSessions: AdminSessions,
+): Promise<Caller | null> {
+  // A public route ignores bad credentials.
+  if (http.auth === "public") return identity.revoked ? null : identity.caller;
+  const caller = usesAdminCookie(http, headers) ? await cookieCaller(identity, adminSessions) : bearerCaller(http, identity);
+  if (!caller) throw new AppError("error.unauthorized");
+  return caller;
+}
+
+async function cookieCaller({ adminCookie }: Identity, adminSessions: AdminSessions): Promise<Caller | null> {
+  return adminCookie && adminSessions.callerOf(adminCookie);
+}
+
+/** The token of a revoked session is refused, except on routes that are open to ended sessions or to deleted users. */
+function bearerCaller(http: HttpBinding, { caller, revoked, failure }: Identity): Caller | null {
+  if (failure) throw failure;
+  if (revoked === null) return caller;
+  if (revoked === "DELETION" && http.openToEndedSessions) return caller;
+  return revoked === "USER_GONE" && http.openToDeletedUsers ? caller : null;
+}
+
+/** Throws 403 when the caller lacks the role or the permission of a route, or has a deactivated account. */
+export function requirePermission({ auth, permission, openDuringDeletion }: HttpBinding, caller: Caller | null): void {
+  if (!caller || auth === "public") return;
+  if (caller.accountStatus === "DEACTIVATED" && !openDuringDeletion) throw new AppError("auth.account.deactivated");
+  if (auth === "bearer") return;
+  const isAllowed = permission ? hasPermission(caller.roles, permission) : caller.roles.some(isAdminRole);
+  if (!isAllowed) throw new AppError("error.forbidden");
+}

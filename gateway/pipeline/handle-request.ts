@@ -1,0 +1,101 @@
+import { AppError } from "#libs/errors/app-error.ts";
+import { identifyCaller } from "../authentication/identify-caller.ts";
+import type { Deps } from "../deps.ts";
+import { readJsonBody } from "../request/json-body.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { type ParamSources, requestParams } from "../request/request-params.ts";
+import { withEntityTag } from "../response/entity-tag.ts";
+import { errorResponse } from "../response/error-envelope.ts";
+import { type HttpResponse, sendResponse } from "../response/response.ts";
+import { withFraming } from "../response/security-headers.ts";
+import { successResponse } from "../response/success-envelope.ts";
+import type { PathParams } from "../routing/endpoints.ts";
+import type { Route } from "../routing/routes.ts";
+import { requireCaller, requirePermission } from "./authorize.ts";
+import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
+import { requireSwitchedOn } from "./kill-switch.ts";
+import { countRequest } from "./rate-limit.ts";
+import { requireCsrfToken } from "./require-csrf-token.ts";
+
+type HandleRequest = (context: RequestContext, route: Route, pathParams: PathParams) => Promise<void>;
+
+/** Responds to the requests of routes. Each passes the same steps in the same order: see `respond`. */
+export function requestHandler(deps: Deps): HandleRequest {
+  const { runtime, adminSessions, adminCookies, streams } = deps;
+  const identifyDeps = { ...deps, clock: runtime.clock };
+  const origins = new Set(runtime.env.corsOrigins);
+
+  /** Null: the response is a stream, which is open now. */
+  const respond = async (context: RequestContext, route: Route, pathParams: PathParams): Promise<HttpResponse | null> => {
+    const { headers } = context.request;
+    const { http } = route.contract;
+    const [body, bodyError] = await outcomeOf(bodyOf(context, route));
+    const identity = await identifyCaller(headers, identifyDeps);
+    const limitError = await countRequest(runtime, route, identity, context);
+    // Requests with an unreadable body count too, but get the error of the body.
+    if (!body) throw bodyError;
+    if (limitError) throw limitError;
+    context.caller = await requireCaller(http, identity, headers, adminSessions);
+    requirePermission(http, context.caller);
+    requireCsrfToken(http, identity, headers, adminCookies, origins);
+    requireSwitchedOn(http, runtime.config);
+    const key = idempotencyKeyOf(route, headers["idempotency-key"], context.caller);
+    const sources: ParamSources = { pathParams, query: context.query, body, idempotencyKey: key };
+    if (http.stream) {
+      await streams.open(context, route, checkedParams(route, sources, context));
+      return null;
+    }
+    const run = () => runAction(deps, context, route, sources);
+    if (key === null || !context.caller) return run();
+    const { replays } = runtime.counters;
+    return runOnce({ replays, route, caller: context.caller, sources, key, secret: runtime.env.secrets.pseudonymKey }, run);
+  };
+
+  return async (context, route, pathParams) => {
+    context.route = route.pattern;
+    try {
+      const response = await respond(context, route, pathParams);
+      if (response) sendResponse(context, response);
+    } catch (error) {
+      sendResponse(context, errorResponse(error, context, runtime.logger));
+    }
+  };
+}
+
+/** Calls the action of a route. An error of the action is a response too. Throws 400 for parameters that the contract refuses. */
+async function runAction(
+  { runtime, callAction }: Pick<Deps, "runtime" | "callAction">,
+  context: RequestContext,
+  route: Route,
+  sources: ParamSources,
+): Promise<HttpResponse> {
+  const { http } = route.contract;
+  const params = checkedParams(route, sources, context);
+  try {
+    const result = await callAction(context, route, params);
+    const response = withFraming(successResponse(route, result, context), http, runtime.config);
+    return http.etag ? withEntityTag(response, context.request.headers["if-none-match"]) : response;
+  } catch (error) {
+    return errorResponse(error, context, runtime.logger);
+  }
+}
+
+/** Throws 400 for parameters that the contract refuses. */
+function checkedParams(route: Route, sources: ParamSources, context: RequestContext): object {
+  const outcome = route.validate(requestParams(route, sources, context));
+  if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+  return outcome.value;
+}
+
+/** The body, of methods that have one. */
+async function bodyOf({ request }: RequestContext, { contract: { http } }: Route): Promise<Record<string, unknown>> {
+  return http.method === "GET" || http.method === "DELETE" || http.ignoresBody ? {} : readJsonBody(request, http.acceptsTextPlain);
+}
+
+async function outcomeOf<T>(work: Promise<T>): Promise<[T, null] | [null, unknown]> {
+  try {
+    return [await work, null];
+  } catch (error) {
+    return [null, error];
+  }
+}

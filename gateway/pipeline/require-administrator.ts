@@ -1,0 +1,14 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { HttpBinding } from "#libs/contract-kit/contract.ts";
+import { identifyCaller } from "../authentication/identify-caller.ts";
+import type { Deps } from "../deps.ts";
+import { requireCaller, requirePermission } from "./authorize.ts";
+
+type AdministratorDeps = Pick<Deps, "runtime" | "accessTokens" | "revokedSessions" | "adminSessions" | "adminCookies">;
+
+/** Throws 401 or 403, as a route of the administration does, for everybody without an admin role. */
+export async function requireAdministrator(deps: AdministratorDeps, headers: IncomingHttpHeaders): Promise<void> {
+  const http: HttpBinding = { method: "GET", path: "", auth: "admin" };
+  const identity = await identifyCaller(headers, { ...deps, clock: deps.runtime.clock });
+  requirePermission(http, await requireCaller(http, identity, headers, deps.adminSessions));
+}

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { HttpBinding } from "#libs/contract-kit/contract.ts";
+import type { AdminCookies } from "#libs/contracts/account/admin-cookie.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
+
+/**
+ * Requires the CSRF token of the session for writes that the admin cookie authenticates, because a browser sends the cookie with
+ * requests of any page. The token counts in the header `X-CSRF-Token` only. Throws 403.
+ */
+export function requireCsrfToken(
+  http: HttpBinding,
+  { adminCookie }: Identity,
+  headers: IncomingHttpHeaders,
+  cookies: AdminCookies,
+  origins: ReadonlySet<string>,
+): void {
+  if (http.method === "GET" || !adminCookie || !usesAdminCookie(http, headers)) return;
+  const isTokenValid = cookies.isCsrfToken(headers["x-csrf-token"], adminCookie.sessionId);
+  if (!isTokenValid || !isAllowedOrigin(headers, origins)) throw new AppError("auth.csrf.invalid");
+}
+
+/** Whether a request comes from one of our pages, or from a client that sends no `Origin` and so is no browser. */
+function isAllowedOrigin({ origin, host, "sec-fetch-site": site }: IncomingHttpHeaders, origins: ReadonlySet<string>): boolean {
+  if (site === "same-origin" || origin === undefined || origins.has(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

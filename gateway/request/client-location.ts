@@ -1,0 +1,125 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+import { isCountryCode } from "#libs/kernel/country-codes.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** As long as the contracts take it. */
+const MAX_CITY_LENGTH = 100;
+
+export interface ClientLocation {
+  /** The client's IP address as it says itself, or "unknown". Never logged and never stored as it is (spec 4.5). */
+  readonly address: string;
+  /** The address that limits count. The client cannot choose it, unless it is a trusted proxy itself. */
+  readonly limitedAddress: string;
+  /** Two upper-case letters, as the delivery network says. */
+  readonly country: string | null;
+  /** Name of the city, as the delivery network says. */
+  readonly city: string | null;
+}
+
+type Proxies = Pick<Env, "trustedProxies" | "cdnProxies" | "edgeHeaders">;
+
+/**
+ * Finds the client of a request (spec 4.5): the delivery network's header, else the first entry of `x-forwarded-for`, else the peer
+ * of the socket. Limits count the last entry that no trusted proxy is, because a client may write any number of entries before it.
+ * The delivery network's address counts when the peer is one of its proxies; the other headers, when it is any trusted proxy.
+ * Throws when a range is malformed.
+ */
+export function clientLocator({
+  trustedProxies,
+  cdnProxies = trustedProxies,
+  edgeHeaders,
+}: Proxies): (request: IncomingMessage) => ClientLocation {
+  const isTrusted = anyOf(trustedProxies);
+  const isCdn = anyOf(cdnProxies);
+  return ({ socket, headers }) => {
+    const peer = parse(socket.remoteAddress ?? "");
+    const peerAddress = peer?.toString() ?? "unknown";
+    if (!peer || !(isTrusted(peer) || isCdn(peer))) {
+      return { address: peerAddress, limitedAddress: peerAddress, country: null, city: null };
+    }
+    const client = isCdn(peer) ? parse(entriesOf(headers[edgeHeaders.address])[0] ?? "") : null;
+    const hops = isTrusted(peer) ? entriesOf(headers["x-forwarded-for"]) : [];
+    return {
+      address: (client ?? parse(hops[0] ?? "") ?? peer).toString(),
+      limitedAddress: (client ?? lastUntrusted(peer, hops, isTrusted)).toString(),
+      country: countryOf(entriesOf(headers[edgeHeaders.country])[0] ?? ""),
+      city: edgeHeaders.city === undefined ? null : cityOf(headers[edgeHeaders.city]),
+    };
+  };
+}
+
+/** The first hop from the right that is no trusted proxy; what stands left of an unreadable hop does not count. */
+function lastUntrusted(peer: Address, hops: readonly string[], isTrusted: (address: Address) => boolean): Address {
+  let last = peer;
+  for (const hop of hops.toReversed()) {
+    const address = parse(hop);
+    if (!address) return last;
+    last = address;
+    if (!isTrusted(address)) return last;
+  }
+  return last;
+}
+
+/** The network that one client controls: the first 64 bits of an IPv6 address, a whole IPv4 address. */
+export function networkOf(address: string): string {
+  const parsed = parse(address);
+  return parsed?.kind() === "ipv6" ? parsed.toByteArray().slice(0, 8).join(".") : address;
+}
+
+/** The first 48 bits of an IPv6 address: one customer of a provider may have all of its 65,536 networks. Null for other addresses. */
+export function siteOf(address: string): string | null {
+  const parsed = parse(address);
+  return parsed?.kind() === "ipv6" ? parsed.toByteArray().slice(0, 6).join(".") : null;
+}
+
+/** Reads an address, also with a port (`203.0.113.1:443`, `[2001:db8::1]:443`) or a zone. */
+function parse(text: string): Address | null {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+)(?::\d{1,5})?)$/.exec(text) ?? [];
+  const host = bracketed ?? plain ?? text;
+  if (bracketed === undefined && ipaddr.IPv4.isValidFourPartDecimal(host)) return ipaddr.process(host);
+  const unzoned = host.replace(/%.*$/, "");
+  return ipaddr.IPv6.isValid(unzoned) ? ipaddr.process(unzoned) : null;
+}
+
+function anyOf(ranges: readonly string[]): (address: Address) => boolean {
+  const parsed = ranges.map((range) => ipaddr.parseCIDR(range));
+  return (address) => parsed.some((range) => contains(range, address));
+}
+
+function contains([network, bits]: Range, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+function entriesOf(header: string | string[] | undefined): string[] {
+  return (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",").map((entry) => entry.trim());
+}
+
+/** Networks write XX for an unknown country and T1 for an anonymizing network, which are no countries. */
+function countryOf(text: string): string | null {
+  const code = text.toUpperCase();
+  return isCountryCode(code) ? code : null;
+}
+
+/** Node decodes header bytes as Latin-1; delivery networks send UTF-8, some of them percent-encoded. */
+function cityOf(header: string | string[] | undefined): string | null {
+  const bytes = Buffer.from(Array.isArray(header) ? (header[0] ?? "") : (header ?? ""), "latin1");
+  const city = percentDecoded(bytes.toString("utf8")).trim();
+  if (city === "" || /[\p{Cc}\uFFFD]/u.test(city)) return null;
+  // A character of two code units is not cut in half.
+  return city.slice(0, MAX_CITY_LENGTH).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** Decodes each run of percent-encoded bytes; one that is not UTF-8 stays as it is. */
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import { parse } from "secure-json-parse";
+import { AppError } from "#libs/errors/app-error.ts";
+
+const MAX_BYTES = 256 * 1024;
+/** A body that is too large is read and discarded up to this size: a client that is still sending would not read the refusal. */
+const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
+const MAX_DEPTH = 16;
+
+const JSON_ONLY: readonly string[] = ["application/json"];
+const JSON_AND_TEXT: readonly string[] = ["application/json", "text/plain"];
+
+/** The JSON object in the body of a request; an empty body is an empty object. Throws 400, 413 and 415. */
+export async function readJsonBody(request: IncomingMessage, acceptsTextPlain = false): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  if (!isJson(request, acceptsTextPlain ? JSON_AND_TEXT : JSON_ONLY)) throw new AppError("error.unsupported_media_type");
+  const body = parseJson(bytes);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new AppError("error.validation_failed", {}, [{ message: "the body must be a JSON object" }]);
+  }
+  if (isDeeperThan(body, MAX_DEPTH)) throw new AppError("error.validation_failed", {}, [{ message: "the body is nested too deeply" }]);
+  return body as Record<string, unknown>;
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const announcedBytes = Number(request.headers["content-length"] ?? 0);
+  if (announcedBytes > MAX_DISCARDED_BYTES) throw new AppError("error.payload_too_large");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_DISCARDED_BYTES) break;
+      if (size <= MAX_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    // The client has disconnected and will not read this response.
+    throw new AppError("error.malformed_json");
+  }
+  if (size > MAX_BYTES) throw new AppError("error.payload_too_large");
+  return Buffer.concat(chunks);
+}
+
+/** Whether the body is uncompressed UTF-8 of one of these types. Others are refused, because browsers send forms without a preflight. */
+function isJson({ headers }: IncomingMessage, types: readonly string[]): boolean {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  const encoding = headers["content-encoding"] ?? "identity";
+  return types.includes(type) && encoding === "identity" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
+}
+
+/** Refuses a body with `__proto__` or `constructor.prototype` keys, instead of dropping the keys. */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), { protoAction: "error", constructorAction: "error" });
+  } catch {
+    throw new AppError("error.malformed_json");
+  }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}

@@ -1,0 +1,79 @@
+import type { CookieBinding, HttpBinding } from "#libs/contract-kit/contract.ts";
+import type { Rules } from "#libs/contract-kit/rules.ts";
+import type { Platform } from "#libs/contracts/shared.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { API_PREFIX, type Route } from "../routing/routes.ts";
+import type { HttpResponse } from "./response.ts";
+
+/** Clients without a cookie jar: they get in the body what a browser gets as a cookie (spec 5). */
+const PLATFORMS_WITHOUT_COOKIES: ReadonlySet<Platform> = new Set(["IOS", "ANDROID", "API"]);
+
+/** The success envelope of spec 2.1: `{success, data}`, or `{success}` for contracts without data. */
+export function successResponse(
+  { contract }: Route,
+  result: unknown,
+  { platform, query }: Pick<RequestContext, "platform" | "query">,
+): HttpResponse {
+  const { http, params, returns } = contract;
+  if (http.document && hasDocument(result)) return documentResponse(result.document);
+  const { data, cookies } = separateCookie(http, result, platform);
+  const body = http.bare ? data : returns === null ? { success: true } : { success: true, data };
+  return {
+    status: http.status ?? 200,
+    body: JSON.stringify(body),
+    cookies,
+    headers: { ...http.headers, ...deprecationHeaders(http, params, query) },
+  };
+}
+
+interface TextDocument {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly text: string;
+}
+
+function hasDocument(result: unknown): result is { readonly document: TextDocument } {
+  return typeof result === "object" && result !== null && "document" in result && result.document !== undefined;
+}
+
+function documentResponse({ contentType, fileName, text }: TextDocument): HttpResponse {
+  return { status: 200, body: text, contentType, headers: { "Content-Disposition": `attachment; filename="${fileName}"` } };
+}
+
+/** Takes the field that travels as a cookie out of a result; clients without a cookie jar keep it in the body as well. */
+function separateCookie(
+  { cookie, expiresCookie }: HttpBinding,
+  result: unknown,
+  platform: Platform,
+): { readonly data: unknown; readonly cookies: readonly string[] } {
+  if (expiresCookie) return { data: result, cookies: [setCookie(expiresCookie, "", 0)] };
+  if (!cookie || typeof result !== "object" || result === null) return { data: result, cookies: [] };
+  const { [cookie.field]: value, ...rest } = result as Record<string, unknown>;
+  if (typeof value !== "string") return { data: result, cookies: [] };
+  const isInBody = !cookie.cookieOnly && PLATFORMS_WITHOUT_COOKIES.has(platform);
+  return { data: isInBody ? result : rest, cookies: [setCookie(cookie, value, cookie.maxAgeSeconds)] };
+}
+
+/** Browsers send the cookie to this host only and hide it from scripts (spec 5). */
+function setCookie({ name, path }: Pick<CookieBinding, "name" | "path">, value: string, maxAgeSeconds: number | undefined): string {
+  const maxAge = maxAgeSeconds === undefined ? "" : ` Max-Age=${maxAgeSeconds};`;
+  return `${name}=${encodeURIComponent(value)}; Path=${path};${maxAge} HttpOnly; Secure; SameSite=Strict`;
+}
+
+/** The headers of a deprecated route (RFC 9745, RFC 8594), and of a request that uses a deprecated query parameter. */
+function deprecationHeaders({ deprecated }: HttpBinding, params: Rules, query: URLSearchParams): Record<string, string> {
+  const deprecation = deprecated ?? Object.entries(params).find(([name, rule]) => rule.deprecated && query.has(name))?.[1].deprecated;
+  if (!deprecation) return {};
+  const { since, sunset, documentation } = deprecation;
+  const links = [
+    ...(deprecated?.successor === undefined ? [] : [`<${API_PREFIX}${deprecated.successor}>; rel="successor-version"`]),
+    ...(documentation === undefined ? [] : [`<${documentation}>; rel="deprecation"; type="text/html"`]),
+  ];
+  return {
+    // A date of RFC 9651: seconds since 1970.
+    Deprecation: `@${Date.parse(since) / SECOND}`,
+    ...(sunset !== undefined && { Sunset: new Date(sunset).toUTCString() }),
+    ...(links.length > 0 && { Link: links.join(", ") }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { EventStream } from "./event-stream.ts";
+
+/** Streams of one user, and of one gateway process; both include streams that are about to open. */
+const MAX_STREAMS_PER_USER = 5;
+const MAX_STREAMS = 10_000;
+
+/** An open stream with its session. */
+export interface OpenStream {
+  readonly stream: EventStream;
+  readonly sessionId: string;
+  /** When its access token expires. */
+  readonly expiresAt: Date;
+}
+
+/** One of the streams that a user may have. */
+export interface StreamSlot {
+  /** Has no effect after {@link release}. */
+  fill(open: OpenStream): void;
+  /** May be called again. */
+  release(): void;
+}
+
+/** The open streams of this process, up to a limit. */
+interface StreamSlots {
+  /** Reserves a slot for a stream that is about to open; else says which limit is reached. */
+  reserve(userId: string): StreamSlot | "USER_LIMIT" | "PROCESS_LIMIT";
+  /** The open streams of a user. */
+  of(userId: string): Iterable<OpenStream>;
+  all(): Iterable<OpenStream>;
+}
+
+export function streamSlots(): StreamSlots {
+  /** User id → slots; null: reserved, not open yet. */
+  const byUser = new Map<string, Map<symbol, OpenStream | null>>();
+  let count = 0;
+
+  return {
+    reserve(userId) {
+      if (count >= MAX_STREAMS) return "PROCESS_LIMIT";
+      const slots = byUser.get(userId) ?? new Map<symbol, OpenStream | null>();
+      if (slots.size >= MAX_STREAMS_PER_USER) return "USER_LIMIT";
+      const slot = Symbol();
+      slots.set(slot, null);
+      byUser.set(userId, slots);
+      count += 1;
+      return {
+        fill: (open) => void (slots.has(slot) && slots.set(slot, open)),
+        release() {
+          if (!slots.delete(slot)) return;
+          count -= 1;
+          if (slots.size === 0 && byUser.get(userId) === slots) byUser.delete(userId);
+        },
+      };
+    },
+    of: (userId) => opened(byUser.get(userId)?.values() ?? []),
+    all: () => [...byUser.values()].flatMap((slots) => opened(slots.values())),
+  };
+}
+
+function opened(slots: Iterable<OpenStream | null>): OpenStream[] {
+  return [...slots].filter((open) => open !== null);
+}

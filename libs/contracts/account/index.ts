@@ -1,0 +1,223 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import { emailAddress, id, LOCALES, nullableText, pathId, timestamp } from "../shared.ts";
+import { captchaErrors, captchaToken, clientParams, REFRESH_COOKIE, refreshCookie, tokenResponse, user } from "./shapes.ts";
+import type { UserStatus } from "./terms.ts";
+
+export * from "./admin.ts";
+export * from "./gdpr.ts";
+export * from "./internal.ts";
+export { REFRESH_COOKIE, REFRESH_LIFETIME_SECONDS } from "./shapes.ts";
+export * from "./sign-in.ts";
+export * from "./terms.ts";
+
+/** Algorithm and fixed claims of an access token; the gateway verifies all of them. */
+export const ACCESS_TOKEN = { algorithm: "ES256", issuer: "creator-platform", audience: "api", use: "access" } as const;
+
+/** The claims of an access token. */
+export interface AccessClaims {
+  readonly iss: typeof ACCESS_TOKEN.issuer;
+  readonly aud: typeof ACCESS_TOKEN.audience;
+  readonly typ: typeof ACCESS_TOKEN.use;
+  readonly token_use: typeof ACCESS_TOKEN.use;
+  /** User id. */
+  readonly sub: string;
+  /** Session id. */
+  readonly sid: string;
+  readonly roles: readonly string[];
+  readonly status: UserStatus;
+  /** Token id. */
+  readonly jti: string;
+  /** Issued at, in Unix seconds. */
+  readonly iat: number;
+  /** Expires at, in Unix seconds. */
+  readonly exp: number;
+}
+
+const password = { type: "string", min: 8, max: 256, description: "At least 8 characters" } as const;
+export const register = action({
+  name: "account.register",
+  summary: "Create an account; by default the response does not reveal whether the email address is registered already",
+  http: { method: "POST", path: "/auth/register", status: 201, auth: "public", limit: "register" },
+  params: {
+    email: emailAddress,
+    password,
+    displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
+    locale: { type: "enum", values: LOCALES, optional: true },
+    captchaToken,
+    acceptLanguage: { type: "string", optional: true, from: "locale" },
+  },
+  returns: { type: "object", props: { email: { type: "string" }, emailVerified: { type: "boolean" } } },
+  errors: [...captchaErrors, "auth.password.too_common", "auth.register.email_taken"],
+});
+
+export const verifyEmail = action({
+  name: "account.verifyEmail",
+  summary: "Verify an email address with the token from the verification mail",
+  http: { method: "POST", path: "/auth/verify-email", auth: "public" },
+  params: { token: { type: "string", min: 1, max: 200 } },
+  returns: null,
+  errors: ["auth.verify.invalid_token"],
+});
+
+export const resendVerification = action({
+  name: "account.resendVerification",
+  summary: "Send the verification mail again; the response is the same for a verified or unknown address",
+  http: { method: "POST", path: "/auth/verify-email/resend", status: 202, auth: "public", limit: "register" },
+  params: { email: emailAddress },
+  returns: null,
+  errors: [],
+});
+
+export const login = action({
+  name: "account.login",
+  summary: "Sign in with email address and password",
+  http: { method: "POST", path: "/auth/login", auth: "public", limit: "login", cookie: refreshCookie },
+  params: {
+    email: emailAddress,
+    password: { type: "string", min: 1, max: 256 },
+    deviceName: { type: "string", max: 100, optional: true },
+    captchaToken,
+    ...clientParams,
+  },
+  returns: tokenResponse,
+  errors: [...captchaErrors, "auth.login.invalid_credentials", "auth.account.suspended", "error.throttled"],
+});
+
+export const refresh = action({
+  name: "account.refresh",
+  summary: "Exchange a refresh token for a new access token and a new refresh token",
+  http: {
+    method: "POST",
+    path: "/auth/refresh",
+    auth: "public",
+    limit: "login",
+    cookie: refreshCookie,
+    readsCookies: { refreshCookie: REFRESH_COOKIE },
+  },
+  params: {
+    refreshToken: { type: "string", max: 4096, optional: true, description: "For clients without cookies" },
+    refreshCookie: { type: "string", max: 4096, optional: true, from: "cookie" },
+    ...clientParams,
+  },
+  returns: tokenResponse,
+  errors: ["auth.refresh.invalid_token"],
+});
+
+export const logout = action({
+  name: "account.logout",
+  summary: "End the current session",
+  http: { method: "POST", path: "/auth/logout", auth: "bearer", openDuringDeletion: true, expiresCookie: refreshCookie },
+  params: {},
+  returns: null,
+  errors: [],
+});
+
+export const getMe = action({
+  name: "account.getMe",
+  summary: "The signed-in user",
+  http: { method: "GET", path: "/auth/me", auth: "bearer" },
+  params: {},
+  returns: user,
+  errors: [],
+});
+
+export const updateMe = action({
+  name: "account.updateMe",
+  summary: "Change display name, locale or time zone of the signed-in user",
+  http: { method: "PATCH", path: "/auth/me", auth: "bearer" },
+  params: {
+    displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
+    locale: { type: "enum", values: LOCALES, optional: true },
+    timezone: { type: "string", max: 50, optional: true },
+  },
+  returns: user,
+  errors: [],
+});
+
+export const listSessions = action({
+  name: "account.listSessions",
+  summary: "The open sessions of the signed-in user",
+  http: { method: "GET", path: "/auth/sessions", auth: "bearer" },
+  params: {},
+  returns: {
+    type: "array",
+    items: {
+      type: "object",
+      props: {
+        id,
+        deviceName: nullableText,
+        userAgentSummary: nullableText,
+        country: nullableText,
+        createdAt: timestamp,
+        lastUsedAt: timestamp,
+        expiresAt: timestamp,
+        current: { type: "boolean" },
+      },
+    },
+  },
+  errors: [],
+});
+
+export const revokeSession = action({
+  name: "account.revokeSession",
+  summary: "End one of the caller's sessions",
+  http: { method: "DELETE", path: "/auth/sessions/{sessionId}", auth: "bearer" },
+  params: { sessionId: pathId },
+  returns: null,
+  errors: ["auth.session.not_found"],
+});
+
+export const forgotPassword = action({
+  name: "account.forgotPassword",
+  summary: "Request a mail with a reset link; the response is the same for an unknown address",
+  http: { method: "POST", path: "/auth/password/forgot", status: 202, auth: "public", limit: "register" },
+  params: { email: emailAddress, captchaToken },
+  returns: null,
+  errors: captchaErrors,
+});
+
+export const resetPassword = action({
+  name: "account.resetPassword",
+  summary: "Set a new password with the token from the reset mail; every session of the user ends",
+  http: { method: "POST", path: "/auth/password/reset", auth: "public", limit: "login" },
+  params: { token: { type: "string", min: 1, max: 200 }, password },
+  returns: null,
+  errors: ["auth.reset.invalid_token", "auth.password.too_common"],
+});
+
+export const changePassword = action({
+  name: "account.changePassword",
+  summary: "Change the password; every other session ends",
+  http: { method: "POST", path: "/auth/password/change", auth: "bearer", limit: "login" },
+  params: { currentPassword: { type: "string", min: 1, max: 256 }, newPassword: password },
+  returns: null,
+  errors: ["auth.password.incorrect", "auth.password.too_common", "error.throttled"],
+});
+
+export const getPublicKeys = action({
+  name: "account.getPublicKeys",
+  summary: "Public keys that verify access tokens (JWKS)",
+  http: { method: "GET", path: "/.well-known/jwks.json", auth: "public", root: true, bare: true },
+  params: {},
+  returns: {
+    type: "object",
+    props: {
+      keys: {
+        type: "array",
+        items: {
+          type: "object",
+          props: {
+            kty: { type: "string" },
+            crv: { type: "string" },
+            x: { type: "string" },
+            y: { type: "string" },
+            kid: { type: "string" },
+            use: { type: "string" },
+            alg: { type: "string" },
+          },
+        },
+      },
+    },
+  },
+  errors: [],
+});

@@ -1,0 +1,163 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { Parsed } from "#libs/contract-kit/rules.ts";
+import { DEFAULT_LOCALE, id, nullableText, timestamp, version } from "../shared.ts";
+import { REVOKED_REASONS, USER_STATUSES } from "./terms.ts";
+
+const userId = { type: "string", max: 64 } as const;
+
+const userSummary = {
+  type: "object",
+  props: {
+    found: { type: "boolean" },
+    version,
+    status: { type: "enum", values: USER_STATUSES, nullable: true },
+    emailVerified: { type: "boolean" },
+    username: nullableText,
+    displayName: nullableText,
+    avatarUrl: nullableText,
+    locale: { type: "string" },
+  },
+} as const;
+
+/** A user as other services see it. */
+export type UserSummary = Parsed<{ summary: typeof userSummary }>["summary"];
+
+/** The summary of an id without a user. */
+export const UNKNOWN_USER: UserSummary = {
+  found: false,
+  version: 0,
+  status: null,
+  emailVerified: false,
+  username: null,
+  displayName: null,
+  avatarUrl: null,
+  locale: DEFAULT_LOCALE,
+};
+
+export const getUserSummary = action({
+  name: "account.getUserSummary",
+  summary: "Status, names and locale of a user",
+  params: { userId },
+  returns: userSummary,
+  errors: [],
+});
+
+export const getUserSummaries = action({
+  name: "account.getUserSummaries",
+  summary: "Status, names and locale of up to 100 users, in the order of the ids",
+  params: { userIds: { type: "array", items: userId, max: 100 } },
+  returns: { type: "object", props: { parties: { type: "array", items: userSummary } } },
+  errors: [],
+});
+
+/** How notification reaches a user outside the application. */
+export const getContact = action({
+  name: "account.getContact",
+  summary: "Address, language and time zone of a user",
+  params: { userId },
+  returns: {
+    type: "object",
+    props: {
+      found: { type: "boolean" },
+      email: nullableText,
+      emailVerified: { type: "boolean" },
+      phone: { ...nullableText, description: "In E.164 form; always null, because users cannot enter one yet" },
+      locale: { type: "string" },
+      timezone: { ...nullableText, description: "A name of the IANA database" },
+    },
+  },
+  errors: [],
+});
+
+export const findVerifiedUser = action({
+  name: "account.findVerifiedUser",
+  summary: "The user with a verified email address; null for an unverified one",
+  params: { email: { type: "string", max: 254 } },
+  returns: { type: "object", props: { userId: { ...id, nullable: true } } },
+  errors: [],
+});
+
+/** The first step of the upgrade saga (spec 4.3). */
+export const claimCreatorIdentity = action({
+  name: "account.claimCreatorIdentity",
+  summary: "Claim a username for a new creator and set the user's intent; repeatable with the same claim",
+  params: {
+    claimId: { type: "uuid" },
+    userId,
+    username: { type: "string", max: 100, optional: true },
+    displayName: { type: "string", max: 100, optional: true },
+  },
+  returns: { type: "object", props: { username: { type: "string" }, displayName: nullableText } },
+  errors: [
+    "creator.upgrade.user_not_found",
+    "creator.upgrade.already_creator",
+    "creator.upgrade.username_required",
+    "creator.upgrade.username_unavailable",
+  ],
+});
+
+/** Undoes {@link claimCreatorIdentity}: restores what the claim replaced. A claim that was not made is refused from then on. */
+export const releaseCreatorIdentity = action({
+  name: "account.releaseCreatorIdentity",
+  summary: "Release a claimed creator identity",
+  params: { claimId: { type: "uuid" }, userId },
+  returns: null,
+  errors: [],
+});
+
+/** The last step of the saga: what the claim replaced is forgotten. */
+export const settleCreatorIdentity = action({
+  name: "account.settleCreatorIdentity",
+  summary: "Make a claimed creator identity final",
+  params: { claimId: { type: "uuid" }, userId },
+  returns: null,
+  errors: [],
+});
+
+/** Every gateway polls it. */
+export const listRevokedSessions = action({
+  name: "account.listRevokedSessions",
+  summary: "Sessions revoked since an instant whose access token may still be valid",
+  params: {
+    since: timestamp,
+    after: { type: "string", max: 64, optional: true, description: "Id of the last session of the page before" },
+  },
+  returns: {
+    type: "object",
+    props: {
+      asOf: timestamp,
+      more: { type: "boolean", optional: true, description: "Whether there is a further page" },
+      revoked: {
+        type: "array",
+        items: {
+          type: "object",
+          props: { sessionId: { type: "string" }, reason: { type: "enum", values: REVOKED_REASONS }, revokedAt: timestamp },
+        },
+      },
+    },
+  },
+  errors: [],
+});
+
+export const userRegistered = event({
+  name: "user.registered",
+  owner: "account",
+  summary: "An account was created",
+  payload: { userId: id, locale: { type: "string" } },
+});
+
+export const userChanged = event({
+  name: "user.changed",
+  owner: "account",
+  summary: "Name, locale, picture or status of a user has changed",
+  payload: {
+    userId: id,
+    version,
+    status: { type: "enum", values: USER_STATUSES },
+    locale: { type: "string" },
+    username: nullableText,
+    displayName: nullableText,
+    avatarUrl: nullableText,
+    changedAt: timestamp,
+  },
+});

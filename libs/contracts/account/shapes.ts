@@ -1,0 +1,68 @@
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { id, nullableText, optionalTimestamp, PLATFORMS, timestamp } from "../shared.ts";
+import { USER_INTENTS, USER_STATUSES } from "./terms.ts";
+
+export const REFRESH_COOKIE = "refresh_token";
+export const AUTH_PATH = "/api/v1/auth";
+export const REFRESH_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+
+/** Params that describe the client; the gateway fills them in from the request. */
+export const clientParams = {
+  platform: { type: "enum", values: PLATFORMS, default: "WEB", from: "platform" },
+  userAgent: { type: "string", max: 512, optional: true, from: "userAgent" },
+  country: { type: "string", max: 2, optional: true, from: "country" },
+} as const;
+
+export const user = {
+  type: "object",
+  props: {
+    id,
+    email: { type: "string" },
+    emailVerified: { type: "boolean" },
+    username: nullableText,
+    displayName: nullableText,
+    avatarUrl: nullableText,
+    intent: { type: "enum", values: USER_INTENTS },
+    status: { type: "enum", values: USER_STATUSES },
+    roles: { type: "array", items: { type: "string" } },
+    locale: { type: "string" },
+    timezone: nullableText,
+    createdAt: timestamp,
+    lastLoginAt: optionalTimestamp,
+  },
+} as const satisfies ObjectRule;
+
+/** The answer to a login and to a refresh. */
+export const tokenResponse = {
+  type: "object",
+  props: {
+    accessToken: { type: "string", description: "JWT for the Authorization header" },
+    tokenType: { type: "enum", values: ["Bearer"] },
+    expiresIn: { type: "number", integer: true, description: "Seconds until the access token expires" },
+    refreshToken: {
+      type: "string",
+      optional: true,
+      description: "In the body for clients without cookies (mobile and API clients); browsers get it only as a cookie",
+    },
+    accountStatus: { type: "enum", values: USER_STATUSES },
+    deletionScheduledAt: optionalTimestamp,
+    user,
+  },
+} as const satisfies ObjectRule;
+
+export const refreshCookie = {
+  field: "refreshToken",
+  name: REFRESH_COOKIE,
+  path: AUTH_PATH,
+  maxAgeSeconds: REFRESH_LIFETIME_SECONDS,
+} as const;
+
+export const captchaToken = {
+  type: "string",
+  max: 2_000,
+  optional: true,
+  description: "Solution of a captcha, when one is required",
+} as const;
+
+/** The errors of an action that may require a captcha. */
+export const captchaErrors = ["auth.captcha.required", "auth.captcha.invalid", "provider.error.off", "provider.error.failed"] as const;

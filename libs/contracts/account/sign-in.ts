@@ -1,0 +1,102 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import { nullableText, optionalTimestamp } from "../shared.ts";
+import { AUTH_PATH, clientParams, refreshCookie, tokenResponse } from "./shapes.ts";
+
+/** Binds an OAuth sign-in to the browser that began it. */
+const BROWSER_COOKIE = "oauth_browser";
+
+/** Longest time from the start of an OAuth sign-in to its completion. */
+export const OAUTH_LIFETIME_SECONDS = 600;
+
+export const getCaptcha = action({
+  name: "account.getCaptcha",
+  summary: "A captcha to solve, and whether one is required",
+  http: { method: "GET", path: "/auth/captcha", auth: "public" },
+  params: {},
+  returns: {
+    type: "object",
+    props: {
+      required: { type: "boolean", description: "Whether registration, login and forgotten passwords require one now" },
+      kind: { ...nullableText, description: "The kind of captcha: proof_of_work, sandbox; null when there is none" },
+      challenge: {
+        ...nullableText,
+        description: "proof_of_work: the token is <challenge>.<counter>, with a counter that you have to find",
+      },
+      difficulty: {
+        type: "number",
+        integer: true,
+        nullable: true,
+        description: "Leading zero bits that the SHA-256 of the token must have",
+      },
+      expiresAt: optionalTimestamp,
+    },
+  },
+  errors: ["provider.error.off", "provider.error.failed"],
+});
+
+export const startOAuth = action({
+  name: "account.startOAuth",
+  summary: "Begin a sign-in with an external account",
+  http: {
+    method: "GET",
+    path: "/auth/oauth/start",
+    auth: "public",
+    limit: "login",
+    cookie: { field: "browserKey", name: BROWSER_COOKIE, path: AUTH_PATH, maxAgeSeconds: OAUTH_LIFETIME_SECONDS },
+  },
+  params: {
+    redirectUri: {
+      type: "string",
+      min: 1,
+      max: 500,
+      optional: true,
+      description: "One of the allowed addresses; the first one when absent",
+    },
+  },
+  returns: {
+    type: "object",
+    props: {
+      authorizationUrl: { type: "string", description: "Where to send the browser" },
+      state: { type: "string", description: "Returned by the provider together with the code" },
+      browserKey: {
+        type: "string",
+        optional: true,
+        description: "In the body for clients without cookies (mobile and API clients); browsers get it only as a cookie",
+      },
+    },
+  },
+  errors: ["auth.oauth.redirect_not_allowed", "provider.error.off", "provider.error.failed"],
+});
+
+export const completeOAuth = action({
+  name: "account.completeOAuth",
+  summary: "Complete a sign-in with an external account; the answer is that of a login",
+  http: {
+    method: "POST",
+    path: "/auth/oauth/callback",
+    auth: "public",
+    limit: "login",
+    cookie: refreshCookie,
+    readsCookies: { browserCookie: BROWSER_COOKIE },
+  },
+  params: {
+    code: { type: "string", min: 1, max: 2_000 },
+    state: { type: "string", min: 1, max: 200 },
+    browserKey: { type: "string", max: 200, optional: true, description: "For clients without cookies" },
+    browserCookie: { type: "string", max: 200, optional: true, from: "cookie" },
+    deviceName: { type: "string", max: 100, optional: true },
+    acceptLanguage: { type: "string", optional: true, from: "locale" },
+    ...clientParams,
+  },
+  returns: tokenResponse,
+  errors: [
+    "auth.oauth.invalid_state",
+    "auth.oauth.rejected",
+    "auth.oauth.email_unverified",
+    "auth.oauth.account_exists",
+    "auth.account.suspended",
+    "auth.login.invalid_credentials",
+    "provider.error.off",
+    "provider.error.failed",
+  ],
+});

@@ -1,0 +1,64 @@
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { nullableText, optionalTimestamp, timestamp } from "../shared.ts";
+
+export const VALUE_SOURCES = ["DEFAULT", "ENV", "ADMIN", "SCOPED"] as const;
+export const SCOPE_KINDS = ["platform", "region", "tier"] as const;
+export type ScopeKind = (typeof SCOPE_KINDS)[number];
+const CHANGE_ACTIONS = ["SET", "SET_SCOPED", "RESET", "ROLLBACK", "CREATE", "TOGGLE"] as const;
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
+/** Without a pattern: a malformed key is answered like any unknown one, with 404. */
+export const configKey = { type: "string" } as const;
+export const changeReason = { type: "string", trim: true, max: 500, optional: true } as const;
+
+/** One key of the registry with its value. */
+export const configEntry = {
+  type: "object",
+  props: {
+    key: { type: "string" },
+    domain: { type: "string" },
+    category: { type: "string" },
+    type: { type: "string" },
+    description: { type: "string" },
+    value: { type: "json" },
+    default: { type: "json" },
+    source: { type: "enum", values: VALUE_SOURCES },
+    envOnly: { type: "boolean" },
+    sensitive: { type: "boolean" },
+    constraints: {
+      type: "object",
+      description: "What a value must fit; a field is left out where it says nothing",
+      props: {
+        min: { type: "number", optional: true },
+        max: { type: "number", optional: true },
+        integer: { type: "boolean", optional: true },
+        atMost: { type: "string", optional: true, description: "Key of a number that the value must not exceed" },
+        enum: { type: "array", items: { type: "string" }, optional: true },
+        pattern: { type: "string", optional: true, description: "ECMAScript regular expression; of each entry of a list" },
+        maxLength: { type: "number", integer: true, optional: true },
+        maxItems: { type: "number", integer: true, optional: true },
+      },
+    },
+    scopes: { type: "array", items: { type: "enum", values: SCOPE_KINDS }, description: "Scopes in which an override takes effect" },
+    version: { type: "number", integer: true },
+    updatedAt: optionalTimestamp,
+    updatedBy: nullableText,
+  },
+} as const satisfies ObjectRule;
+
+/** One entry of the config audit. */
+export const configAuditEntry = {
+  type: "object",
+  props: {
+    id: { type: "uuid" },
+    key: { type: "string" },
+    domain: { type: "string" },
+    action: { type: "enum", values: CHANGE_ACTIONS },
+    oldValue: { type: "json" },
+    newValue: { type: "json" },
+    scope: { type: "json", nullable: true },
+    reason: nullableText,
+    changedBy: { type: "string" },
+    changedAt: timestamp,
+  },
+} as const satisfies ObjectRule;

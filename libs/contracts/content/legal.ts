@@ -1,0 +1,88 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { clampedPage, id, optionalTimestamp, pageOfItems, timestamp } from "../shared.ts";
+
+export const LEGAL_KINDS = ["terms", "privacy"] as const;
+export type LegalKind = (typeof LEGAL_KINDS)[number];
+
+const kind = { type: "enum", values: LEGAL_KINDS } as const;
+const BRIEFLY_CACHED = { "Cache-Control": "public, s-maxage=60" } as const;
+
+const legalDocument = {
+  type: "object",
+  props: {
+    content: { type: "string", description: "HTML" },
+    lastUpdated: { ...optionalTimestamp, description: "Null while no text is published" },
+  },
+} as const satisfies ObjectRule;
+
+export const getTerms = action({
+  name: "content.getTerms",
+  summary: "The terms of service",
+  http: { method: "GET", path: "/legal/terms", auth: "public", etag: true, headers: BRIEFLY_CACHED },
+  params: {},
+  returns: legalDocument,
+  errors: [],
+});
+
+export const getPrivacyPolicy = action({
+  name: "content.getPrivacyPolicy",
+  summary: "The privacy policy",
+  http: { method: "GET", path: "/legal/privacy", auth: "public", etag: true, headers: BRIEFLY_CACHED },
+  params: {},
+  returns: legalDocument,
+  errors: [],
+});
+
+export const getLegalVersion = action({
+  name: "content.getLegalVersion",
+  summary: "The text that was in force at the end of a day",
+  http: { method: "GET", path: "/legal/{kind}/versions/{date}", auth: "public", etag: true, headers: BRIEFLY_CACHED },
+  params: { kind, date: { type: "timestamp", description: "Day in UTC, YYYY-MM-DD" } },
+  returns: legalDocument,
+  errors: ["legal.error.version_not_found"],
+});
+
+export const listLegalVersions = action({
+  name: "content.listLegalVersions",
+  summary: "Every version of a legal text, newest first",
+  http: { method: "GET", path: "/admin/legal/{kind}/versions", auth: "admin", permission: "content:write" },
+  params: { kind, ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      publishedAt: timestamp,
+      publishedBy: { type: "string", description: "User id of the administrator" },
+      withdrawn: { type: "boolean", description: "True: the text was withdrawn with this version" },
+      characters: { type: "number", integer: true },
+    },
+  }),
+  errors: [],
+});
+
+const acceptance = {
+  type: "object",
+  props: { kind, version: { ...timestamp, description: "The `lastUpdated` of the accepted text" }, acceptedAt: timestamp },
+} as const satisfies ObjectRule;
+
+export const acceptLegalText = action({
+  name: "content.acceptLegalText",
+  summary: "Accept the legal text in force; repeating it changes nothing",
+  http: { method: "POST", path: "/legal/accept", auth: "bearer" },
+  params: {
+    kind,
+    version: { type: "timestamp", optional: true, description: "The `lastUpdated` of the text that was read; the current one when absent" },
+  },
+  returns: acceptance,
+  errors: ["legal.error.not_published", "legal.error.version_outdated"],
+});
+
+export const listAcceptances = action({
+  name: "content.listAcceptances",
+  summary: "Which legal texts the caller has accepted, latest first",
+  http: { method: "GET", path: "/legal/acceptances", auth: "bearer" },
+  params: clampedPage,
+  returns: pageOfItems(acceptance),
+  errors: [],
+});

@@ -1,0 +1,110 @@
+import { action, type HttpBinding } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { clampedPage, id, pageOfItems, timestamp } from "../shared.ts";
+
+export const TICKET_STATUSES = ["OPEN", "ANSWERED", "CLOSED"] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+const SUPPORT_STAFF = { auth: "admin", permission: "support:write" } as const satisfies Partial<HttpBinding>;
+
+const ticketId = { type: "uuid" } as const;
+const message = { type: "string", trim: true, min: 1, max: 5_000 } as const;
+
+const ticket = {
+  type: "object",
+  props: {
+    id,
+    subject: { type: "string" },
+    status: { type: "enum", values: TICKET_STATUSES },
+    createdAt: timestamp,
+    lastMessageAt: timestamp,
+  },
+} as const satisfies ObjectRule;
+
+const conversation = {
+  type: "object",
+  props: {
+    ...ticket.props,
+    messages: {
+      type: "array",
+      items: {
+        type: "object",
+        props: { from: { type: "enum", values: ["USER", "SUPPORT"] }, text: { type: "string" }, at: timestamp },
+      },
+    },
+  },
+} as const satisfies ObjectRule;
+
+const withUser = <P extends ObjectRule["props"]>(props: P) => ({ type: "object", props: { userId: id, ...props } }) as const;
+
+export const openTicket = action({
+  name: "content.openTicket",
+  summary: "Open a support ticket",
+  http: { method: "POST", path: "/support/tickets", status: 201, auth: "bearer" },
+  params: { subject: { type: "string", trim: true, min: 1, max: 200 }, message },
+  returns: conversation,
+  errors: [],
+});
+
+export const listOwnTickets = action({
+  name: "content.listOwnTickets",
+  summary: "The caller's tickets, latest message first",
+  http: { method: "GET", path: "/support/tickets", auth: "bearer" },
+  params: clampedPage,
+  returns: pageOfItems(ticket),
+  errors: [],
+});
+
+export const getOwnTicket = action({
+  name: "content.getOwnTicket",
+  summary: "One of the caller's tickets with its messages",
+  http: { method: "GET", path: "/support/tickets/{ticketId}", auth: "bearer" },
+  params: { ticketId },
+  returns: conversation,
+  errors: ["support.error.ticket_not_found"],
+});
+
+export const writeToTicket = action({
+  name: "content.writeToTicket",
+  summary: "Add a message to one of the caller's tickets",
+  http: { method: "POST", path: "/support/tickets/{ticketId}/messages", status: 201, auth: "bearer" },
+  params: { ticketId, message },
+  returns: conversation,
+  errors: ["support.error.ticket_not_found", "support.error.ticket_closed", "support.error.ticket_full"],
+});
+
+export const listTickets = action({
+  name: "content.listTickets",
+  summary: "Tickets of all users, longest waiting first",
+  http: { method: "GET", path: "/admin/support/tickets", ...SUPPORT_STAFF },
+  params: { status: { type: "enum", values: TICKET_STATUSES, optional: true }, ...clampedPage },
+  returns: pageOfItems(withUser(ticket.props)),
+  errors: [],
+});
+
+export const getTicket = action({
+  name: "content.getTicket",
+  summary: "One ticket with its messages",
+  http: { method: "GET", path: "/admin/support/tickets/{ticketId}", ...SUPPORT_STAFF },
+  params: { ticketId },
+  returns: withUser(conversation.props),
+  errors: ["support.error.ticket_not_found"],
+});
+
+export const answerTicket = action({
+  name: "content.answerTicket",
+  summary: "Answer a ticket",
+  http: { method: "POST", path: "/admin/support/tickets/{ticketId}/messages", status: 201, ...SUPPORT_STAFF },
+  params: { ticketId, message },
+  returns: withUser(conversation.props),
+  errors: ["support.error.ticket_not_found", "support.error.ticket_closed", "support.error.ticket_full"],
+});
+
+export const closeTicket = action({
+  name: "content.closeTicket",
+  summary: "Close a ticket; repeating it changes nothing",
+  http: { method: "POST", path: "/admin/support/tickets/{ticketId}/close", ...SUPPORT_STAFF },
+  params: { ticketId },
+  returns: withUser(conversation.props),
+  errors: ["support.error.ticket_not_found"],
+});

@@ -1,0 +1,19 @@
+export const CREATOR_LEVELS = ["BRONZE", "SILVER", "GOLD", "PLATINUM", "DIAMOND"] as const;
+export type CreatorLevel = (typeof CREATOR_LEVELS)[number];
+
+export const KYC_STATUSES = [
+  "NOT_STARTED",
+  "IN_PROGRESS",
+  "IN_REVIEW",
+  "APPROVED",
+  "REJECTED",
+  "RESUBMISSION_REQUIRED",
+  "EXPIRED",
+] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+
+export const CREATOR_STATUSES = ["ACTIVE", "VACATION", "SUSPENDED", "BANNED", "DEACTIVATED"] as const;
+export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
+
+export const DM_TYPES = ["FREE", "SINGLE_PAY", "PER_MESSAGE"] as const;
+export type DmType = (typeof DM_TYPES)[number];

@@ -1,0 +1,286 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { DM_TYPES } from "../creator/index.ts";
+import {
+  anyId,
+  clampedPage,
+  givenAmount,
+  id,
+  nullableText,
+  optionalTimestamp,
+  PLATFORMS,
+  pageOfItems,
+  pathId,
+  timestamp,
+} from "../shared.ts";
+
+export * from "./moderation.ts";
+
+/** Stored statuses (spec 3.4). Users see PENDING instead of QUARANTINED. */
+export const MESSAGE_STATUSES = ["ESCROWED", "DELIVERED", "QUARANTINED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+const OUTWARD_STATUSES = ["PENDING", "ESCROWED", "DELIVERED", "REPLIED", "COMPLETED", "EXPIRED", "REJECTED"] as const;
+const messageId = pathId;
+const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
+
+export const sendMessage = action({
+  name: "messaging.sendMessage",
+  summary: "Send a direct message to a creator",
+  http: { method: "POST", path: "/messages", status: 201, auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
+  params: {
+    receiverId: { ...anyId, description: "The creator's user id" },
+    content: { type: "string", min: 1, max: 2000, description: "Text of the message, 1-2000 UTF-16 code units" },
+    dmType: { type: "enum", values: DM_TYPES, description: "Must equal the creator's" },
+    price: {
+      ...givenAmount,
+      optional: true,
+      requiredUnless: { field: "dmType", is: "FREE" },
+      description: "Decimal; required unless dmType is FREE, ignored then",
+    },
+    timeoutHours: { type: "number", integer: true, min: 1, max: 720, optional: true, description: "Reply window in hours" },
+    idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
+    platform: { type: "enum", values: PLATFORMS, optional: true, from: "platform" },
+    country: { type: "string", max: 2, optional: true, from: "country" },
+  },
+  returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["PENDING", "ESCROWED", "DELIVERED"] } } },
+  errors: [
+    "features.messaging_disabled",
+    "message.send.error.self_message",
+    "message.send.error.empty_content",
+    "message.send.error.email_not_verified",
+    "message.send.error.creator_unavailable",
+    "message.send.error.blocked",
+    "message.send.error.dm_disabled",
+    "message.send.error.vacation",
+    "message.send.error.dm_type_mismatch",
+    "message.send.error.duplicate",
+    "message.send.error.free_dm_daily_limit",
+    "message.send.error.free_dm_per_creator_limit",
+    "message.send.error.service_unavailable",
+    "message.send.error.price_below_minimum",
+    "message.send.error.pending_paid_exists",
+    "payment.escrow.wallet_unavailable",
+    "payment.escrow.insufficient_balance",
+  ],
+});
+
+export const quoteMessage = action({
+  name: "messaging.quoteMessage",
+  summary: "What a message to a creator would cost, and whether it could be sent now",
+  http: { method: "POST", path: "/messages/quote", auth: "bearer" },
+  params: { receiverId: anyId },
+  returns: {
+    type: "object",
+    props: {
+      receiverId: { type: "string" },
+      dmType: { type: "enum", values: DM_TYPES },
+      minimumPrice: price,
+      currency: { type: "string" },
+      timeoutHours: { type: "number", integer: true },
+      freeRemainingToday: { type: "number", integer: true, nullable: true },
+      sendable: { type: "boolean" },
+      refusal: { type: "string", nullable: true, description: "The error that a send would get" },
+    },
+  },
+  errors: ["message.send.error.creator_unavailable", "message.send.error.dm_disabled"],
+});
+
+const message = {
+  type: "object",
+  props: {
+    id,
+    sessionId: id,
+    senderId: { type: "string" },
+    receiverId: { type: "string" },
+    content: { type: "string" },
+    dmType: { type: "enum", values: DM_TYPES },
+    price,
+    currency: { type: "string" },
+    status: { type: "enum", values: OUTWARD_STATUSES },
+    sentAt: timestamp,
+    expiresAt: timestamp,
+    reply: { type: "object", nullable: true, props: { id, content: { type: "string" }, sentAt: timestamp } },
+  },
+} as const satisfies ObjectRule;
+
+export const listInbox = action({
+  name: "messaging.listInbox",
+  summary: "The caller's messages, newest first",
+  http: { method: "GET", path: "/messages", auth: "bearer" },
+  params: {
+    role: { type: "enum", values: ["sender", "receiver"], optional: true, description: "Only sent or only received ones" },
+    sessionId: { ...anyId, optional: true, description: "Only this chat session" },
+    ...clampedPage,
+  },
+  returns: pageOfItems(message),
+  errors: [],
+});
+
+export const getMessage = action({
+  name: "messaging.getMessage",
+  summary: "One message, for its sender or receiver",
+  http: { method: "GET", path: "/messages/{messageId}", auth: "bearer" },
+  params: { messageId },
+  returns: {
+    type: "object",
+    props: {
+      ...message.props,
+      statusLog: {
+        type: "array",
+        items: {
+          type: "object",
+          props: {
+            from: nullableText,
+            to: { type: "string" },
+            actor: { type: "string" },
+            reason: nullableText,
+            at: timestamp,
+          },
+        },
+      },
+    },
+  },
+  errors: ["message.error.not_found", "message.error.not_party"],
+});
+
+export const replyToMessage = action({
+  name: "messaging.replyToMessage",
+  summary: "Reply to a message; the price of a paid one goes to the creator",
+  http: { method: "POST", path: "/messages/{messageId}/reply", status: 201, auth: "bearer" },
+  params: {
+    messageId,
+    content: { type: "string", min: 1, max: 2000 },
+    idempotencyKey: { type: "string", max: 255, optional: true, from: "idempotencyKey" },
+  },
+  returns: { type: "object", props: { messageId: id, replyId: id, status: { type: "enum", values: ["COMPLETED"] } } },
+  errors: [
+    "message.error.not_found",
+    "message.reply.error.not_creator",
+    "message.reply.error.invalid_status",
+    "message.reply.error.empty_content",
+    "message.reply.error.release_failed",
+  ],
+});
+
+export const rejectMessage = action({
+  name: "messaging.rejectMessage",
+  summary: "Reject a message; a paid one is refunded",
+  http: { method: "POST", path: "/messages/{messageId}/reject", auth: "bearer" },
+  params: { messageId, reason: { type: "string", trim: true, max: 500, optional: true } },
+  returns: { type: "object", props: { messageId: id, status: { type: "enum", values: ["REJECTED"] } } },
+  errors: ["message.error.not_found", "message.reject.error.not_creator", "message.reject.error.invalid_status"],
+});
+
+export const listChatSessions = action({
+  name: "messaging.listChatSessions",
+  summary: "The caller's chat sessions, last active first",
+  http: { method: "GET", path: "/messages/sessions", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      counterpart: {
+        type: "object",
+        props: { userId: { type: "string" }, username: nullableText, displayName: nullableText, avatarUrl: nullableText },
+      },
+      lastMessageAt: timestamp,
+      preview: { type: "string" },
+      unread: { type: "number", integer: true },
+    },
+  }),
+  errors: [],
+});
+
+export const blockUser = action({
+  name: "messaging.blockUser",
+  summary: "Block a user, who can then send no more messages to the caller",
+  http: { method: "PUT", path: "/blocks/{userId}", auth: "bearer" },
+  params: { userId: pathId },
+  returns: null,
+  errors: ["message.block.error.self"],
+});
+
+export const unblockUser = action({
+  name: "messaging.unblockUser",
+  summary: "Unblock a user",
+  http: { method: "DELETE", path: "/blocks/{userId}", auth: "bearer" },
+  params: { userId: pathId },
+  returns: null,
+  errors: [],
+});
+
+export const listBlocks = action({
+  name: "messaging.listBlocks",
+  summary: "Users the caller has blocked, newest first",
+  http: { method: "GET", path: "/blocks", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems({ type: "object", props: { userId: { type: "string" }, createdAt: timestamp } }),
+  errors: [],
+});
+
+const messageFacts = {
+  messageId: id,
+  sessionId: id,
+  senderId: { type: "string" },
+  receiverId: { type: "string" },
+  dmType: { type: "enum", values: DM_TYPES },
+  price,
+  currency: { type: "string" },
+} as const;
+
+export const messageSent = event({
+  name: "message.sent",
+  owner: "messaging",
+  summary: "A message reached its creator",
+  payload: {
+    ...messageFacts,
+    status: { type: "enum", values: ["ESCROWED", "DELIVERED"] },
+    senderName: nullableText,
+    expiresAt: timestamp,
+    sentAt: timestamp,
+  },
+});
+
+export const messageQuarantined = event({
+  name: "message.quarantined",
+  owner: "messaging",
+  summary: "A message was held back for moderation, with a statement of reasons",
+  payload: { ...messageFacts, statementId: id, category: { type: "string" } },
+});
+
+export const messageReplied = event({
+  name: "message.replied",
+  owner: "messaging",
+  summary: "The creator replied; the price of a paid message was released",
+  payload: {
+    ...messageFacts,
+    replyId: id,
+    creatorName: nullableText,
+    sentAt: { type: "timestamp", optional: true, description: "When the message was sent" },
+  },
+});
+
+export const messageRejected = event({
+  name: "message.rejected",
+  owner: "messaging",
+  summary: "A message was rejected; a paid one was refunded",
+  payload: {
+    ...messageFacts,
+    refunded: { type: "boolean" },
+    rejectedBy: { type: "enum", values: ["CREATOR", "MODERATOR", "SYSTEM"] },
+    reason: nullableText,
+  },
+});
+
+export const messageExpired = event({
+  name: "message.expired",
+  owner: "messaging",
+  summary: "The reply window closed without a reply; a paid message was refunded",
+  payload: {
+    ...messageFacts,
+    refunded: { type: "boolean" },
+    heldBack: { type: "boolean", default: false, description: "The message was in quarantine, so its creator never saw it" },
+    expiredAt: optionalTimestamp,
+  },
+});

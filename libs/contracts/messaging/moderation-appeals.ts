@@ -1,0 +1,77 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
+
+export const APPEAL_STATUSES = ["OPEN", "UPHELD", "REVERSED"] as const;
+export type AppealStatus = (typeof APPEAL_STATUSES)[number];
+const status = { type: "enum", values: APPEAL_STATUSES } as const;
+const decision = { type: "enum", values: ["UPHELD", "REVERSED"], description: "What becomes of the contested decision" } as const;
+
+export const appealModeration = action({
+  name: "messaging.appealModeration",
+  summary: "Appeal against the moderation of a message that the caller sent",
+  http: { method: "POST", path: "/messages/{messageId}/appeal", status: 201, auth: "bearer" },
+  params: { messageId: pathId, reason: { type: "string", trim: true, min: 1, max: 2000 } },
+  returns: { type: "object", props: { appealId: id, status } },
+  errors: [
+    "moderation.error.statement_not_found",
+    "moderation.error.nothing_to_appeal",
+    "moderation.error.appeal_window_closed",
+    "moderation.error.already_appealed",
+  ],
+});
+
+export const listAppeals = action({
+  name: "messaging.listAppeals",
+  summary: "Appeals, newest first",
+  http: { method: "GET", path: "/admin/moderation/appeals", auth: "admin", permission: "moderation:read" },
+  params: { status: { ...status, optional: true }, ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      appealId: id,
+      statementId: id,
+      messageId: id,
+      senderId: { type: "string" },
+      reason: { type: "string" },
+      status,
+      firstModerator: { ...nullableText, description: "Moderator who made the contested decision; null when a rule did" },
+      createdAt: timestamp,
+      decidedBy: nullableText,
+      decidedAt: optionalTimestamp,
+      decisionReason: nullableText,
+    },
+  }),
+  errors: [],
+});
+
+export const decideAppeal = action({
+  name: "messaging.decideAppeal",
+  summary: "Decide an appeal; not by the moderator who made the contested decision",
+  http: { method: "POST", path: "/admin/moderation/appeals/{appealId}/decide", auth: "admin", permission: "moderation:write" },
+  params: { appealId: pathId, decision, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  returns: {
+    type: "object",
+    props: {
+      appealId: id,
+      status,
+      messageId: id,
+      messageStatus: { type: "string", description: "Status of the message after the decision" },
+    },
+  },
+  errors: ["moderation.error.appeal_not_found", "moderation.error.same_moderator", "moderation.error.appeal_decided"],
+});
+
+export const moderationAppealDecided = event({
+  name: "moderation.appeal_decided",
+  owner: "messaging",
+  summary: "An appeal against a moderation decision was decided",
+  payload: {
+    appealId: id,
+    messageId: id,
+    sessionId: id,
+    senderId: { type: "string" },
+    decision,
+    messageStatus: { type: "string", description: "Status of the message after the decision" },
+    decidedAt: timestamp,
+  },
+});

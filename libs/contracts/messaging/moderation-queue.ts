@@ -1,0 +1,50 @@
+import { action } from "#libs/contract-kit/contract.ts";
+import { DM_TYPES } from "../creator/index.ts";
+import { clampedPage, id, nullableText, pageOfItems, pathId, timestamp } from "../shared.ts";
+
+const price = { type: "string", nullable: true, description: "Decimal price at send time; null for a free message" } as const;
+const parties = { messageId: id, senderId: { type: "string" }, receiverId: { type: "string" } } as const;
+
+export const listModerationQueue = action({
+  name: "messaging.listModerationQueue",
+  summary: "Messages in quarantine, longest waiting first, without their texts",
+  http: { method: "GET", path: "/admin/moderation/queue", auth: "admin", permission: "moderation:read" },
+  params: { ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      ...parties,
+      rules: {
+        type: "array",
+        items: { type: "object", props: { id, name: { type: "string" } } },
+        description: "The rules that flagged the text",
+      },
+      category: { type: "string" },
+      flaggedAt: timestamp,
+      dmType: { type: "enum", values: DM_TYPES },
+      price,
+    },
+  }),
+  errors: [],
+});
+
+export const getModeratedMessage = action({
+  name: "messaging.getModeratedMessage",
+  summary: "The text of a message that is held back, open to an appeal or reported; every access is audited",
+  http: { method: "GET", path: "/admin/moderation/messages/{messageId}", auth: "admin", permission: "moderation:write" },
+  params: { messageId: pathId },
+  returns: {
+    type: "object",
+    props: {
+      ...parties,
+      content: { type: "string" },
+      reply: { ...nullableText, description: "The creator's reply; null unless the ground is REPORT" },
+      status: { type: "string" },
+      dmType: { type: "enum", values: DM_TYPES },
+      price,
+      sentAt: timestamp,
+      ground: { type: "enum", values: ["QUARANTINE", "APPEAL", "REPORT"], description: "Why the text may be read" },
+    },
+  },
+  errors: ["message.error.not_found", "moderation.error.content_unavailable"],
+});

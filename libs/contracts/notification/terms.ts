@@ -1,0 +1,25 @@
+/** The keys of spec 6.1, followed by our own. */
+export const NOTIFICATION_KEYS = [
+  "new_message_creator",
+  "message_replied_fan",
+  "message_rejected_refunded",
+  "message_expired",
+  "payout_processed",
+  "email_subscription_confirm",
+  "moderation_appeal_decided",
+  "report_resolved",
+  "kyc_updated",
+  "level_changed",
+  "account_deletion_scheduled",
+  "webhook_endpoint_failing",
+  "webhook_endpoint_disabled",
+] as const;
+export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
+
+/** The ways in which a notification reaches a user. */
+export const CHANNELS = ["IN_APP", "EMAIL", "PUSH", "SMS"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** When e-mails are sent: each at once, in one digest a day, or never. Critical ones are always sent at once. */
+export const EMAIL_MODES = ["INSTANT", "DAILY", "OFF"] as const;
+export type EmailMode = (typeof EMAIL_MODES)[number];

@@ -1,0 +1,162 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { amount, clampedPage, givenAmount, id, nullableText, optionalTimestamp, pageOfItems, pathId, timestamp } from "../shared.ts";
+
+export * from "./adjustments.ts";
+export * from "./payouts.ts";
+
+export const WALLET_KINDS = ["FAN", "CREATOR"] as const;
+export type WalletKind = (typeof WALLET_KINDS)[number];
+export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED"] as const;
+export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
+export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
+
+const wallet = {
+  type: "object",
+  props: {
+    walletId: id,
+    kind: { type: "enum", values: WALLET_KINDS },
+    currency: { type: "string" },
+    balance: amount,
+    held: { ...amount, description: "In escrow, neither released nor refunded" },
+    frozen: { type: "boolean" },
+  },
+} as const satisfies ObjectRule;
+
+export const getWallet = action({
+  name: "wallet.getWallet",
+  summary: "The caller's fan wallet",
+  http: { method: "GET", path: "/wallet", auth: "bearer" },
+  params: {},
+  returns: wallet,
+  errors: [],
+});
+
+export const listWalletTransactions = action({
+  name: "wallet.listTransactions",
+  summary: "Movements of the caller's fan wallet, newest first",
+  http: { method: "GET", path: "/wallet/transactions", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      kind: { type: "enum", values: LEDGER_KINDS },
+      amount: { ...amount, description: "Signed: negative when money left the wallet" },
+      balanceAfter: amount,
+      reference: { type: "object", props: { type: { type: "string" }, id: { type: "string" } } },
+      createdAt: timestamp,
+    },
+  }),
+  errors: [],
+});
+
+const topUp = {
+  type: "object",
+  props: { topupId: id, status: { type: "enum", values: TOPUP_STATUSES }, amount, currency: { type: "string" }, createdAt: timestamp },
+} as const satisfies ObjectRule;
+
+export const createTopUp = action({
+  name: "wallet.createTopUp",
+  summary: "Start adding money to the caller's fan wallet",
+  http: { method: "POST", path: "/wallet/topups", status: 201, auth: "bearer", idempotency: "required" },
+  params: {
+    amount: { ...givenAmount, description: "Decimal amount" },
+    idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
+  },
+  returns: topUp,
+  errors: ["payment.topup.amount_out_of_range", "payment.topup.provider_unavailable"],
+});
+
+export const confirmTopUp = action({
+  name: "wallet.confirmTopUp",
+  summary: "Confirm a top-up; the wallet is credited once, when the payment provider reports that the charge succeeded",
+  http: { method: "POST", path: "/wallet/topups/{topupId}/confirm", auth: "bearer" },
+  params: { topupId: pathId },
+  returns: topUp,
+  errors: ["payment.topup.not_found", "payment.topup.provider_unavailable"],
+});
+
+export const listAdminWallets = action({
+  name: "wallet.listAdminWallets",
+  summary: "The wallets of a user",
+  http: { method: "GET", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:read" },
+  params: { userId: pathId },
+  returns: { type: "object", props: { wallets: { type: "array", items: wallet } } },
+  errors: [],
+});
+
+export const setWalletFrozen = action({
+  name: "wallet.setFrozen",
+  summary: "Freeze or unfreeze a wallet of a user, by default the fan wallet",
+  http: { method: "PATCH", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:write" },
+  params: {
+    userId: pathId,
+    kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },
+    frozen: { type: "boolean" },
+    reason: { type: "string", trim: true, min: 1, max: 500 },
+  },
+  returns: null,
+  errors: ["payment.wallet.not_found"],
+});
+
+export const getTrialBalance = action({
+  name: "wallet.getTrialBalance",
+  summary: "Debit, credit and balance of every ledger account; the total is zero when the ledger is consistent",
+  http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read" },
+  params: {},
+  returns: {
+    type: "object",
+    props: {
+      currency: { type: "string" },
+      accounts: {
+        type: "array",
+        items: { type: "object", props: { account: { type: "string" }, debit: amount, credit: amount, balance: amount } },
+      },
+      total: amount,
+    },
+  },
+  errors: [],
+});
+
+export const listEscrows = action({
+  name: "wallet.listEscrows",
+  summary: "Escrows, newest first",
+  http: { method: "GET", path: "/admin/escrows", auth: "admin", permission: "finance:read" },
+  params: { status: { type: "enum", values: ESCROW_STATUSES, optional: true }, ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: {
+      id,
+      messageId: id,
+      fanId: { type: "string" },
+      creatorId: { type: "string" },
+      amount,
+      status: { type: "enum", values: ESCROW_STATUSES },
+      heldAt: timestamp,
+      resolvedAt: optionalTimestamp,
+    },
+  }),
+  errors: [],
+});
+
+export const walletToppedUp = event({
+  name: "wallet.topped_up",
+  owner: "wallet",
+  summary: "Money was added to a fan wallet",
+  payload: { topupId: id, userId: { type: "string" }, amount, currency: { type: "string" } },
+});
+
+export const walletFrozenChanged = event({
+  name: "wallet.frozen_changed",
+  owner: "wallet",
+  summary: "An admin froze or unfroze a wallet",
+  payload: {
+    userId: { type: "string" },
+    kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },
+    frozen: { type: "boolean" },
+    reason: nullableText,
+  },
+});

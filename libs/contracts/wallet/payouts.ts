@@ -1,0 +1,180 @@
+import { action, event } from "#libs/contract-kit/contract.ts";
+import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import {
+  amount,
+  anyId,
+  clampedPage,
+  givenAmount,
+  id,
+  nullableText,
+  optionalTimestamp,
+  ownCreatorId,
+  pageOfItems,
+  pathId,
+  timestamp,
+} from "../shared.ts";
+
+export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+const payoutId = pathId;
+const status = { type: "enum", values: PAYOUT_STATUSES } as const;
+const payoutState = { type: "object", props: { payoutId: id, status } } as const satisfies ObjectRule;
+
+const payout = {
+  type: "object",
+  props: {
+    payoutId: id,
+    status,
+    amount,
+    currency: { type: "string" },
+    methodId: id,
+    methodKind: { type: "string" },
+    methodLabel: { type: "string" },
+    reason: { ...nullableText, description: "Why it failed" },
+    requestedAt: timestamp,
+    settledAt: optionalTimestamp,
+  },
+} as const satisfies ObjectRule;
+
+export const getEarnings = action({
+  name: "wallet.getEarnings",
+  summary: "Pending, available and lifetime earnings of a creator",
+  http: { method: "GET", path: "/creators/{creatorId}/earnings", auth: "bearer" },
+  params: { creatorId: ownCreatorId },
+  returns: {
+    type: "object",
+    props: {
+      currency: { type: "string" },
+      pending: { ...amount, description: "Price of the open messages after commission, earned when they are answered" },
+      available: { ...amount, description: "Can be paid out now" },
+      lifetime: { ...amount, description: "Price of all answered messages after commission" },
+    },
+  },
+  errors: ["creator.error.not_owner"],
+});
+
+export const createPayoutMethod = action({
+  name: "wallet.createPayoutMethod",
+  summary: "Add a payout method",
+  http: { method: "POST", path: "/payouts/methods", status: 201, auth: "bearer" },
+  params: {
+    kind: { type: "string", max: 40, pattern: /^[A-Za-z][A-Za-z0-9_]*$/, description: "As the payment provider names it" },
+    label: { type: "string", trim: true, min: 1, max: 100, description: "A name that the creator recognizes; not a full account number" },
+  },
+  returns: { type: "object", props: { methodId: id } },
+  errors: ["payout.error.too_many_methods"],
+});
+
+export const listPayoutMethods = action({
+  name: "wallet.listPayoutMethods",
+  summary: "The caller's payout methods, oldest first",
+  http: { method: "GET", path: "/payouts/methods", auth: "bearer" },
+  params: {},
+  returns: {
+    type: "array",
+    items: { type: "object", props: { methodId: id, kind: { type: "string" }, label: { type: "string" }, createdAt: timestamp } },
+  },
+  errors: [],
+});
+
+export const removePayoutMethod = action({
+  name: "wallet.removePayoutMethod",
+  summary: "Remove a payout method; existing payouts keep it",
+  http: { method: "DELETE", path: "/payouts/methods/{methodId}", auth: "bearer" },
+  params: { methodId: pathId },
+  returns: null,
+  errors: ["payout.error.method_not_found"],
+});
+
+export const requestPayout = action({
+  name: "wallet.requestPayout",
+  summary: "Request a payout; the amount leaves the available earnings at once",
+  http: { method: "POST", path: "/payouts", status: 201, auth: "bearer", idempotency: "required" },
+  params: {
+    amount: { ...givenAmount, description: "Decimal amount" },
+    methodId: { ...anyId, min: 1 },
+    idempotencyKey: { type: "string", max: 255, from: "idempotencyKey" },
+  },
+  returns: payoutState,
+  errors: [
+    "payout.error.not_creator",
+    "payout.error.creator_unavailable",
+    "payout.error.kyc_required",
+    "payout.error.below_minimum",
+    "payout.error.insufficient_funds",
+    "payout.error.method_not_found",
+    "payout.error.wallet_frozen",
+  ],
+});
+
+export const listPayouts = action({
+  name: "wallet.listPayouts",
+  summary: "The caller's payouts, newest first",
+  http: { method: "GET", path: "/payouts", auth: "bearer" },
+  params: { ...clampedPage },
+  returns: pageOfItems(payout),
+  errors: [],
+});
+
+export const getPayout = action({
+  name: "wallet.getPayout",
+  summary: "One of the caller's payouts",
+  http: { method: "GET", path: "/payouts/{payoutId}", auth: "bearer" },
+  params: { payoutId },
+  returns: payout,
+  errors: ["payout.error.not_found"],
+});
+
+export const listAdminPayouts = action({
+  name: "wallet.listAdminPayouts",
+  summary: "Payouts of all creators, newest first",
+  http: { method: "GET", path: "/admin/payouts", auth: "admin", permission: "finance:read" },
+  params: { status: { ...status, optional: true }, ...clampedPage },
+  returns: pageOfItems({
+    type: "object",
+    props: { ...payout.props, userId: { type: "string" }, creatorId: { type: "string" }, decidedBy: nullableText },
+  }),
+  errors: [],
+});
+
+export const approvePayout = action({
+  name: "wallet.approvePayout",
+  summary: "Approve a payout and send it to the payment provider",
+  http: { method: "POST", path: "/admin/payouts/{payoutId}/approve", auth: "admin", permission: "finance:write" },
+  params: { payoutId },
+  returns: payoutState,
+  errors: [
+    "payout.error.not_found",
+    "payout.error.own_payout",
+    "payout.error.invalid_status",
+    "payout.error.creator_unavailable",
+    "payout.error.kyc_required",
+    "payout.error.wallet_frozen",
+    "payout.error.provider_unavailable",
+  ],
+});
+
+export const failPayout = action({
+  name: "wallet.failPayout",
+  summary: "Refuse a payout that is not approved yet; the money returns to the earnings",
+  http: { method: "POST", path: "/admin/payouts/{payoutId}/fail", auth: "admin", permission: "finance:write" },
+  params: { payoutId, reason: { type: "string", trim: true, min: 1, max: 500 } },
+  returns: payoutState,
+  errors: ["payout.error.not_found", "payout.error.own_payout", "payout.error.invalid_status"],
+});
+
+export const payoutProcessed = event({
+  name: "payout.processed",
+  owner: "wallet",
+  summary: "A payout was paid, or it failed and the money was returned to the earnings",
+  payload: {
+    payoutId: id,
+    creatorId: { type: "string" },
+    userId: { type: "string" },
+    amount,
+    currency: { type: "string" },
+    status: { type: "enum", values: ["PAID", "FAILED"] },
+    reason: { ...nullableText, description: "Why it failed" },
+  },
+});

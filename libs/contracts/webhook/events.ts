@@ -1,0 +1,22 @@
+import { event } from "#libs/contract-kit/contract.ts";
+import { id, timestamp } from "../shared.ts";
+
+/** Why an endpoint was disabled: by an administrator, by an answer 410, or because it kept failing. */
+export const DISABLED_REASONS = ["ADMIN", "GONE", "FAILING"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const createdBy = { type: "string", description: "User id of the administrator who created the endpoint" } as const;
+
+export const endpointFailing = event({
+  name: "webhook.endpoint_failing",
+  owner: "webhook",
+  summary: "A webhook endpoint has failed for half of the time after which it is disabled",
+  payload: { endpointId: id, createdBy, failingSince: timestamp, disabledFrom: timestamp },
+});
+
+export const endpointDisabled = event({
+  name: "webhook.endpoint_disabled",
+  owner: "webhook",
+  summary: "A webhook endpoint was disabled because of the answers of its receiver",
+  payload: { endpointId: id, createdBy, reason: { type: "enum", values: ["GONE", "FAILING"] }, disabledAt: timestamp },
+});

@@ -1,0 +1,89 @@
+import { type CollectionIndex, type IndexSpecification, keysOf } from "../index/collection-index.ts";
+import type { StoredRecord } from "../store/stored-record.ts";
+import { MongoError } from "../values/mongo-error.ts";
+import { openIndex, saveCollection } from "./catalog-rows.ts";
+import { duplicateKey } from "./duplicate-key.ts";
+import type { Interruption } from "./interruption.ts";
+import type { Collection, RunningBuild } from "./model.ts";
+import type { Steps } from "./steps.ts";
+
+/** An index that is being filled, in the order of the record ids, while others write. */
+export class IndexBuild implements RunningBuild {
+  readonly #collection: Collection;
+  readonly #index: CollectionIndex;
+  /** The records up to this one are in the index; writers keep them up to date. */
+  #position = 0;
+  #failure: unknown = null;
+
+  constructor(collection: Collection, specification: IndexSpecification) {
+    const { engine } = collection;
+    this.#collection = collection;
+    this.#index = openIndex(engine, { id: engine.nextId++, specification, multikey: false });
+    // what is left of it after a crash is deleted at the next start
+    engine.dropped.announce(this.#index.entries.id);
+    collection.builds.add(this);
+  }
+
+  /** Adds the keys of all records. Throws a duplicate key error for a unique index, and whatever else a document is refused for. */
+  *fill(interruption?: Interruption): Steps<void> {
+    const { records } = this.#collection;
+    for (const [recordId, record] of records) {
+      for (const key of this.#keysOf(record)) this.#index.entries.add(key, recordId);
+      this.#position = recordId;
+      if (!interruption?.step()) continue;
+      yield;
+      this.#requireSound();
+    }
+    // those that were inserted meanwhile, behind the position: the scan need not have seen them
+    for (const [recordId, record] of records.entriesAfter(this.#position))
+      for (const key of this.#keysOf(record)) this.#index.entries.add(key, recordId);
+    this.#position = Number.POSITIVE_INFINITY;
+  }
+
+  /** Called by writers. A document that the index refuses fails the build, not the write. */
+  update(recordId: number, before: StoredRecord | null, after: StoredRecord | null): void {
+    if (recordId > this.#position || this.#failure) return;
+    const { entries } = this.#index;
+    if (before) for (const key of keysOf(this.#index, before.document)) entries.remove(key, recordId);
+    let keys: readonly string[] = [];
+    try {
+      if (after) keys = this.#keysOf(after);
+    } catch (error) {
+      this.#failure = error;
+    }
+    for (const key of keys) entries.add(key, recordId);
+  }
+
+  /** Adds the filled index to the collection. */
+  finish(): void {
+    this.#requireSound();
+    const { engine, builds, indexes } = this.#collection;
+    builds.delete(this);
+    engine.dropped.withdraw(this.#index.entries.id);
+    indexes.push({ ...this.#index, builtAt: engine.clock });
+    saveCollection(this.#collection);
+  }
+
+  /** Gives up a build that is not finished. */
+  cancel(): void {
+    const { engine, builds } = this.#collection;
+    if (!builds.delete(this)) return;
+    engine.dropped.withdraw(this.#index.entries.id);
+    engine.dropped.add("index", this.#index.entries.id);
+  }
+
+  /** Throws if the collection or a document of it no longer allows the index. */
+  #requireSound(): void {
+    const { engine, database, name, namespace } = this.#collection;
+    if (this.#failure) throw this.#failure;
+    if (engine.databases.get(database)?.get(name) !== this.#collection)
+      throw new MongoError(276, "IndexBuildAborted", `the collection ${namespace} was dropped or renamed while an index was built`);
+  }
+
+  #keysOf({ document }: StoredRecord): readonly string[] {
+    const index = this.#index;
+    const keys = keysOf(index, document);
+    if (index.unique && keys.some((key) => index.entries.holder(key) !== undefined)) throw duplicateKey(this.#collection, index, document);
+    return keys;
+  }
+}

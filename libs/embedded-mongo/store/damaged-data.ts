@@ -1,0 +1,19 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** The files of a data directory are not what the server has written. The message says what is wrong, where, and what to do. */
+export class DamagedData extends Error {
+  readonly damage: string;
+
+  constructor(file: string, damage: string) {
+    const directory = path.dirname(file);
+    const command = `node ${path.relative("", MAIN)} --data-dir ${directory}`;
+    super(
+      `embedded-mongo: the data in ${directory} are damaged: ${damage}; restore a copy, list every damage with ` +
+        `\`${command} --check\`, or write what is readable to a new directory with \`${command} --salvage DIR\``,
+    );
+    this.damage = damage;
+  }
+}

@@ -1,0 +1,60 @@
+import { ROWS } from "./row-checksums.ts";
+import type { Store } from "./store.ts";
+
+const ROWS_PER_STEP = 1000;
+
+type Kind = "collection" | "index";
+
+/** Deletes the rows of dropped collections and indexes little by little, so that nobody waits for it; after a restart it goes on. */
+export class DroppedRows {
+  readonly #store: Store;
+  #isRunning = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+    if (store.statements.builds.get()) store.run("dropBuilds");
+    this.#schedule();
+  }
+
+  /** Notes an index that is being built: what is there of it is deleted at the next start, unless this is withdrawn. */
+  announce(id: number): void {
+    this.#store.run("addDropping", "build", id);
+  }
+
+  withdraw(id: number): void {
+    this.#store.run("deleteDropping", "build", id);
+  }
+
+  add(kind: Kind, id: number): void {
+    this.#store.run("addDropping", kind, id);
+    this.#store.cancelWriteAtCommit(id);
+    this.#store.run("deleteCounter", id);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isRunning || !this.#store.isOpen) return;
+    this.#isRunning = true;
+    setImmediate(() => {
+      this.#isRunning = false;
+      if (this.#store.isOpen) this.#step();
+    });
+  }
+
+  #step(): void {
+    const next = this.#store.statements.dropping.get() as unknown as [Kind, number] | undefined;
+    if (!next) return;
+    const [kind, id] = next;
+    try {
+      if (this.#deleteSome(kind, id) === 0) this.#store.run("deleteDropping", kind, id);
+      this.#schedule();
+    } catch {
+      // the disk is full: the next drop or start goes on
+    }
+  }
+
+  #deleteSome(kind: Kind, id: number): number {
+    if (kind === "collection") return this.#store.run("dropRecords", id * ROWS, (id + 1) * ROWS, ROWS_PER_STEP);
+    return this.#store.run("dropEntries", id, ROWS_PER_STEP);
+  }
+}

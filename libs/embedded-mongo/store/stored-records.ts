@@ -1,0 +1,133 @@
+import { Counter } from "./counter.ts";
+import { ROWS, recordChecksum } from "./row-checksums.ts";
+import type { Store } from "./store.ts";
+import { StoredRecord } from "./stored-record.ts";
+
+/** Collections up to this size are scanned by way of the cache. */
+const SMALL_BYTES = 2 * 1024 * 1024;
+const FIRST_CHUNK = 16;
+const LARGEST_CHUNK = 512;
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The records of a collection by number, in the order of their numbers. */
+export class StoredRecords {
+  readonly #store: Store;
+  readonly #base: number;
+  readonly #counter: Counter;
+  #next: number;
+
+  constructor(store: Store, collection: number) {
+    this.#store = store;
+    this.#base = collection * ROWS;
+    this.#counter = new Counter(store, collection);
+    const [last] = store.statements.lastRecord.get(this.#base + ROWS) as unknown as [number | null];
+    this.#next = Math.max(0, (last ?? 0) - this.#base) + 1;
+  }
+
+  get size(): number {
+    return this.#counter.count;
+  }
+
+  get bytes(): number {
+    return this.#counter.bytes;
+  }
+
+  /** A number that no record has had. */
+  nextId(): number {
+    return this.#next++;
+  }
+
+  get(id: number): StoredRecord | undefined {
+    const row = this.#base + id;
+    const cached = this.#store.cache.get(row);
+    if (cached) return cached;
+    const found = this.#store.statements.getRecord.get(row) as unknown as [number, Uint8Array] | undefined;
+    if (!found) return undefined;
+    const record = this.#checked(row, found[0], found[1]);
+    this.#store.cache.set(row, record);
+    return record;
+  }
+
+  insert(id: number, record: StoredRecord): void {
+    const checksum = this.#put(id, record);
+    this.#counter.add(1, record.bytes.length, checksum);
+  }
+
+  replace(id: number, before: StoredRecord, after: StoredRecord): void {
+    const checksum = this.#put(id, after);
+    this.#counter.add(0, after.bytes.length - before.bytes.length, checksum - recordChecksum(this.#base + id, before.bytes));
+  }
+
+  delete(id: number, before: StoredRecord): void {
+    this.#store.run("deleteRecord", this.#base + id);
+    this.#store.cache.delete(this.#base + id);
+    this.#counter.add(-1, -before.bytes.length, -recordChecksum(this.#base + id, before.bytes));
+  }
+
+  /** All records, in the order of their numbers or backwards. A scan does not push out of the cache what is used often. */
+  *entries(backwards = false): Generator<[id: number, record: StoredRecord]> {
+    if (this.bytes <= SMALL_BYTES) yield* this.#smallEntries(backwards);
+    else yield* this.#largeEntries(backwards);
+  }
+
+  /** The records with a number above another, as of now. */
+  *entriesAfter(id: number): Generator<[id: number, record: StoredRecord]> {
+    const rows = this.#store.statements.idsUp.all(this.#base + id, this.#base + ROWS) as unknown as [number][];
+    for (const [row] of rows) {
+      const record = this.get(row - this.#base);
+      if (record) yield [row - this.#base, record];
+    }
+  }
+
+  [Symbol.iterator](): Generator<[id: number, record: StoredRecord]> {
+    return this.entries();
+  }
+
+  *values(): Generator<StoredRecord> {
+    for (const [, record] of this.entries()) yield record;
+  }
+
+  *#smallEntries(backwards: boolean): Generator<[number, StoredRecord]> {
+    const rows = this.#store.statements.idsUp.all(this.#base, this.#base + ROWS) as unknown as [number][];
+    for (const [row] of backwards ? rows.reverse() : rows) {
+      const record = this.get(row - this.#base);
+      if (record) yield [row - this.#base, record];
+    }
+  }
+
+  *#largeEntries(backwards: boolean): Generator<[number, StoredRecord]> {
+    const statement = this.#store.statements[backwards ? "recordsDown" : "recordsUp"];
+    let low = this.#base;
+    let high = this.#base + ROWS;
+    for (let chunk = FIRST_CHUNK; ; chunk = Math.min(LARGEST_CHUNK, chunk * 4)) {
+      const { changes } = this.#store;
+      const rows = statement.all(low, high, chunk) as unknown as [number, number, Uint8Array][];
+      for (const [row, checksum, bytes] of rows) {
+        if (backwards) high = row;
+        else low = row;
+        const id = row - this.#base;
+        // what was read before somebody wrote may be another version by now, or gone
+        const record = this.#store.changes === changes ? this.#checked(row, checksum, bytes) : this.get(id);
+        if (record) yield [id, record];
+      }
+      if (rows.length < chunk) return;
+    }
+  }
+
+  #put(id: number, record: StoredRecord): number {
+    const row = this.#base + id;
+    const checksum = recordChecksum(row, record.bytes);
+    this.#store.run("putRecord", row, checksum, record.bytes);
+    this.#store.cache.set(row, record);
+    return checksum;
+  }
+
+  #checked(row: number, checksum: number, bytes: Uint8Array): StoredRecord {
+    if (recordChecksum(row, bytes) !== checksum)
+      throw new Error(`the data are damaged: record ${row % ROWS} of collection ${Math.floor(row / ROWS)} has a wrong checksum`);
+    return new StoredRecord(asBuffer(bytes));
+  }
+}

@@ -1,0 +1,192 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { mongo } from "mongoose";
+import { startEmbeddedMongo } from "../index.ts";
+import { MAIN, startServerProcess } from "./support/server-process.ts";
+
+interface Entry {
+  _id: number;
+  n?: number;
+  tags?: string[];
+  text?: string;
+}
+let directory: string;
+const dataFile = () => path.join(directory, "data.db");
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), "embedded-mongo-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+async function withEntries<T>(work: (entries: mongo.Collection<Entry>, client: mongo.MongoClient) => Promise<T>, uri?: string): Promise<T> {
+  const server = uri === undefined ? await startEmbeddedMongo({ dataDir: directory }) : null;
+  const client = new mongo.MongoClient(uri ?? server?.uri ?? "");
+  try {
+    await client.connect();
+    return await work(client.db("kept").collection<Entry>("entries"), client);
+  } finally {
+    await client.close();
+    await server?.stop();
+  }
+}
+
+describe("the data of a directory", () => {
+  it("are the same after a restart: documents, indexes, options, names and drops", async () => {
+    const before = await withEntries(async (entries, client) => {
+      const database = client.db("kept");
+      await database.createCollection("checked", { validator: { n: { $gte: 0 } } });
+      await entries.createIndex({ n: 1 }, { unique: true, name: "by_n" });
+      await entries.insertMany(Array.from({ length: 50 }, (_, _id) => ({ _id, n: _id, text: `entry ${_id}` })));
+      await entries.updateMany({ _id: { $lt: 10 } }, { $inc: { n: 1000 }, $unset: { text: 1 } });
+      await entries.deleteMany({ _id: { $gte: 40 } });
+      await client.withSession((session) =>
+        session.withTransaction(async () => void (await entries.insertOne({ _id: 99, n: 99 }, { session }))),
+      );
+      await database.collection("gone").insertOne({ x: 1 });
+      await database.collection("gone").drop();
+      await database.collection<Entry>("draft").insertOne({ _id: 7, text: "kept" });
+      await database.collection("draft").createIndex({ text: 1 }, { name: "by_text" });
+      await database.collection("draft").rename("final");
+      await database.command({ collMod: "entries", index: { name: "by_n", hidden: true } });
+      return entries.find().sort({ _id: 1 }).toArray();
+    });
+    await withEntries(async (entries, client) => {
+      expect(await entries.find().sort({ _id: 1 }).toArray()).toEqual(before);
+      expect((await entries.indexes()).map(({ name, unique, hidden }) => [name, unique, hidden])).toEqual([
+        ["_id_", undefined, undefined],
+        ["by_n", true, true],
+      ]);
+      await expect(entries.insertOne({ _id: 500, n: 99 })).rejects.toMatchObject({ code: 11000 });
+      await expect(client.db("kept").collection("checked").insertOne({ n: -1 })).rejects.toMatchObject({ code: 121 });
+      const collections = await client.db("kept").collections();
+      expect(collections.map(({ collectionName }) => collectionName).sort()).toEqual(["checked", "entries", "final"]);
+      expect(await client.db("kept").collection("final").find({ text: "kept" }).hint("by_text").toArray()).toEqual([
+        { _id: 7, text: "kept" },
+      ]);
+    });
+  });
+
+  it("do not contain a transaction that was aborted", async () => {
+    await withEntries(async (entries, client) => {
+      await client.db("kept").createCollection("entries");
+      const session = client.startSession();
+      session.startTransaction();
+      await entries.insertOne({ _id: 1 }, { session });
+      await entries.insertOne({ _id: 2 });
+      await session.abortTransaction();
+      await session.endSession();
+    });
+    expect(await withEntries((entries) => entries.find().toArray())).toEqual([{ _id: 2 }]);
+  });
+
+  it("have the same indexes after a restart when a document made one multikey", async () => {
+    await withEntries(async (entries) => {
+      await entries.createIndex({ tags: 1 });
+      await entries.insertOne({ _id: 1, tags: ["a", "b"] });
+    });
+    await withEntries(async (entries) => {
+      // one element satisfies the one bound, another element the other
+      expect(await entries.find({ tags: { $gt: "a", $lt: "b" } }).toArray()).toHaveLength(1);
+    });
+  });
+
+  it("are counted by documents and bytes without being read", async () => {
+    const statistics = (client: mongo.MongoClient) => client.db("kept").command({ collStats: "entries" });
+    const before = await withEntries(async (entries, client) => {
+      await entries.insertMany(Array.from({ length: 20 }, (_, _id) => ({ _id, text: "x".repeat(100) })));
+      await entries.updateOne({ _id: 1 }, { $set: { text: "" } });
+      await entries.deleteOne({ _id: 2 });
+      return statistics(client);
+    });
+    const documents = await withEntries((entries) => entries.find().toArray());
+    const size = documents.reduce((total, document) => total + mongo.BSON.calculateObjectSize(document), 0);
+    expect(before).toMatchObject({ count: 19, size });
+    expect(await withEntries((_entries, client) => statistics(client))).toMatchObject({ count: 19, size, indexSizes: before.indexSizes });
+  });
+
+  it("STO-06 are not read from a record with a flipped bit: in data too large for a check at start the reader gets an error", async () => {
+    await withEntries(async (entries) => {
+      await entries.insertOne({ _id: 1, text: "unmistakable" });
+      for (const _id of [2, 3, 4]) await entries.insertOne({ _id, text: "x".repeat(13_000_000) });
+    });
+    const bytes = readFileSync(dataFile());
+    const at = bytes.indexOf("unmistakable");
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    writeFileSync(dataFile(), bytes);
+    const server = await startEmbeddedMongo({ dataDir: directory, onInternalError: () => undefined });
+    await withEntries(async (entries) => {
+      await expect(entries.findOne({ _id: 1 })).rejects.toThrow(/record 1 of collection \d+ has a wrong checksum/);
+    }, server.uri);
+    await server.stop();
+  });
+
+  it("refuses a file that is not a database", async () => {
+    writeFileSync(dataFile(), "something else entirely, and long enough".repeat(100));
+    await expect(startEmbeddedMongo({ dataDir: directory })).rejects.toThrow(
+      `${dataFile()} cannot be opened: file is not a database; restore a copy`,
+    );
+  });
+});
+
+describe("a data directory", () => {
+  it("STO-08 refuses a second server while the first is running, with a sentence that names the directory and exit code 2", async () => {
+    const server = await startServerProcess("--data-dir", directory);
+    await expect(startServerProcess("--data-dir", directory)).rejects.toMatchObject({
+      exitCode: 2,
+      message: `embedded-mongo: the data directory ${directory} is in use by another server; stop it or choose another directory\n`,
+    });
+    expect(await server.end("SIGTERM")).toBe(0);
+    const next = await startServerProcess("--data-dir", directory, "--fsync");
+    expect(await next.end("SIGTERM")).toBe(0);
+  });
+
+  it("STO-08 is served by one of several servers that start at once", async () => {
+    for (let round = 0; round < 3; round++) {
+      const starts = await Promise.allSettled([1, 2, 3].map(() => startServerProcess("--data-dir", directory)));
+      const serving = starts.filter((start) => start.status === "fulfilled");
+      expect(serving).toHaveLength(1);
+      for (const start of starts) if (start.status === "rejected") expect(start.reason).toMatchObject({ exitCode: 2 });
+      await serving[0]?.value.end("SIGKILL");
+    }
+  });
+
+  it("is unlocked when a forked server ends with its parent", async () => {
+    const child = fork(MAIN, ["--data-dir", directory], { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+    if (child.stdout) await once(child.stdout, "data");
+    child.disconnect();
+    expect((await once(child, "exit"))[0]).toBe(0);
+    const next = await startEmbeddedMongo({ dataDir: directory });
+    await next.stop();
+  });
+
+  it("keeps every acknowledged write after kill -9 under load, and opens at once for the next server", async () => {
+    const acknowledged: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const server = await startServerProcess("--data-dir", directory);
+      const client = new mongo.MongoClient(server.uri, { serverSelectionTimeoutMS: 300, retryWrites: false });
+      await client.connect();
+      const entries = client.db("kept").collection<Entry>("entries");
+      let isRunning = true;
+      const writers = [0, 1, 2, 3].map(async (writer) => {
+        for (let count = 0; isRunning; count++) {
+          const _id = round * 1_000_000 + writer * 100_000 + count;
+          await entries.insertOne({ _id });
+          acknowledged.push(_id);
+        }
+      });
+      const writing = Promise.allSettled(writers);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await server.end("SIGKILL");
+      isRunning = false;
+      await writing;
+      await client.close(true);
+    }
+    const found = await withEntries(async (entries) => new Set((await entries.find().toArray()).map(({ _id }) => _id)));
+    expect(acknowledged.length).toBeGreaterThan(50);
+    expect(acknowledged.filter((_id) => !found.has(_id))).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mongo } from "mongoose";
+import { randomFilter, randomValue, seededRandom } from "./support/random.ts";
+import { openEmbedded, type Store, serverErrorOf } from "./support/store.ts";
+
+interface Row {
+  _id: number;
+  a?: unknown;
+  b?: unknown;
+  c?: unknown;
+  d?: number;
+}
+const ROWS = 120;
+const QUERIES = 2000;
+
+let store: Store;
+let rows: mongo.Collection<Row>;
+const random = seededRandom(20_240_701);
+const randomRow = (_id: number): Row => ({
+  _id,
+  a: randomValue(random),
+  ...(random.next() < 0.8 && { b: randomValue(random) }),
+  c: randomValue(random),
+  d: random.below(5),
+});
+
+beforeAll(async () => {
+  store = await openEmbedded();
+  rows = store.database.collection<Row>("rows");
+  await rows.insertMany(Array.from({ length: ROWS }, (_, id) => randomRow(id)));
+  await rows.createIndexes([
+    { key: { a: 1 } },
+    { key: { b: -1, d: 1 } },
+    { key: { c: 1 }, sparse: true },
+    { key: { "a.x": 1 } },
+    { key: { b: 1 }, partialFilterExpression: { c: { $exists: true } } },
+  ]);
+});
+afterAll(() => store.close());
+
+describe("queries with indexes", () => {
+  it(`return the same documents as collection scans, for ${QUERIES} random queries between writes`, async () => {
+    const differences: mongo.Document[] = [];
+    for (let query = 0; query < QUERIES; query++) {
+      if (query % 10 === 0)
+        await rows.replaceOne({ _id: random.below(ROWS) }, { a: randomValue(random), b: randomValue(random), d: random.below(5) });
+      const filter = randomFilter(random);
+      const sort: Record<string, 1 | -1> = { [random.pick(["a", "b", "c"])]: random.pick([1, -1]), _id: 1 };
+      const [indexed, scanned] = await Promise.all([
+        rows.find(filter).sort(sort).toArray(),
+        rows.find(filter).sort(sort).hint({ $natural: 1 }).toArray(),
+      ]);
+      if (JSON.stringify(indexed) !== JSON.stringify(scanned)) differences.push({ filter, sort });
+    }
+    expect(differences).toEqual([]);
+  });
+});
+
+describe("ranges of a descending field", () => {
+  it.each([
+    [{ v: -1 }, { v: { $lte: 3 } }, [1, 2, 3]],
+    [{ v: -1 }, { v: { $gte: 3 } }, [3, 4]],
+    [{ v: -1 }, { v: { $gte: 3, $lte: 3 } }, [3]],
+    [{ s: 1, v: -1 }, { s: "x", v: { $lte: 3 } }, [1, 2, 3]],
+    [{ s: -1, v: -1 }, { s: { $lte: "x" } }, [1, 2, 3, 4]],
+    [{ s: 1, v: -1, _id: 1 }, { s: "x", v: { $lte: 3, $gt: 1 } }, [2, 3]],
+  ] as const)("STO-01 %j finds the equal document for %j", async (key, filter, expected) => {
+    const ranged = store.database.collection<Row & { v: number }>("ranged");
+    await ranged.drop();
+    await ranged.insertMany([1, 2, 3, 4].map((v) => ({ _id: v, v, s: "x" })));
+    await ranged.createIndex(key);
+    const found = await ranged.find(filter).hint(key).toArray();
+    expect(found.map(({ _id }) => _id).sort()).toEqual(expected);
+  });
+});
+
+describe("candidates of an index", () => {
+  const elements = [
+    { x: 1, y: 2 },
+    { x: 3, y: 4 },
+  ];
+  it.each([
+    [{ "a.x": 1, "a.y": 1 }, { a: elements }, { "a.x": 1, "a.y": 4 }, "two fields of one array by different elements"],
+    [{ "a.x": 1, b: 1, "a.y": -1 }, { a: elements, b: 1 }, { "a.x": 1, b: 1, "a.y": { $gt: 3 } }, "a field between them"],
+    [{ "a.1": 1 }, { a: [{ 1: 5 }] }, { "a.1": 5 }, "a number that is a field of an element"],
+    [{ a: 1 }, { a: new mongo.BSONRegExp("^ab") }, { a: { $regex: "^ab" } }, "a stored pattern by the same pattern"],
+    [{ a: -1 }, { a: new mongo.BSONRegExp("^ab") }, { a: { $regex: "^ab" } }, "a stored pattern in a descending index"],
+  ] as const)("STO-01 an index on %j finds %j with %j: %s", async (key, document, filter, _what) => {
+    const candidates = store.database.collection("candidates");
+    await candidates.drop();
+    await candidates.createIndex(key);
+    await candidates.insertOne({ ...document });
+    expect(await candidates.countDocuments(filter, { hint: key })).toBe(1);
+  });
+
+  it("STO-01 an index refuses a number that is both an element and a field of an element, as MongoDB does", async () => {
+    const candidates = store.database.collection("ambiguous");
+    await candidates.createIndex({ "a.0": 1 });
+    expect(await serverErrorOf(() => candidates.insertOne({ a: [{ 0: 5 }] }))).toMatchObject({ code: 16746 });
+  });
+
+  it("STO-01 a sort by two fields of one array takes both from one element, and two arrays are refused", async () => {
+    const sorted = store.database.collection<Row>("sorted");
+    const a = [
+      { x: 1, y: 9 },
+      { x: 5, y: 1 },
+    ];
+    await sorted.insertMany([
+      { _id: 1, a },
+      { _id: 2, a: { x: 1, y: 5 } },
+      { _id: 3, a: [] },
+    ]);
+    const ids = (await sorted.find().sort({ "a.x": 1, "a.y": 1 }).toArray()).map(({ _id }) => _id);
+    expect(ids).toEqual([3, 2, 1]);
+    await sorted.insertOne({ _id: 4, a: [1, 2], b: [3, 4] });
+    expect(await serverErrorOf(() => sorted.find().sort({ a: 1, b: 1 }).toArray())).toMatchObject({ code: 2 });
+  });
+});
+
+describe("explain", () => {
+  const planOf = async (filter: mongo.Document, sort?: mongo.Sort) => {
+    const cursor = rows.find(filter);
+    const { queryPlanner } = await (sort ? cursor.sort(sort) : cursor).explain();
+    return queryPlanner.winningPlan as mongo.Document;
+  };
+
+  it.each([
+    ["an equality", { a: 1 }, "a_1"],
+    ["a range", { a: { $gt: 1, $lt: 3 } }, "a_1"],
+    ["two fields of a compound index", { b: "a", d: { $gt: 1 } }, "b_-1_d_1"],
+    ["a prefix regular expression", { "a.x": { $regex: "^ab" } }, "a.x_1"],
+    ["the id", { _id: 3 }, "_id_"],
+  ])("reports an index scan for %s", async (_what, filter, indexName) => {
+    expect(await planOf(filter)).toMatchObject({ stage: "FETCH", inputStage: { stage: "IXSCAN", indexName } });
+  });
+
+  it("reports a collection scan for a filter without an index", async () => {
+    expect(await planOf({ none: 1 })).toMatchObject({ stage: "COLLSCAN" });
+    expect(await planOf({ c: null })).not.toMatchObject({ inputStage: { indexName: "c_1" } });
+  });
+
+  it("reports no sort stage if an index has the order of the sort", async () => {
+    expect(await planOf({}, { _id: -1 })).toMatchObject({ stage: "FETCH", inputStage: { indexName: "_id_", direction: "backward" } });
+    expect(await planOf({ none: 1 }, { none: 1 })).toMatchObject({ stage: "SORT" });
+  });
+});
+
+describe("partial indexes", () => {
+  it("are used for an equality that implies a $gt filter, but not for a $type filter, as in MongoDB", async () => {
+    const named = store.database.collection("named");
+    await named.createIndexes([
+      { key: { above: 1 }, partialFilterExpression: { above: { $gt: "" } } },
+      { key: { typed: 1 }, partialFilterExpression: { typed: { $type: "string" } } },
+    ]);
+    const stageOf = async (filter: mongo.Document) => {
+      const { queryPlanner } = await named.find(filter).explain();
+      const plan = queryPlanner.winningPlan as mongo.Document;
+      return plan.inputStage?.stage ?? plan.stage;
+    };
+    expect(await stageOf({ above: "a name" })).toBe("IXSCAN");
+    expect(await stageOf({ above: null })).toBe("COLLSCAN");
+    expect(await stageOf({ typed: "a name" })).toBe("COLLSCAN");
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "@jest/globals";
+import { mongo } from "mongoose";
+import { FieldNames } from "../store/decode-fields.ts";
+import { RecordCache } from "../store/record-cache.ts";
+import { Store } from "../store/store.ts";
+import { StoredRecord } from "../store/stored-record.ts";
+import { StoredRecords } from "../store/stored-records.ts";
+import { decode, encode } from "../values/document.ts";
+
+const { BSON } = mongo;
+const EVERY_TYPE: mongo.Document = {
+  double: 1.5,
+  string: "text with ü and \u0000",
+  document: { nested: { deep: [1, { two: 2 }] } },
+  array: [1, "a", [true]],
+  binary: new BSON.Binary(Buffer.from([1, 2, 3]), 0),
+  objectId: new BSON.ObjectId(),
+  yes: true,
+  date: new Date(5),
+  nothing: null,
+  regex: new BSON.BSONRegExp("^a.*z$", "im"),
+  reference: new BSON.DBRef("others", new BSON.ObjectId()),
+  code: new BSON.Code("return 1"),
+  scoped: new BSON.Code("return x", { x: 1 }),
+  symbol: new BSON.BSONSymbol("s"),
+  int: 7,
+  timestamp: new BSON.Timestamp({ t: 1, i: 2 }),
+  long: BSON.Long.fromString("9007199254740993"),
+  decimal: BSON.Decimal128.fromString("1.50"),
+  least: new BSON.MinKey(),
+  greatest: new BSON.MaxKey(),
+  "": "a field without a name",
+  ünïcode: 1,
+  double2: "a name that begins like another",
+};
+
+describe("a part of a document", () => {
+  const bytes = encode(EVERY_TYPE);
+  const whole = decode(bytes);
+
+  it.each(Object.keys(EVERY_TYPE))("is decoded as in the whole document: %j", (name) => {
+    expect(new FieldNames([name]).decode(bytes)).toEqual({ [name]: whole[name] });
+  });
+
+  it("has the fields that the document has", () => {
+    expect(new FieldNames(["int", "missing", "long", "doc"]).decode(bytes)).toEqual({ int: 7, long: whole.long });
+    expect(new FieldNames([]).decode(bytes)).toEqual({});
+  });
+});
+
+describe("the cache of records", () => {
+  const record = (kilobytes: number) => new StoredRecord(encode({ text: "x".repeat(kilobytes * 1024) }));
+
+  it("STO-09 stays within its budget and forgets what was not used lately", () => {
+    const cache = new RecordCache(100 * 1024);
+    for (let row = 0; row < 1000; row++) {
+      cache.set(row, record(1));
+      cache.get(7);
+    }
+    const kept = Array.from({ length: 1000 }, (_, row) => row).filter((row) => cache.peek(row));
+    expect(kept.length).toBeLessThan(100);
+    expect(kept).toContain(7);
+    expect(kept).toContain(999);
+  });
+
+  it("keeps no record that is larger than itself for long", () => {
+    const cache = new RecordCache(10 * 1024);
+    cache.set(1, record(50));
+    cache.set(2, record(6));
+    expect(cache.peek(1)).toBeUndefined();
+  });
+});
+
+describe("a scan", () => {
+  it("STO-11 that others interrupt with writes sees the newest versions, and none that is gone", async () => {
+    const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
+    const records = new StoredRecords(store, 1);
+    const padding = "x".repeat(3000);
+    for (let id = 1; id <= 1500; id++) records.insert(records.nextId(), StoredRecord.of({ _id: id, padding }));
+    const seen: unknown[] = [];
+    for (const [id, record] of records) {
+      seen.push(record.document.changed ?? id);
+      if (id !== 700) continue;
+      for (const next of [701, 702]) {
+        const before = records.get(next);
+        if (!before) throw new Error("no record");
+        if (next === 701) records.delete(next, before);
+        else records.replace(next, before, StoredRecord.of({ _id: next, changed: "changed" }));
+      }
+    }
+    expect(seen.slice(699, 702)).toEqual([700, "changed", 703]);
+    await store.close();
+  });
+});

@@ -1,0 +1,40 @@
+/** Time that passes, for pauses and limits. Nobody can set it, unlike the clock. */
+export interface Timers {
+  /** Milliseconds since some moment. */
+  elapsedMs(): number;
+  /**
+   * Calls back after some milliseconds; returns the function that prevents it. Unless it is kept alive, a process that has nothing else
+   * to do ends without waiting.
+   */
+  after(milliseconds: number, callback: () => void, keepAlive: boolean): () => void;
+}
+
+const systemTimers: Timers = {
+  elapsedMs: () => performance.now(),
+  after(milliseconds, callback, keepAlive) {
+    const timer = setTimeout(callback, milliseconds);
+    if (!keepAlive) timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+let timers = systemTimers;
+
+/** Milliseconds since some moment: for measuring, never for storing. */
+export function elapsedMs(): number {
+  return timers.elapsedMs();
+}
+
+/** Calls back after some milliseconds; returns the function that prevents it. With `keepAlive` the process does not end before. */
+export function after(
+  milliseconds: number,
+  callback: () => void,
+  { keepAlive = false }: { readonly keepAlive?: boolean } = {},
+): () => void {
+  return timers.after(milliseconds, callback, keepAlive);
+}
+
+/** Lets a simulation decide when time passes. @internal for tests */
+export function useTimers(replacement: Timers): void {
+  timers = replacement;
+}

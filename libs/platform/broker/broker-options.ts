@@ -1,0 +1,87 @@
+import type { BrokerOptions, Middleware, ServiceBroker } from "moleculer";
+import { callerSeals } from "#libs/contract-kit/caller.ts";
+import { setCallerSeals } from "#libs/contract-kit/implement.ts";
+import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
+import { type BusIdentity, nodeIdOf } from "#libs/platform/bus/bus-identity.ts";
+import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
+import { configSync } from "#libs/platform/config/config-sync.ts";
+import { durableMiddleware } from "#libs/platform/events/durable-middleware.ts";
+import { jobsMiddleware } from "#libs/platform/jobs/jobs-middleware.ts";
+import { storeUnavailableMiddleware } from "#libs/platform/mongo/store-unavailable.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { setRuntime } from "#libs/platform/service/loadable.ts";
+import { brokerLog } from "./broker-log.ts";
+import { busWatch } from "./bus-watch.ts";
+import { NamedTransporter, type TransporterEvents } from "./named-transporter.ts";
+
+/** Exit code of a process that cannot do its work as it is set up. */
+const MISCONFIGURED = 2;
+
+/**
+ * The options of every broker: deadlines, queue groups, error restoring, no waiting for a silent bus, 503 while the store is
+ * away, durable events, jobs and live settings are always on.
+ */
+export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware[] = []): BrokerOptions {
+  const watch = busWatch();
+  return {
+    ...networkOptions(runtime.env.namespace, runtime.bus, { ...busEvents(runtime), onAvailable: watch.onAvailable }),
+    logger: {
+      type: "Pino",
+      options: { createLogger: (_level: string, bindings: { mod: string }) => brokerLog(runtime.logger, bindings.mod) },
+    },
+    errorRegenerator: new AppErrorRegenerator(),
+    created(broker: ServiceBroker) {
+      setCallerSeals(callerSeals(sealKeysOf(runtime)));
+      setRuntime(broker, runtime);
+    },
+    middlewares: [
+      watch.middleware,
+      storeUnavailableMiddleware(),
+      durableMiddleware(runtime),
+      jobsMiddleware({ runner: runtime.jobs }),
+      configSync(runtime),
+      ...middlewares,
+    ],
+  };
+}
+
+function busEvents({ logger, metrics }: Pick<Runtime, "logger" | "metrics">): Pick<TransporterEvents, "onRefused" | "onForbidden"> {
+  return {
+    onRefused(reason, subject) {
+      metrics.busPacketsRefused.inc({ reason });
+      logger.warn({ reason, subject }, "bus packet refused");
+    },
+    onForbidden(subject) {
+      logger.fatal({ subject }, "the bus refuses a subscription of this process; its key belongs to another process or release");
+      process.exit(MISCONFIGURED);
+    },
+  };
+}
+
+const UNWATCHED: TransporterEvents = { onRefused: () => undefined, onForbidden: () => undefined, onAvailable: () => undefined };
+
+/**
+ * What must be equal on all nodes of a system. Without a bus everything runs in one process.
+ * Over NATS each action is a queue group, so a dead replica gets no more calls from the moment its connection closes.
+ */
+export function networkOptions(namespace: string, bus: BusIdentity | null, events: TransporterEvents = UNWATCHED): BrokerOptions {
+  return {
+    namespace,
+    ...(bus && { nodeID: nodeIdOf(bus), transporter: new NamedTransporter(bus, events) }),
+    disableBalancer: bus !== null,
+    // Nobody but an operator asks nodes about themselves.
+    internalServices: false,
+    serializer: "JSON",
+    requestTimeout: 5_000,
+    maxCallLevel: 20,
+    heartbeatInterval: 5,
+    heartbeatTimeout: 15,
+    contextParamsCloning: false,
+    validator: false,
+    tracking: { enabled: true, shutdownTimeout: 8_000 },
+    bulkhead: { enabled: true, concurrency: 200, maxQueueSize: 2_000 },
+    metrics: { enabled: false },
+    tracing: { enabled: false },
+    replOptions: null,
+  };
+}

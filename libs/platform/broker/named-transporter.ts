@@ -1,0 +1,136 @@
+import { Transporters } from "moleculer";
+import { Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
+import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
+import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
+
+const FROM = ".from.";
+/** What an operator's console asks its own node. */
+const OWN_NODE = "$node.*";
+/** Kinds whose subject names a node only; the action or event that a packet carries is appended. */
+const NAMED: ReadonlySet<string> = new Set(["REQ", "EVENT"]);
+
+export interface TransporterEvents {
+  /** A packet that was dropped, or a publication that NATS refused. */
+  onRefused(reason: Refusal | "publish", subject: string): void;
+  /** NATS refused a subscription: the process cannot do its work. */
+  onForbidden(subject: string): void;
+  /** Whether the server answers. */
+  onAvailable(available: boolean): void;
+}
+
+/** The parts of Moleculer's transit that its types leave out. */
+interface Transit {
+  readonly pendingRequests: ReadonlyMap<string, { readonly ctx: { readonly action: { readonly name: string } } }>;
+  sendNodeInfo(info: object): Promise<void>;
+  discoverNodes(): Promise<void>;
+}
+
+/** A packet as Moleculer's transit makes and takes it. */
+interface Packet {
+  readonly type: string;
+  readonly payload: Incoming["packet"];
+}
+
+/**
+ * Moleculer over NATS, with the name of the sender's process at the end of every subject: `MOL-<namespace>.<kind>.<what>.from.<process>`.
+ * NATS lets a process publish under its own name only, and the receiver compares each packet with the subject on which it came.
+ */
+export class NamedTransporter extends Transporters.NATS {
+  /** Set by Moleculer: takes a packet that has been read. */
+  declare messageHandler: (kind: string, packet: unknown) => unknown;
+  readonly #identity: BusIdentity;
+  readonly #calls: ReadonlySet<string> | null;
+  readonly #events: TransporterEvents;
+
+  constructor(identity: BusIdentity, events: TransporterEvents) {
+    super({ ...identity.connection });
+    this.#identity = identity;
+    this.#calls = callsOf(identity);
+    this.#events = events;
+  }
+
+  override onConnected(wasReconnect?: boolean): Promise<unknown> {
+    void this.#followStatus(this.client as NatsConnection);
+    return super.onConnected(wasReconnect);
+  }
+
+  async #followStatus(client: NatsConnection): Promise<void> {
+    for await (const status of client.status()) {
+      if (status.type === Events.Disconnect) this.#events.onAvailable(false);
+      if (status.type === Events.Reconnect) this.#introduceAgain();
+      this.#noticeRefusal(status);
+    }
+  }
+
+  #noticeRefusal({ permissionContext: refused }: Status): void {
+    if (refused?.operation === "subscription") this.#events.onForbidden(refused.subject);
+    if (refused?.operation === "publish") this.#events.onRefused("publish", refused.subject);
+  }
+
+  /** The client subscribes again by itself; without this, nodes that were away longer than a heartbeat would wait for the next one. */
+  #introduceAgain(): void {
+    this.#events.onAvailable(true);
+    const transit = this.transit as unknown as Transit;
+    void transit.sendNodeInfo(this.broker.getLocalNodeInfo());
+    void transit.discoverNodes();
+  }
+
+  override send(topic: string, data: Buffer, meta: { readonly packet?: Packet; readonly balanced?: boolean } = {}): Promise<void> {
+    const { packet, balanced = false } = meta;
+    if (packet?.type === "REQ" && !this.#mayCall(packet.payload.action))
+      return Promise.reject(new Error(`${this.#identity.process} calls ${packet.payload.action} without declaring it`));
+    const isToNode = packet !== undefined && NAMED.has(packet.type) && !balanced;
+    const named = isToNode ? `${topic}.${packet.payload.action ?? packet.payload.event}` : topic;
+    return super.send(`${named}${FROM}${this.#identity.process}`, data);
+  }
+
+  /** NATS would refuse the call without telling whose it was, and its caller would wait for the timeout. */
+  #mayCall(action: unknown): boolean {
+    const calls = this.#calls;
+    return calls === null || calls.has(String(action)) || (calls.has(OWN_NODE) && String(action).startsWith("$node."));
+  }
+
+  override async subscribe(kind: string, nodeID?: string): Promise<void> {
+    this.#listen(kind, `${this.getTopicName(kind, nodeID)}${NAMED.has(kind) ? ".>" : `${FROM}*`}`);
+  }
+
+  override async subscribeBalancedRequest(action: string): Promise<void> {
+    this.subscriptions.push(this.#listen("REQ", `${this.prefix}.REQB.${action}${FROM}*`, action));
+  }
+
+  override async subscribeBalancedEvent(event: string, group: string): Promise<void> {
+    this.subscriptions.push(this.#listen("EVENT", `${this.prefix}.EVENTB.${group}.${event}${FROM}*`, group));
+  }
+
+  #listen(kind: string, topic: string, queue?: string): Subscription {
+    const callback = (error: Error | null, message: Msg) => {
+      // An error is a refused subscription, which the status tells as well.
+      if (!error) this.#check(kind, message);
+    };
+    return (this.client as NatsConnection).subscribe(topic, { ...(queue && { queue }), callback });
+  }
+
+  /** Never throws: an error in a callback of the client would end the connection. */
+  #check(kind: string, message: Msg): void {
+    const packet = this.#parse(kind, Buffer.from(message.data));
+    const incoming = packet && { kind, subject: message.subject, hasHeaders: message.headers !== undefined, packet: packet.payload };
+    const reason = incoming ? refusalOf(incoming, this.#receiver()) : "malformed";
+    if (reason) this.#events.onRefused(reason, message.subject);
+    else this.messageHandler(kind, packet);
+  }
+
+  #parse(kind: string, data: Buffer): Packet | null {
+    try {
+      const packet = this.deserialize(kind, data) as Packet;
+      return typeof packet.payload === "object" && packet.payload !== null ? packet : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #receiver() {
+    const { pendingRequests } = this.transit as unknown as Transit;
+    const askedFor = (id: string) => pendingRequests.get(id)?.ctx.action.name;
+    return { prefix: this.prefix, nodeID: this.nodeID, hosts: this.#identity.roster?.hosts ?? null, askedFor };
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { type Authenticator, type ConnectionOptions, nkeyAuthenticator } from "nats";
+import type { SealKeys } from "#libs/contract-kit/caller.ts";
+import { type ProcessKeys, type Roster, readKeyFile } from "./key-files.ts";
+
+/** Who a process is on the bus, and how it proves it. */
+export interface BusIdentity {
+  /** Name of the process: every subject that it publishes ends in it. One word without a dot. */
+  readonly process: string;
+  /** What the roster says; null where nobody proves a name. */
+  readonly roster: Roster | null;
+  /** Servers, certificate authority and credentials of its connections. */
+  readonly connection: ConnectionOptions;
+  /** The keys of the seals that this process opens or makes; null where nobody proves a name. */
+  readonly seal: Pick<SealKeys, "own" | "all"> | null;
+  /** The connection to the account of the streams; of `config` only. */
+  readonly streams: ConnectionOptions | null;
+}
+
+/** The files by which a process proves its name. */
+export interface BusFiles {
+  readonly natsServers: readonly string[];
+  readonly natsCaFile: string | null;
+  readonly processKeysFile: string | null;
+  readonly keysRosterFile: string | null;
+}
+
+/** A silent server is noticed by two pings without an answer; the client then reconnects for ever. */
+const ALIVE: ConnectionOptions = {
+  pingInterval: 1_000,
+  maxPingOut: 2,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 250,
+  // Also of an attempt to reconnect: the kernel of a server that is stopped still accepts connections.
+  timeout: 3_000,
+};
+
+/** The identity on a bus that lets anybody in: the name is claimed and not proven. @internal */
+export function claimedIdentity(process: string, servers: readonly string[]): BusIdentity {
+  const connection = { ...ALIVE, servers: [...servers], inboxPrefix: `_INBOX.${process}` };
+  return { process, roster: null, connection, seal: null, streams: null };
+}
+
+/** The identity that the files prove; without them, the claimed one. Throws when a file cannot be read. */
+export function busIdentity(files: BusFiles, claimed: string): BusIdentity {
+  const { natsServers, natsCaFile, processKeysFile: path, keysRosterFile } = files;
+  if (!path) return claimedIdentity(claimed, natsServers);
+  const keys = () => readKeyFile<ProcessKeys>("PROCESS_KEYS_FILE", path);
+  const { process, streamsSeed, sealKey, sealKeys } = keys();
+  const base = claimedIdentity(process, natsServers);
+  const secured = { ...base.connection, ...(natsCaFile && { tls: { caFile: natsCaFile } }) };
+  return {
+    ...base,
+    roster: keysRosterFile ? readKeyFile<Roster>("KEYS_ROSTER_FILE", keysRosterFile) : null,
+    connection: { ...secured, authenticator: signingWith(() => keys().nkeySeed) },
+    seal: sealKey ? { own: bytesOf(sealKey), all: sealKeys ? mapped(sealKeys, bytesOf) : null } : null,
+    streams: streamsSeed ? { ...secured, authenticator: signingWith(() => keys().streamsSeed ?? streamsSeed) } : null,
+  };
+}
+
+function bytesOf(base64: string): Buffer {
+  return Buffer.from(base64, "base64");
+}
+
+function mapped<From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+}
+
+/** Reads the seed at every connect, so that a replaced key counts from the next connection on. */
+function signingWith(seed: () => string): Authenticator {
+  return nkeyAuthenticator(() => new TextEncoder().encode(seed()));
+}
+
+/** A new id for a node of a process. It begins with the name of the process, so that the name is a part of its subjects. */
+export function nodeIdOf({ process }: Pick<BusIdentity, "process">): string {
+  return `${process}.${randomBytes(6).toString("hex")}`;
+}
+
+/** The actions that a process may call; null where nobody proves a name. */
+export function callsOf({ process, roster }: Pick<BusIdentity, "process" | "roster">): ReadonlySet<string> | null {
+  if (!roster) return null;
+  if (Object.hasOwn(roster.keys.operators, process)) return new Set(roster.operatorCalls);
+  const services = Object.keys(roster.hosts).filter((service) => roster.hosts[service] === process);
+  return new Set(["*", ...services].flatMap((service) => roster.calls[service] ?? []));
+}

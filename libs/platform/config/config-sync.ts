@@ -1,0 +1,114 @@
+import type { Middleware, ServiceBroker } from "moleculer";
+import type { Logger } from "pino";
+import { call } from "#libs/contract-kit/call.ts";
+import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
+import { HINTS } from "#libs/contracts/hints.ts";
+import { wait } from "#libs/kernel/wait.ts";
+import type { ConfigReader } from "./reader.ts";
+
+interface ConfigSyncDeps {
+  readonly config: ConfigReader;
+  readonly logger: Logger;
+}
+
+/** A change reaches every process with the next poll at the latest, even when its hint was lost. */
+const POLL_MS = 1_000;
+const CALL_TIMEOUT_MS = 1_500;
+/** Longest wait for the first snapshot at start. */
+const START_WAIT_MS = 2_500;
+/** At start the config service may not be subscribed yet: such calls are lost, so they time out early and are repeated. */
+const START_CALL_TIMEOUT_MS = 300;
+const START_RETRY_MS = 50;
+
+/**
+ * Keeps the settings, flags and kill switches of a process up to date. Fetches a snapshot at start, every second, and immediately after
+ * a hint. While the config service is unavailable the last known state stays; before the first snapshot, the defaults count.
+ */
+export function configSync({ config, logger }: ConfigSyncDeps): Middleware {
+  let refresh = async (): Promise<boolean> => false;
+  let callTimeoutMs = START_CALL_TIMEOUT_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let running = false;
+
+  const poll = () => {
+    timer = setTimeout(() => {
+      void refresh().then(() => {
+        if (running) poll();
+      });
+    }, POLL_MS);
+    timer.unref();
+  };
+
+  return {
+    name: "ConfigSync",
+    created(broker) {
+      refresh = withOutageLog(
+        coalesced(() => fetchSnapshot(broker, config, callTimeoutMs)),
+        logger,
+      );
+      broker.createService({ name: "$config-sync", events: { [HINTS.configChanged.name]: () => void (running && refresh()) } });
+    },
+    async started(broker) {
+      running = true;
+      await firstRefresh(refresh, broker.transit ? START_WAIT_MS : 0);
+      callTimeoutMs = CALL_TIMEOUT_MS;
+      if (running) poll();
+    },
+    async stopping() {
+      running = false;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Resolves with whether the config service has answered. */
+async function fetchSnapshot(broker: ServiceBroker, config: ConfigReader, timeout: number): Promise<boolean> {
+  if (!broker.registry.actions.isAvailable(getConfigSnapshot.name)) return false;
+  try {
+    // Without tracking: a broker that stops waits for tracked calls, and a lost one would delay it.
+    const snapshot = await call(broker, getConfigSnapshot, { knownRevision: config.revision() }, { timeout, tracking: false });
+    if (!snapshot.unchanged) config.update(snapshot);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Requests during a run share one further run: the current one may have read the state before the change that they are about. */
+function coalesced(work: () => Promise<boolean>): () => Promise<boolean> {
+  let current: Promise<boolean> | null = null;
+  let next: Promise<boolean> | null = null;
+  const start = () => {
+    current = work().finally(() => {
+      current = null;
+    });
+    return current;
+  };
+  return () => {
+    if (!current) return start();
+    next ??= current.then(() => {
+      next = null;
+      return start();
+    });
+    return next;
+  };
+}
+
+/** Logs the beginning and the end of an outage, once each. */
+function withOutageLog(refresh: () => Promise<boolean>, logger: Logger): () => Promise<boolean> {
+  let available = true;
+  return async () => {
+    const answered = await refresh();
+    if (answered !== available) {
+      available = answered;
+      if (answered) logger.info("config service available again; settings refreshed");
+      else logger.warn("config service unavailable; keeping the last known settings");
+    }
+    return answered;
+  };
+}
+
+async function firstRefresh(refresh: () => Promise<boolean>, maxWaitMs: number): Promise<void> {
+  const until = performance.now() + maxWaitMs;
+  while (!(await refresh()) && performance.now() < until) await wait(START_RETRY_MS);
+}

@@ -1,0 +1,139 @@
+import ipaddr from "ipaddr.js";
+import type { ScopeKind } from "#libs/contracts/config/terms.ts";
+import { given } from "#libs/kernel/given-fields.ts";
+
+interface CommonKey {
+  readonly category: string;
+  readonly description: string;
+  /** Only the environment sets it. */
+  readonly envOnly?: true;
+  /** Masked in every read, history and audit entry; encrypted in the database. */
+  readonly sensitive?: true;
+  /** A sensitive key whose value is sent to where this key points. A change of this key removes it: it was meant for the old destination. */
+  readonly secretKey?: string;
+  /** The placeholder rule of spec 4.1 applies. */
+  readonly noPlaceholder?: true;
+  /** Scopes for which it is read; an override for another scope is refused, and has no effect when it is stored already. */
+  readonly scopes?: readonly ScopeKind[];
+}
+
+export interface NumberKey extends CommonKey {
+  readonly type: "number";
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly integer?: true;
+  /** A stored number above the maximum counts as the maximum. Without this flag an invalid stored value is ignored. */
+  readonly capped?: true;
+  /** Key of another number that is never smaller. */
+  readonly atMost?: string;
+}
+interface BooleanKey extends CommonKey {
+  readonly type: "boolean";
+  readonly default: boolean;
+}
+interface StringKey extends CommonKey {
+  readonly type: "string";
+  readonly default: string;
+  readonly maxLength?: number;
+  /** The allowed values; absent: any string. */
+  readonly values?: readonly string[];
+  readonly pattern?: RegExp;
+}
+/** A text that may be unset: null. */
+interface TextKey extends CommonKey {
+  readonly type: "text";
+  readonly default: string | null;
+  readonly maxLength: number;
+  /** Shown as HTML: it is sanitized before it is stored. */
+  readonly html?: true;
+}
+interface StringListKey extends CommonKey {
+  readonly type: "stringList";
+  readonly default: readonly string[];
+  readonly maxItems: number;
+  /** Matches each entry. */
+  readonly entryPattern?: RegExp;
+  /** Format of each entry. */
+  readonly form?: "cidr";
+}
+
+export type ConfigKeyEntry = NumberKey | BooleanKey | StringKey | TextKey | StringListKey;
+
+export type ValueOf<E extends ConfigKeyEntry> = E extends NumberKey
+  ? number
+  : E extends BooleanKey
+    ? boolean
+    : E extends TextKey
+      ? string | null
+      : E extends StringListKey
+        ? readonly string[]
+        : string;
+
+/** Says why a value is invalid for a key; null when it is valid. */
+export function validationErrorOf(entry: ConfigKeyEntry, value: unknown): string | null {
+  switch (entry.type) {
+    case "number":
+      if (typeof value !== "number" || !Number.isFinite(value)) return "must be a number";
+      if (entry.integer && !Number.isInteger(value)) return "must be a whole number";
+      return value < entry.min || value > entry.max ? `must be between ${entry.min} and ${entry.max}` : null;
+    case "boolean":
+      return typeof value === "boolean" ? null : "must be true or false";
+    case "string":
+      if (typeof value !== "string") return "must be a string";
+      if (entry.values && !entry.values.includes(value)) return `must be one of: ${entry.values.join(", ")}`;
+      if (value.length > maxLengthOf(entry)) return `must have at most ${maxLengthOf(entry)} characters`;
+      return entry.pattern && !entry.pattern.test(value) ? "has a wrong form" : null;
+    case "text":
+      if (value === null) return entry.default === null ? null : "must be a string";
+      if (typeof value !== "string") return "must be a string";
+      return value.length > entry.maxLength ? `must have at most ${entry.maxLength} characters` : null;
+    case "stringList":
+      if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) return "must be a list of strings";
+      if (entry.entryPattern && !value.every((item) => entry.entryPattern?.test(item))) return "has an entry of a wrong form";
+      if (value.length > entry.maxItems) return `must have at most ${entry.maxItems} entries`;
+      return entry.form === "cidr" && !value.every((item) => ipaddr.isValidCIDR(item)) ? "must be a list of CIDR ranges" : null;
+  }
+}
+
+/** What a form can check before it sends a value. Sanitizing and placeholders are left to the server. */
+export function constraintsOf(entry: ConfigKeyEntry) {
+  switch (entry.type) {
+    case "number":
+      return given({ min: entry.min, max: entry.max, integer: entry.integer, atMost: entry.atMost });
+    case "boolean":
+      return {};
+    case "string":
+      return given({ enum: entry.values && [...entry.values], pattern: entry.pattern?.source, maxLength: maxLengthOf(entry) });
+    case "text":
+      return { maxLength: entry.maxLength };
+    case "stringList":
+      return given({ maxItems: entry.maxItems, pattern: entry.entryPattern?.source });
+  }
+}
+
+function maxLengthOf({ maxLength = 500 }: StringKey): number {
+  return maxLength;
+}
+
+/** Name of the environment variable that sets a key: `dm.timeout_hours` → `CONFIG_DM_TIMEOUT_HOURS`. */
+export function environmentVariableOf(key: string): string {
+  return `CONFIG_${key
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9]/g, "_")
+    .toUpperCase()}`;
+}
+
+/** Parses the text of an environment variable. The result still has to be validated; a list that is no JSON throws. */
+export function parseEnvironmentValue(entry: ConfigKeyEntry, text: string): unknown {
+  switch (entry.type) {
+    case "number":
+      return Number(text);
+    case "boolean":
+      return text === "true" || (text === "false" ? false : text);
+    case "stringList":
+      return JSON.parse(text);
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,13 @@
+import type { ConfigKeyEntry } from "../key.ts";
+
+export const analyticsKeys = {
+  "analytics.retention_days": {
+    category: "retention",
+    type: "number",
+    default: 400,
+    min: 30,
+    max: 1_100,
+    integer: true,
+    description: "How long visits and page views are kept, in days; reports cover the last 366 at most",
+  },
+} as const satisfies Record<string, ConfigKeyEntry>;

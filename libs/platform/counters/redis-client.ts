@@ -1,0 +1,34 @@
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from "ioredis";
+
+/** The client of one server, or of a cluster. */
+export type RedisClient = Redis | Cluster;
+
+const CLUSTER_URL = /^redis(s?)-cluster:\/\/(?:([^@/]*)@)?([^@/]+)\/?$/;
+
+const CONNECTION = { connectTimeout: 1_000, maxRetriesPerRequest: 0 } satisfies RedisOptions;
+const delayMs = (attempt: number) => Math.min(attempt * 100, 1_000);
+
+/**
+ * Connects to one server (`redis://`, `rediss://`) or to a cluster: `redis-cluster://user:password@host:port,host:port`, with
+ * `rediss-cluster` over TLS. Some of the nodes are enough: they know the others.
+ */
+export function redisClient(url: string): RedisClient {
+  const [, secure, credentials, nodes] = CLUSTER_URL.exec(url) ?? [];
+  if (nodes === undefined) return new Redis(url, { ...CONNECTION, enableOfflineQueue: false, retryStrategy: delayMs });
+  const [username, password] = (credentials ?? "").split(":").map(decodeURIComponent);
+  const redisOptions = { ...CONNECTION, ...(username && { username }), ...(password && { password }), ...(secure && { tls: {} }) };
+  // Certificates name hosts: over TLS the names that the nodes announce are not resolved to addresses here.
+  const names: ClusterOptions = secure ? { dnsLookup: (address, callback) => callback(null, address) } : {};
+  return new Cluster(nodes.split(",").map(hostAndPort), {
+    ...names,
+    redisOptions,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: delayMs,
+    slotsRefreshTimeout: CONNECTION.connectTimeout,
+  });
+}
+
+function hostAndPort(node: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(`redis://${node.trim()}`);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 6379) };
+}

@@ -1,0 +1,49 @@
+import type { Middleware, Service } from "moleculer";
+import type { Logger } from "pino";
+import type { EventStream } from "./event-stream.ts";
+import type { DurableSubscription } from "./on.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** What a service schema may hold besides actions. */
+export interface DurableParts {
+  readonly durable?: readonly DurableSubscription[];
+  readonly outbox?: Outbox;
+}
+
+interface StreamDeps {
+  readonly stream: EventStream;
+  readonly logger: Logger;
+}
+
+/** Connects the `durable` subscriptions and the `outbox` of each service to the stream while the service runs. */
+export function durableMiddleware({ stream, logger }: StreamDeps): Middleware {
+  const ends = new Map<Service, (() => Promise<void>)[]>();
+  return {
+    name: "DurableEvents",
+    starting: () => stream.start(),
+    async serviceStarted(service) {
+      const { durable = [], outbox } = partsOf(service);
+      ends.set(service, await Promise.all(durable.map((subscription) => attach({ stream, logger }, service.name, subscription))));
+      await outbox?.start();
+    },
+    async serviceStopping(service) {
+      const unsubscribe = ends.get(service) ?? [];
+      ends.delete(service);
+      await Promise.all(unsubscribe.map((end) => end()));
+      await partsOf(service).outbox?.stop();
+    },
+    stopped: () => stream.stop(),
+  };
+}
+
+function partsOf(service: Service): DurableParts {
+  return service.schema as DurableParts;
+}
+
+function attach({ stream, logger }: StreamDeps, group: string, subscription: DurableSubscription): Promise<() => Promise<void>> {
+  const { event, delivery, apply } = subscription;
+  return stream.subscribe({ ...delivery, group, event }, async (envelope) => {
+    const { id: eventId, requestId } = envelope;
+    if (await apply(group, envelope)) logger.info({ service: group, event, eventId, requestId }, "event applied");
+  });
+}

@@ -1,0 +1,125 @@
+/** A durable event on its way from the service that wrote it to those that apply it. */
+export interface EventEnvelope {
+  /** Identity of the fact: the same in every delivery. */
+  readonly id: string;
+  /** Name of the event contract. */
+  readonly event: string;
+  /** ISO instant at which the fact was written. */
+  readonly at: string;
+  readonly payload: unknown;
+  /** Correlation id of the request that caused it. */
+  readonly requestId: string | null;
+  /** Service that wrote it. */
+  readonly source: string;
+}
+
+/** How a subscription is served; missing fields are taken from DELIVERY_DEFAULTS. */
+export interface Delivery {
+  /** Attempts before the event goes to the dead letters. */
+  readonly maxDeliver: number;
+  /** Milliseconds before the second, third … attempt; the last one repeats. */
+  readonly backoffMs: readonly number[];
+  /** Events handled at the same time by one process. */
+  readonly concurrency: number;
+  /** Milliseconds of silence after which another replica gets the event. */
+  readonly ackWaitMs: number;
+}
+
+export interface Subscription extends Partial<Delivery> {
+  /** Of the subscribers of one group exactly one gets each event. */
+  readonly group: string;
+  readonly event: string;
+}
+
+/** Applies one event; `attempt` counts from 1. A rejected event is delivered again. */
+export type Run = (envelope: EventEnvelope, attempt: number) => Promise<unknown>;
+
+/** The place at which a stream has stored an event. */
+export interface StoredAt {
+  readonly seq: number;
+  /** Identifies the running server: it has another id after each start. */
+  readonly serverId: string;
+}
+
+/** The last fact that a stream holds of each event; none of an event that it holds no fact of. */
+export interface LastFacts {
+  readonly serverId: string;
+  /** Generation of the stream. */
+  readonly created: string;
+  readonly last: Readonly<Record<string, { readonly seq: number; readonly id: string } | undefined>>;
+}
+
+/** A fact, and the place at which a stream has confirmed it. */
+export interface ConfirmedFact {
+  readonly id: string;
+  readonly seq: number;
+}
+
+/**
+ * What a stream still holds of the facts that it has confirmed: a server that loses its power loses what it had not written to its
+ * disk. It begins when no durable consumer stands beyond the end of the stream any more, since such a consumer would pass over the
+ * facts that are published again.
+ */
+export interface StoredFacts {
+  lastFacts(events: readonly string[]): Promise<LastFacts>;
+  /** The ids of those that are not at their place. */
+  findLostFacts(facts: readonly ConfirmedFact[]): Promise<string[]>;
+}
+
+/** Carries events at least once, in no particular order, to one subscriber of each group. */
+export interface EventStream extends StoredFacts {
+  /** Begins to connect. Does not fail when the bus is absent: the stream keeps trying. */
+  start(): Promise<void>;
+  /** Resolves when the stream has stored the event; an id that was published lately is stored once. Rejects when the bus is unavailable. */
+  publish(envelope: EventEnvelope): Promise<StoredAt>;
+  /** Also delivers what was published before the first subscription of the group. Resolves to the function that ends it and waits for running handlers. */
+  subscribe(subscription: Subscription, run: Run): Promise<() => Promise<void>>;
+  /** Identifies this instance of the stream: another value means that earlier events are gone. Null while the bus is unavailable. */
+  generation(): string | null;
+  /** Identifies the server that stores the events now. Null while the bus is unavailable. */
+  serverId(): string | null;
+  /** Ends the subscriptions, waits for running handlers, disconnects. */
+  stop(): Promise<void>;
+}
+
+/** Thrown by a handler for an event that no retry can apply: it goes to the dead letters at once. */
+export class PoisonEvent extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "PoisonEvent";
+  }
+}
+
+/** Why a fact is not what it says: another event, another owner, too old, or sent by something else than its owner. */
+export type FactRefusal = "event" | "owner" | "age" | "headers";
+
+/** Thrown for a fact that is not what it says. */
+export class RefusedFact extends PoisonEvent {
+  readonly reason: FactRefusal;
+  constructor(reason: FactRefusal) {
+    super(`refused: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Thrown by a handler while a store or a service is unavailable: the event is delivered again until it succeeds. */
+export class TransientFailure extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "TransientFailure";
+  }
+}
+
+const DELIVERY_DEFAULTS: Delivery = { maxDeliver: 5, backoffMs: [250, 1_000, 5_000, 30_000], concurrency: 10, ackWaitMs: 5_000 };
+
+/** Subscription with every field filled in. */
+export function withDefaults(subscription: Subscription): Subscription & Delivery {
+  const { group, event, maxDeliver, backoffMs, concurrency, ackWaitMs } = { ...DELIVERY_DEFAULTS, ...subscription };
+  return { group, event, maxDeliver, backoffMs, concurrency, ackWaitMs };
+}
+
+/** Milliseconds to wait after a failed attempt, or null when the event is given up. */
+export function retryDelay({ maxDeliver, backoffMs }: Delivery, attempt: number, error: unknown): number | null {
+  if (error instanceof PoisonEvent || (attempt >= maxDeliver && !(error instanceof TransientFailure))) return null;
+  return backoffMs[Math.min(attempt, backoffMs.length) - 1] ?? 0;
+}

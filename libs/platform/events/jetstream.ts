@@ -1,0 +1,109 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ConnectionOptions } from "nats";
+import type { Logger } from "pino";
+import { type EventStream, type FactRefusal, withDefaults } from "./event-stream.ts";
+import { consume } from "./jetstream-consumer.ts";
+import { renewDurables } from "./jetstream-durables.ts";
+import { findLostFacts, lastFacts } from "./jetstream-facts.ts";
+import { keepStreams, type StreamKeeper } from "./jetstream-keeper.ts";
+import { type ActiveLink, type JetStreamLink, openLink, type StreamLink } from "./jetstream-link.ts";
+import { streamNames } from "./jetstream-streams.ts";
+
+const FIRST_CONNECT_MS = 3_000;
+const POLL_MS = 20;
+
+export interface JetStreamOptions {
+  /** Servers, credentials and TLS of the connection. */
+  readonly connection: ConnectionOptions;
+  /** Present where names are proven: then the streams have an account of their own. */
+  readonly roster: object | null;
+  /** The connection to that account, of the process that keeps the streams. */
+  readonly streams: ConnectionOptions | null;
+  /** Keeps environments apart that share a bus. */
+  readonly namespace: string;
+  readonly logger: Logger;
+  /** A fact was put aside because it is not what it says. */
+  onRefused?(group: string, reason: FactRefusal): void;
+  /** Copies of the stream in a cluster; 1 on a single server. */
+  readonly replicas?: number | undefined;
+}
+
+/** Durable events over NATS JetStream. */
+export function jetStream({
+  connection,
+  roster,
+  streams,
+  namespace,
+  logger,
+  onRefused = () => undefined,
+  replicas = 1,
+}: JetStreamOptions): EventStream {
+  const names = streamNames(namespace);
+  const ends = new Set<() => Promise<void>>();
+  let link: JetStreamLink | null = null;
+  let keeper: StreamKeeper | null = null;
+  let renewal: { readonly serverId: string; readonly done: Promise<void> } | null = null;
+
+  const opened = (): JetStreamLink => {
+    if (!link) throw new Error("the event stream is not started");
+    return link;
+  };
+
+  const requireUp = (): ActiveLink => {
+    const up = opened().current();
+    if (!up) throw new Error("event stream unavailable");
+    return up;
+  };
+
+  /** The streams of a server whose durable consumers were looked at since it started. */
+  const requireRenewed = async (): Promise<StreamLink> => {
+    const up = streams ? keeper?.current() : requireUp();
+    if (!up) throw new Error("event stream unavailable");
+    if (renewal?.serverId !== up.serverId) renewal = { serverId: up.serverId, done: renewDurables(up.manager, names.events, logger) };
+    const { done } = renewal;
+    await done.catch((error: unknown) => {
+      if (renewal?.done === done) renewal = null;
+      throw error;
+    });
+    return up;
+  };
+
+  return {
+    async start() {
+      if (streams) keeper ??= keepStreams({ connection: streams, names, replicas, logger });
+      link ??= openLink({ connection, names, replicas: roster ? null : replicas, apiPrefix: roster ? names.apiPrefix : null, logger });
+      for (let waited = 0; !link.current() && waited < FIRST_CONNECT_MS; waited += POLL_MS) await pause(POLL_MS);
+    },
+    generation: () => link?.current()?.generation ?? null,
+    serverId: () => link?.current()?.serverId ?? null,
+    lastFacts: async (events) => lastFacts(await requireRenewed(), names, events),
+    findLostFacts: async (facts) => findLostFacts(await requireRenewed(), names, facts),
+    async publish(envelope) {
+      const up = requireUp();
+      try {
+        const stored = up.client.publish(names.eventSubject(envelope.event), JSON.stringify(envelope), { msgID: envelope.id });
+        const { seq } = await opened().whileUp(stored);
+        return { seq, serverId: up.serverId };
+      } catch (error) {
+        opened().checkNow();
+        throw error;
+      }
+    },
+    async subscribe(subscription, run) {
+      const end = consume({ link: opened(), names, logger, onRefused }, withDefaults(subscription), run);
+      ends.add(end);
+      return () => {
+        ends.delete(end);
+        return end();
+      };
+    },
+    async stop() {
+      await Promise.all([...ends].map((end) => end()));
+      ends.clear();
+      await link?.close();
+      link = null;
+      await keeper?.close();
+      keeper = null;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Logger } from "pino";
+import { type Clock, SECOND } from "#libs/kernel/clock.ts";
+import { randomFraction } from "#libs/kernel/random.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
+import { wait } from "#libs/kernel/wait.ts";
+import type { StoredFacts } from "./event-stream.ts";
+import type { OutboxRows } from "./outbox-rows.ts";
+
+const COMPARE_MS = 60 * SECOND;
+/** How long facts wait for the comparison with a server that has just started. */
+const MAX_WAIT_MS = 10 * SECOND;
+const RETRY_MS = 250;
+/** Facts of one request to the stream. */
+const ASKED_AT_ONCE = 500;
+
+export interface LostFactsDeps {
+  readonly rows: OutboxRows;
+  readonly stored: StoredFacts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Counts facts that the stream had confirmed and has lost. */
+  readonly onLost: (count: number) => void;
+}
+
+/** A stream, and the server that it is reached at. */
+export interface StreamServer {
+  readonly generation: string;
+  readonly serverId: string;
+}
+
+/**
+ * Finds the facts that the stream has confirmed and no longer holds, and opens their rows, so that the relay publishes them again.
+ * Consumers that have applied them skip them.
+ */
+export interface LostFacts {
+  /** Called before facts are published. It takes time at a new server only, where facts must not hide what was lost before them. */
+  beforePublishing(server: StreamServer): Promise<void>;
+  /** Looks for facts that are missing between others. */
+  reconcile(): Promise<void>;
+}
+
+export function lostFacts(deps: LostFactsDeps): LostFacts {
+  const { rows, stored, clock, logger, onLost } = deps;
+  let at: StreamServer | null = null;
+  let nextCompareAt = 0;
+
+  const report = (count: number) => {
+    if (count === 0) return;
+    onLost(count);
+    logger.warn({ count }, "event stream has lost facts that it had confirmed; they are sent again");
+  };
+
+  const compare = async ({ generation }: StreamServer) => {
+    const newest = await rows.listNewestPositions();
+    if (newest.length === 0) return;
+    const { created, last } = await stored.lastFacts(newest.map(({ event }) => event));
+    if (created !== generation) return;
+    let count = 0;
+    for (const position of newest) {
+      const end = last[position.event];
+      const holdsAll = end && (end.seq > position.seq || (end.seq === position.seq && end.id === position.id));
+      if (!holdsAll) count += await rows.reopenBeyond(end, position, clock.now());
+    }
+    report(count);
+  };
+
+  const compareInBackground = (server: StreamServer) => {
+    nextCompareAt = elapsedMs() + COMPARE_MS;
+    compare(server).catch((error: unknown) =>
+      logger.warn({ err: error }, "facts not compared with the event stream; trying again in 60 s"),
+    );
+  };
+
+  const compareWithin = async (server: StreamServer, milliseconds: number) => {
+    for (const until = elapsedMs() + milliseconds; ; ) {
+      try {
+        await compare(server);
+        nextCompareAt = elapsedMs() + COMPARE_MS;
+        return;
+      } catch (error) {
+        if (elapsedMs() > until) {
+          logger.warn({ err: error }, "facts not compared with the event stream; publishing all the same");
+          return;
+        }
+        await wait(RETRY_MS);
+      }
+    }
+  };
+
+  return {
+    async beforePublishing(server) {
+      if (at?.serverId === server.serverId && at.generation === server.generation) {
+        if (elapsedMs() >= nextCompareAt) compareInBackground(server);
+        return;
+      }
+      const last = await rows.findLastPosition();
+      if (last && (at ?? { generation: last.publishedTo }).generation !== server.generation) await refill(deps, server);
+      else if (last && (at ?? last).serverId !== server.serverId) await compareWithin(server, MAX_WAIT_MS);
+      at = server;
+    },
+    async reconcile() {
+      const facts = await rows.samplePublished(clock.now(), randomFraction);
+      for (let start = 0; start < facts.length; start += ASKED_AT_ONCE) {
+        const lost = await stored.findLostFacts(facts.slice(start, start + ASKED_AT_ONCE));
+        report(await rows.reopen(lost));
+      }
+    },
+  };
+}
+
+/** Publishes the retained facts again to a stream that was created anew. */
+async function refill({ rows, logger }: LostFactsDeps, { generation }: StreamServer): Promise<void> {
+  const count = await rows.reopenLost(generation);
+  if (count > 0) logger.warn({ count, generation }, "event stream was created anew; published events are sent again");
+}

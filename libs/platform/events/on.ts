@@ -1,0 +1,112 @@
+import { Errors } from "moleculer";
+import { type EventContract, ownsEvent } from "#libs/contract-kit/contract.ts";
+import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { validation } from "#libs/contract-kit/validate.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { type Clock, DAY } from "#libs/kernel/clock.ts";
+import { type KeyedMutex, keyedMutex } from "#libs/kernel/keyed-mutex.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
+import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
+import { type Delivery, type EventEnvelope, type FactRefusal, PoisonEvent, RefusedFact, TransientFailure } from "./event-stream.ts";
+import type { Inbox } from "./inbox.ts";
+
+/** The dependencies of a durable handler. */
+export interface DurableDeps {
+  readonly inbox: Inbox;
+  readonly transaction: Transaction;
+  /** Shared by subscriptions that write the same documents; see {@link DurableOptions.mutexKeys}. */
+  readonly mutex?: KeyedMutex | undefined;
+}
+
+export interface DurableOptions<P extends Rules> extends Partial<Delivery> {
+  /** Whether an event has any effect here, judged by its payload; without one there is no transaction and no inbox row. */
+  readonly concerns?: (payload: Parsed<P>) => boolean;
+  /**
+   * Keys of the documents that an event writes, when many events may write the same ones at once: this process applies events with
+   * a common key one after the other, instead of retrying transactions that conflict.
+   */
+  readonly mutexKeys?: (payload: Parsed<P>) => readonly string[];
+}
+
+export interface DurableContext {
+  /** The transaction that also records the event as applied. */
+  readonly tx: Tx;
+  readonly envelope: EventEnvelope;
+}
+
+/** Applies an event. May run again with the same event as long as its transaction has not been committed. */
+export type DurableHandler<P extends Rules> = (payload: Parsed<P>, context: DurableContext) => Promise<void>;
+
+/** An entry of `durable` in a service schema. */
+export interface DurableSubscription {
+  /** Name of the event contract. */
+  readonly event: string;
+  readonly delivery: Partial<Delivery>;
+  /**
+   * Resolves to false for an event without an effect: it does not concern the service, or was applied before.
+   * @param group whose replicas share the events; the name of the service
+   */
+  apply(group: string, envelope: EventEnvelope): Promise<boolean>;
+}
+
+/**
+ * Subscribes a handler to a durable event. Its writes in `tx` take effect exactly once for each event, however often the event
+ * is delivered. A payload that breaks the contract is never retried; while the store or another service is unavailable, the
+ * event is retried.
+ */
+export function on<P extends Rules>(
+  contract: EventContract<P>,
+  { inbox, transaction, mutex = eventMutex() }: DurableDeps,
+  handler: DurableHandler<P>,
+  { concerns = () => true, mutexKeys = () => [], ...delivery }: DurableOptions<P> = {},
+): DurableSubscription {
+  const validate = validation(contract.payload);
+  return {
+    event: contract.name,
+    delivery,
+    async apply(group, envelope) {
+      const refusal = refusalOf(contract, envelope, inbox.clock);
+      if (refusal) throw new RefusedFact(refusal);
+      const outcome = validate(envelope.payload);
+      if ("details" in outcome) {
+        throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
+      }
+      const { value } = outcome;
+      if (!concerns(value)) return false;
+      const applyOnce = () => inbox.applyOnce(group, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
+      try {
+        return await outsideActions(envelope.requestId, () => withKeys(mutex, mutexKeys(value), applyOnce));
+      } catch (error) {
+        throw isTransient(error) ? new TransientFailure(error) : error;
+      }
+    },
+  };
+}
+
+/** A fact that is older than any outbox or stream keeps one was stored by somebody. */
+const MAX_AGE_MS = 15 * DAY;
+
+/** The subject of a fact is that of its event, because consumers are made for one; its owner is the only one who may publish there. */
+function refusalOf(contract: EventContract, { event, source, at }: EventEnvelope, clock: Clock): FactRefusal | null {
+  if (event !== contract.name) return "event";
+  if (!ownsEvent(contract, source)) return "owner";
+  return clock.now().getTime() - Date.parse(at) <= MAX_AGE_MS ? null : "age";
+}
+
+/** The mutex of event handlers: a transient failure also fails the events that wait, which would only meet it later. */
+export function eventMutex(): KeyedMutex {
+  return keyedMutex({ failsWaiters: isTransient });
+}
+
+/** Holds the mutex of every key; always in the same order, so that no two wait for each other. */
+function withKeys<T>(mutex: KeyedMutex, keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  const inOrder = [...new Set(keys)].sort();
+  return inOrder.reduceRight((inner, key) => () => mutex(key, inner), work)();
+}
+
+function isTransient(error: unknown): boolean {
+  if (isStoreUnavailable(error)) return true;
+  if (error instanceof AppError) return error.errorCode === "SERVICE_UNAVAILABLE" || error.errorCode === "UPSTREAM_TIMEOUT";
+  return error instanceof Errors.MoleculerRetryableError;
+}

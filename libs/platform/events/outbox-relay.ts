@@ -1,0 +1,133 @@
+import type { Logger } from "pino";
+import { type Clock, SECOND } from "#libs/kernel/clock.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
+import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
+import type { EventStream } from "./event-stream.ts";
+import type { LostFacts, StreamServer } from "./lost-facts.ts";
+import { type NewOutboxRow, type OutboxRows, type PublishedFact, UNCLAIMED } from "./outbox-rows.ts";
+import { createSleeper } from "./sleeper.ts";
+
+const POLL_MS = 500;
+const BATCH = 100;
+/** Rows in memory; more are read from the store. */
+const MAX_QUEUED = 1_000;
+/** After this, another relay publishes the rows of one that died: no fact may wait 5 s while the bus is available. */
+const LEASE_MS = 3 * SECOND;
+const RETRY_MS = SECOND;
+
+export interface RelayDeps {
+  readonly rows: OutboxRows;
+  readonly stream: EventStream;
+  readonly lost: Pick<LostFacts, "beforePublishing">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly faults: FaultPoints;
+}
+
+/**
+ * Publishes the rows of an outbox to the stream, in a loop. Rows that this process has committed are in memory; only those that
+ * other processes left behind are read from the store.
+ */
+export interface Relay {
+  start(): void;
+  /** Until when a row written now belongs to this relay; afterwards any relay may claim it. */
+  leaseExpiry(): Date;
+  /** Queues a committed row that belongs to this relay. */
+  enqueue(row: NewOutboxRow): void;
+  stop(): Promise<void>;
+}
+
+export function outboxRelay(deps: RelayDeps): Relay {
+  let loop: Promise<void> | null = null;
+  let stopped = true;
+  let nextPollAt = 0;
+  const sleeper = createSleeper();
+  const queue: NewOutboxRow[] = [];
+
+  const pass = async () => {
+    const server = serverOf(deps.stream);
+    // Rows that are not published now are read from the store after their lease.
+    const own = queue.splice(0);
+    if (server === null) return;
+    await deps.lost.beforePublishing(server);
+    for (let at = 0; at < own.length; at += BATCH) await relay(deps, server, own.slice(at, at + BATCH));
+    if (stopped || elapsedMs() < nextPollAt) return;
+    nextPollAt = elapsedMs() + POLL_MS;
+    while (!stopped && (await relayClaimed(deps, server)) === BATCH);
+  };
+
+  const run = async () => {
+    do {
+      await pass().catch((error: unknown) => deps.logger.warn({ err: error }, "outbox relay failed; retrying"));
+      if (!stopped) await sleeper.sleep(POLL_MS);
+    } while (!stopped || queue.length > 0);
+  };
+
+  return {
+    leaseExpiry: () => (stopped ? UNCLAIMED : leaseFrom(deps.clock)),
+    enqueue(row) {
+      if (stopped || queue.length >= MAX_QUEUED || row.claimedUntil <= deps.clock.now()) return;
+      queue.push(row);
+      sleeper.wake();
+    },
+    start() {
+      if (!stopped) return;
+      stopped = false;
+      loop = run();
+    },
+    async stop() {
+      stopped = true;
+      sleeper.wake();
+      await loop;
+    },
+  };
+}
+
+function serverOf(stream: EventStream): StreamServer | null {
+  const [generation, serverId] = [stream.generation(), stream.serverId()];
+  return generation === null || serverId === null ? null : { generation, serverId };
+}
+
+function leaseFrom(clock: Clock): Date {
+  return new Date(clock.now().getTime() + LEASE_MS);
+}
+
+/** Claims and publishes a batch. Returns how many rows it had; 0 after a failure. */
+async function relayClaimed(deps: RelayDeps, server: StreamServer): Promise<number> {
+  const batch = await deps.rows.claim(deps.clock.now(), leaseFrom(deps.clock), BATCH);
+  return (await relay(deps, server, batch)) ? batch.length : 0;
+}
+
+/** Publishes rows of this relay and marks those that the stream confirmed. Returns whether it confirmed all of them. */
+async function relay(
+  { rows, stream, clock, logger, faults }: RelayDeps,
+  server: StreamServer,
+  batch: readonly NewOutboxRow[],
+): Promise<boolean> {
+  if (batch.length === 0) return true;
+  await faults.hit("outbox.claimed");
+  const publish = async (row: NewOutboxRow) => {
+    // The outbox was compared with another server than the one that would store this fact.
+    if (stream.serverId() !== server.serverId) throw new Error("the event bus has restarted");
+    return stream.publish(envelopeOf(row));
+  };
+  const outcomes = await Promise.allSettled(batch.map(publish));
+  await faults.hit("outbox.published");
+  const published: PublishedFact[] = [];
+  const failed: string[] = [];
+  for (const [index, { _id: id }] of batch.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.status === "fulfilled") published.push({ id, ...outcome.value });
+    else failed.push(id);
+  }
+  if (published.length > 0) await rows.markPublished(published, clock.now(), server.generation);
+  if (failed.length === 0) return true;
+  const reason = outcomes.find((outcome) => outcome.status === "rejected")?.reason as unknown;
+  logger.warn({ err: reason, count: failed.length }, "events not published; retrying");
+  await rows.release(failed, new Date(clock.now().getTime() + RETRY_MS));
+  return false;
+}
+
+function envelopeOf({ _id, event, createdAt, payload, requestId, source }: NewOutboxRow) {
+  return { id: _id, event, at: createdAt.toISOString(), payload, requestId, source };
+}

@@ -1,0 +1,210 @@
+import { Schema } from "mongoose";
+import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { Collection, CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { lapsedRanges } from "#libs/platform/mongo/lapsed-lease.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { ConfirmedFact, StoredAt } from "./event-stream.ts";
+
+/** Published facts are kept this long, so that a lost stream can be refilled. */
+const KEPT_SECONDS = (7 * DAY) / SECOND;
+/** A stream keeps its facts as long; those that it is about to drop do not count as lost. */
+const MISSED_MS = 6 * DAY;
+/** Facts whose confirmation may not be recorded yet do not count as lost. */
+const RECENT_MS = MINUTE;
+const NEWEST_SAMPLE = 200;
+const RANDOM_SAMPLES = 10;
+const RANDOM_SAMPLE = 30;
+
+/** A fact and its state of publication. */
+export interface OutboxRow {
+  /** The event id. Grows with time. */
+  readonly _id: string;
+  readonly event: string;
+  readonly payload: unknown;
+  readonly requestId: string | null;
+  readonly source: string;
+  readonly createdAt: Date;
+  /** When the stream confirmed it. */
+  readonly publishedAt: Date | null;
+  /** Generation of the stream that confirmed it. */
+  readonly publishedTo: string | null;
+  /** Its place in that stream; null in rows of releases that did not keep it. */
+  readonly streamSeq: number | null;
+  /** The server that confirmed it. */
+  readonly serverId: string | null;
+  /** Until then only the relay that wrote or claimed it publishes it. */
+  readonly claimedUntil: Date;
+  readonly claim: string | null;
+}
+
+export type NewOutboxRow = Pick<OutboxRow, "_id" | "event" | "payload" | "requestId" | "source" | "createdAt" | "claimedUntil">;
+
+/** The newest place of an event's facts. */
+export interface NewestPosition extends ConfirmedFact {
+  readonly event: string;
+}
+
+/** The queries on the outbox collection of one database. */
+export interface OutboxRows {
+  insert(tx: Tx, row: NewOutboxRow): Promise<void>;
+  /** The oldest unpublished rows that no other relay holds, now held until `until`. */
+  claim(now: Date, until: Date, limit: number): Promise<OutboxRow[]>;
+  markPublished(facts: readonly PublishedFact[], at: Date, generation: string): Promise<void>;
+  /** Releases rows that could not be published: any relay may claim them after `until`. */
+  release(ids: readonly string[], until: Date): Promise<void>;
+  /** Marks all rows as unpublished that were published to another generation of the stream. Returns how many there are. */
+  reopenLost(generation: string): Promise<number>;
+  /** Where the fact went that was published last; null when none was. */
+  findLastPosition(): Promise<Pick<OutboxRow, "publishedTo" | "serverId"> | null>;
+  /** Of each event the fact with the highest place. */
+  listNewestPositions(): Promise<NewestPosition[]>;
+  /**
+   * Marks the facts of an event as unpublished whose place lies beyond the last one that the stream holds, up to the place `newest`.
+   * Returns how many there are.
+   */
+  reopenBeyond(last: ConfirmedFact | undefined, newest: NewestPosition, now: Date): Promise<number>;
+  /** Published facts to look for in the stream: the newest ones, and others at random. */
+  samplePublished(now: Date, random: () => number): Promise<ConfirmedFact[]>;
+  /** Marks facts as unpublished. Returns how many there are. */
+  reopen(ids: readonly string[]): Promise<number>;
+  countPending(): Promise<number>;
+}
+
+/** A fact that the stream has confirmed. */
+export interface PublishedFact extends StoredAt {
+  readonly id: string;
+}
+
+const schema = new Schema<OutboxRow>(
+  {
+    _id: { type: String, required: true },
+    event: { type: String, required: true },
+    payload: { type: Schema.Types.Mixed },
+    requestId: { type: String, default: null },
+    source: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    publishedAt: { type: Date, default: null },
+    publishedTo: { type: String, default: null },
+    streamSeq: { type: Number, default: null },
+    serverId: { type: String, default: null },
+    claimedUntil: { type: Date, required: true },
+    claim: { type: String, default: null },
+  },
+  { versionKey: false },
+);
+schema.index({ publishedAt: 1, _id: 1 }, { name: "to_publish", partialFilterExpression: { publishedAt: null } });
+schema.index({ event: 1, streamSeq: 1 }, { name: "positions" });
+schema.index({ publishedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
+
+/** The claim of a row that no relay holds. */
+export const UNCLAIMED = new Date(0);
+const REOPENED = { $set: { publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claimedUntil: UNCLAIMED } };
+/** Matches what was ever published. */
+const PUBLISHED = { $gt: new Date(0) };
+
+const definitions = new WeakMap<Collections, CollectionDefinition<OutboxRow>>();
+
+/** The outbox of a database. Each has a schema of its own, because `indexNamesInFacts` adds indexes to some. */
+export function outboxOf(database: Collections): CollectionDefinition<OutboxRow> {
+  const known = definitions.get(database);
+  if (known) return known;
+  const definition = { name: "outbox", schema: schema.clone() };
+  definitions.set(database, definition);
+  return definition;
+}
+
+/** Greater than it are exactly the texts that are not empty. */
+export const NO_TEXT = "";
+
+/**
+ * Lets one database find facts by a user's id in a payload, for as long as a text of that user is in there, too. The others pay
+ * nothing for it, and neither does a fact without such a text.
+ */
+export function indexNamesInFacts(database: Collections, owner: string, text: string): void {
+  const { schema: own } = outboxOf(database);
+  const name = `named_${owner}_${text}`;
+  if (own.indexes().some(([, options]) => options.name === name)) return;
+  own.index({ [`payload.${owner}`]: 1 }, { name, partialFilterExpression: { [`payload.${text}`]: { $gt: NO_TEXT } } });
+}
+
+export function outboxRows(database: Collections): OutboxRows {
+  const rows = database.collection(outboxOf(database));
+  return {
+    async insert(tx, row) {
+      // Trusted: the casts of the schema would drop empty objects of a payload.
+      await rows.insert(
+        { ...row, publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claim: null },
+        { tx, trusted: true },
+      );
+    },
+    async claim(now, until, limit) {
+      const open = { publishedAt: null, $or: lapsedRanges(now, until).map((claimedUntil) => ({ claimedUntil })) };
+      const found = await rows.find(open, { projection: { _id: 1 }, sort: { _id: 1 }, limit });
+      if (found.length === 0) return [];
+      const ids = found.map(({ _id }) => _id);
+      const claim = uuid();
+      await rows.updateMany({ _id: { $in: ids }, ...open }, { $set: { claimedUntil: until, claim } });
+      return rows.find({ _id: { $in: ids }, claim }, { sort: { _id: 1 } });
+    },
+    async markPublished(facts, at, generation) {
+      await rows.bulkWrite(
+        facts.map(({ id, seq: streamSeq, serverId }) => ({
+          updateOne: { filter: { _id: id }, update: { $set: { publishedAt: at, publishedTo: generation, streamSeq, serverId } } },
+        })),
+        { ordered: false },
+      );
+    },
+    async release(ids, until) {
+      await rows.updateMany({ _id: { $in: ids } }, { $set: { claimedUntil: until } });
+    },
+    async reopenLost(generation) {
+      const { modifiedCount } = await rows.updateMany({ publishedAt: PUBLISHED, publishedTo: { $ne: generation } }, REOPENED);
+      return modifiedCount;
+    },
+    findLastPosition: () =>
+      rows.findOne({ publishedAt: PUBLISHED }, { sort: { publishedAt: -1 }, projection: { publishedTo: 1, serverId: 1 } }),
+    listNewestPositions: () => listNewestPositions(rows),
+    async reopenBeyond(last, { event, seq }, now) {
+      const publishedAt = { $gt: new Date(now.getTime() - MISSED_MS) };
+      const beyond = await rows.updateMany({ event, streamSeq: { $gt: last?.seq ?? 0, $lte: seq }, publishedAt }, REOPENED);
+      if (!last) return beyond.modifiedCount;
+      // Another fact has taken its place.
+      const replaced = await rows.updateMany({ event, streamSeq: last.seq, publishedAt, _id: { $ne: last.id } }, REOPENED);
+      return beyond.modifiedCount + replaced.modifiedCount;
+    },
+    samplePublished: (now, random) => samplePublished(rows, now, random),
+    async reopen(ids) {
+      const { modifiedCount } = await rows.updateMany({ _id: { $in: ids }, publishedAt: PUBLISHED }, REOPENED);
+      return modifiedCount;
+    },
+    countPending: () => rows.count({ publishedAt: null }),
+  };
+}
+
+/** One query for each event: the index leads from one to the next. */
+async function listNewestPositions(rows: Collection<OutboxRow>): Promise<NewestPosition[]> {
+  const places: NewestPosition[] = [];
+  const options = { sort: { event: -1, streamSeq: -1 }, projection: { event: 1, streamSeq: 1 } } as const;
+  let row = await rows.findOne({}, options);
+  while (row) {
+    const { _id: id, event, streamSeq } = row;
+    if (typeof streamSeq === "number") places.push({ id, event, seq: streamSeq });
+    row = await rows.findOne({ event: { $lt: event } }, options);
+  }
+  return places;
+}
+
+async function samplePublished(rows: Collection<OutboxRow>, now: Date, random: () => number): Promise<ConfirmedFact[]> {
+  const [from, until] = [now.getTime() - MISSED_MS, now.getTime() - RECENT_MS];
+  const options = { projection: { streamSeq: 1 } } as const;
+  const publishedAt = { $gt: new Date(from), $lte: new Date(until) };
+  const found = await rows.find({ publishedAt }, { ...options, sort: { publishedAt: -1 }, limit: NEWEST_SAMPLE });
+  for (let sample = 0; sample < RANDOM_SAMPLES; sample += 1) {
+    const start = new Date(from + random() * (until - from));
+    const filter = { publishedAt: { $gt: start, $lte: new Date(until) } };
+    found.push(...(await rows.find(filter, { ...options, sort: { publishedAt: 1 }, limit: RANDOM_SAMPLE })));
+  }
+  const places = new Map(found.map(({ _id, streamSeq }) => [_id, streamSeq]));
+  return [...places].flatMap(([id, seq]) => (typeof seq === "number" ? [{ id, seq }] : []));
+}

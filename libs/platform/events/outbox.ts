@@ -1,0 +1,90 @@
+import type { Logger } from "pino";
+import { type EventContract, ownsEvent } from "#libs/contract-kit/contract.ts";
+import type { Input, Rules } from "#libs/contract-kit/rules.ts";
+import { runningRequestId } from "#libs/contract-kit/running-action.ts";
+import { type Validation, validation } from "#libs/contract-kit/validate.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
+import type { EventStream, StoredFacts } from "./event-stream.ts";
+import { lostFacts } from "./lost-facts.ts";
+import { outboxRelay } from "./outbox-relay.ts";
+import { outboxRows } from "./outbox-rows.ts";
+
+/** A larger payload than the bus carries would stay in the outbox for ever. */
+const MAX_PAYLOAD_BYTES = 256 * 1024;
+
+export interface OutboxDeps {
+  readonly database: Collections;
+  /** Name of the service that writes. */
+  readonly source: string;
+  readonly clock: Clock;
+  readonly stream: EventStream;
+  /** Who knows what the stream still holds. */
+  readonly stored: StoredFacts;
+  /** Counts facts that the stream had confirmed and has lost. */
+  readonly onLost?: (count: number) => void;
+  readonly logger: Logger;
+  readonly faults: FaultPoints;
+}
+
+/** The facts of a service that others must learn, stored in its own database. */
+export interface Outbox {
+  /**
+   * Writes a fact inside the transaction that makes it true, with the correlation id of the running work. Throws when the payload
+   * breaks the contract. Returns the event id.
+   */
+  add<P extends Rules>(tx: Tx, contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
+  /** Starts to publish the facts to the stream. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** How many facts the stream has not confirmed yet. */
+  pending(): Promise<number>;
+  /** Looks for facts that the stream has lost among others, and publishes them again. */
+  reconcile(): Promise<void>;
+}
+
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { database, source, clock, stream, stored, faults, onLost = () => undefined } = deps;
+  const logger = deps.logger.child({ outbox: source });
+  const rows = outboxRows(database);
+  const lost = lostFacts({ rows, stored, clock, logger, onLost });
+  const relay = outboxRelay({ rows, stream, lost, clock, faults, logger });
+
+  return {
+    async add(tx, contract, payload) {
+      if (!ownsEvent(contract, source)) throw new Error(`${source} does not own ${contract.name}`);
+      const [_id, event, requestId] = [uuid(), contract.name, runningRequestId()];
+      const fact = { _id, event, payload: sendable(contract, payload), requestId, source, createdAt: clock.now() };
+      const row = { ...fact, claimedUntil: relay.leaseExpiry() };
+      await rows.insert(tx, row);
+      afterCommit(tx, () => {
+        deps.logger.info({ event, eventId: _id, requestId }, "event recorded");
+        relay.enqueue(row);
+      });
+      return _id;
+    },
+    start: async () => relay.start(),
+    stop: () => relay.stop(),
+    pending: () => rows.countPending(),
+    reconcile: () => lost.reconcile(),
+  };
+}
+
+const validations = new WeakMap<EventContract, Validation<Rules>>();
+
+/** The validated payload as it is sent. A payload that breaks its contract is a bug of ours, not the caller's. */
+function sendable(contract: EventContract, payload: unknown): unknown {
+  let validate = validations.get(contract);
+  if (!validate) {
+    validate = validation(contract.payload);
+    validations.set(contract, validate);
+  }
+  const outcome = validate(payload);
+  if ("details" in outcome) throw new Error(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
+  const text = JSON.stringify(outcome.value);
+  if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES) throw new Error(`payload of ${contract.name} has more than ${MAX_PAYLOAD_BYTES} bytes`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,19 @@
+import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
+import { findLostFacts, lastFacts } from "#libs/contracts/config/index.ts";
+import type { LastFacts, StoredFacts } from "./event-stream.ts";
+
+/** What each service with an outbox calls. */
+export const STORED_FACTS_CALLS = [lastFacts, findLostFacts];
+
+/** Asks the config service, the only one that may ask the bus for stored facts. */
+export function storedFactsByCall({ call }: Pick<ServiceClient, "call">): StoredFacts {
+  // Without tracking: a process that stops does not wait for an answer that it no longer needs.
+  const options = { tracking: false };
+  return {
+    async lastFacts(events) {
+      const { last, ...place } = await call(lastFacts, { events: [...events] }, options);
+      return { ...place, last: last as LastFacts["last"] };
+    },
+    findLostFacts: async (facts) => (await call(findLostFacts, { facts: [...facts] }, options)).lost,
+  };
+}

@@ -1,0 +1,32 @@
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
+import { fill, isErrorKey } from "#libs/errors/app-error.ts";
+import { catalogue } from "#libs/errors/catalogue/index.ts";
+import { bundleOf } from "./bundles.ts";
+
+type Vars = Readonly<Record<string, string | number>>;
+
+/**
+ * The text of a key in a locale, with the values of its `{placeholders}`. The first numeric value selects the plural form. A text
+ * that the locale does not have comes from English, then from the error catalogue; an unknown key is returned as it is.
+ */
+export function translate(locale: Locale, key: string, vars: Vars = {}): string {
+  const text = textIn(locale, key, vars) ?? textIn(DEFAULT_LOCALE, key, vars) ?? (isErrorKey(key) ? catalogue[key].message : key);
+  return fill(text, vars);
+}
+
+function textIn(locale: Locale, key: string, vars: Vars): string | undefined {
+  const bundle = bundleOf(locale);
+  const count = Object.values(vars).find((value) => typeof value === "number");
+  const plural = count === undefined ? undefined : bundle[`${key}_${pluralRulesOf(locale).select(count)}`];
+  return plural ?? bundle[key];
+}
+
+const pluralRules = new Map<Locale, Intl.PluralRules>();
+
+function pluralRulesOf(locale: Locale): Intl.PluralRules {
+  const cached = pluralRules.get(locale);
+  if (cached) return cached;
+  const rules = new Intl.PluralRules(locale);
+  pluralRules.set(locale, rules);
+  return rules;
+}

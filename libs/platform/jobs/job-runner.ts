@@ -1,0 +1,87 @@
+import type { Logger } from "pino";
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+
+/** Recurring work. */
+export interface Job {
+  readonly name: string;
+  /** Milliseconds from the end of a run to the start of the next one. */
+  readonly everyMs: number;
+  run(): Promise<void>;
+}
+
+/** Runs jobs; a job never runs twice at the same time in one process. */
+export interface JobRunner {
+  /** Throws when a job of that name exists. */
+  add(job: Job): void;
+  /** Removes a job and waits for its run. */
+  remove(name: string): Promise<void>;
+  start(): void;
+  /** Starts no more runs and waits for those under way. */
+  stop(): Promise<void>;
+  /** One run that begins after the call; rejects as the job does. */
+  runNow(name: string): Promise<void>;
+}
+
+interface Entry {
+  readonly job: Job;
+  /** The runs that were asked for, one after the other. */
+  tail: Promise<void>;
+  timer: NodeJS.Timeout | undefined;
+  removed: boolean;
+}
+
+export function createJobRunner({ logger }: { readonly logger: Logger }): JobRunner {
+  const entries = new Map<string, Entry>();
+  let running = false;
+
+  const run = (entry: Entry): Promise<void> => {
+    const { job } = entry;
+    const requestId = `job-${job.name}-${uuid()}`;
+    const outcome = entry.tail.then(() => outsideActions(requestId, () => job.run()));
+    entry.tail = outcome.catch((error: unknown) => logger.error({ err: error, job: job.name, requestId }, "job failed"));
+    return outcome;
+  };
+
+  const schedule = (entry: Entry) => {
+    if (!running || entry.removed) return;
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => {
+      run(entry).then(
+        () => schedule(entry),
+        () => schedule(entry),
+      );
+    }, entry.job.everyMs);
+    entry.timer.unref();
+  };
+
+  return {
+    add(job) {
+      if (entries.has(job.name)) throw new Error(`a job ${job.name} exists already`);
+      const entry: Entry = { job, tail: Promise.resolve(), timer: undefined, removed: false };
+      entries.set(job.name, entry);
+      schedule(entry);
+    },
+    async remove(name) {
+      const entry = entries.get(name);
+      if (!entry) return;
+      entries.delete(name);
+      entry.removed = true;
+      clearTimeout(entry.timer);
+      await entry.tail;
+    },
+    start() {
+      running = true;
+      for (const entry of entries.values()) schedule(entry);
+    },
+    async stop() {
+      running = false;
+      for (const { timer } of entries.values()) clearTimeout(timer);
+      await Promise.all([...entries.values()].map(({ tail }) => tail));
+    },
+    runNow(name) {
+      const entry = entries.get(name);
+      return entry ? run(entry) : Promise.reject(new Error(`unknown job ${name}`));
+    },
+  };
+}

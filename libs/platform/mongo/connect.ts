@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises";
+import mongoose, { type Connection } from "mongoose";
+import { observesCommands, traced } from "./observe.ts";
+import { isStoreUnavailable } from "./store-unavailable.ts";
+
+// A misspelt field in a filter throws instead of matching nothing.
+mongoose.set("strictQuery", "throw");
+
+const CONNECT_RETRY_MS = 500;
+
+/** A store that does not answer within these times counts as unavailable; all in milliseconds. */
+const OPTIONS = {
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 15_000,
+  waitQueueTimeoutMS: 3_000,
+  heartbeatFrequencyMS: 2_000,
+  bufferTimeoutMS: 3_000,
+  minPoolSize: 0,
+  maxPoolSize: 20,
+  writeConcern: { w: "majority", journal: true },
+  readConcern: { level: "majority" },
+  // A 64-bit amount must never pass through a float.
+  useBigInt64: true,
+  autoIndex: false,
+  autoCreate: false,
+} as const;
+
+/**
+ * The connection to one database. Returns at once and connects in the background, retrying while the store is
+ * unavailable; operations wait for it up to three seconds. Close it with `close()`.
+ */
+export function openDatabase({ url, name }: { readonly url: string; readonly name: string }): Connection {
+  const connection = mongoose.createConnection();
+  const close = connection.close.bind(connection);
+  const monitorCommands = observesCommands(connection);
+  let closed = false;
+  connection.close = (force) => {
+    closed = true;
+    return close(force);
+  };
+  const connectUntilDone = async () => {
+    while (!closed) {
+      try {
+        await connection.openUri(url, { ...OPTIONS, dbName: name, monitorCommands });
+        return;
+      } catch {
+        await pause(CONNECT_RETRY_MS);
+      }
+    }
+  };
+  void connectUntilDone();
+  return connection;
+}
+
+/** Creates the indexes of all models of a connection; waits while the store is unavailable. May run again at every start. */
+export async function createIndexes(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models))
+    await whenReachable(() => traced({ collection: model.collection.collectionName }, () => model.createIndexes()));
+}
+
+async function whenReachable(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      await pause(CONNECT_RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { Connection, Model } from "mongoose";
+import type { Collection, CollectionDefinition, Collections, InsertOptions, InTransaction } from "./collection.ts";
+import { createIndexes } from "./connect.ts";
+import { ERROR_CODES } from "./error-codes.ts";
+import { traced, tracedIterable } from "./observe.ts";
+import { type Transaction, transactionOn } from "./transaction.ts";
+
+/** The database of one service. Operations wait up to three seconds for a database that is away. */
+export interface Database extends Collections {
+  /** The connection below the port, for what no store does: tests and launchers look into collections with it. */
+  readonly connection: Connection;
+  /** Transactions with another time limit than usual, in milliseconds. */
+  transactionWithin(limitMs: number): Transaction;
+  /** Creates the indexes of all collections used so far; waits for a database that is away. May run again at every start. */
+  createIndexes(): Promise<void>;
+  /**
+   * Has the server write everything to its files, by the command `fsync`: the embedded store then holds no text of deleted documents in them
+   * any more. False when the user of the connection may not run it, as is usual on a MongoDB.
+   */
+  flushFiles(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const databases = new WeakMap<Connection, Database>();
+
+/** The database behind a connection; the same one for the same connection. */
+export function databaseOf(connection: Connection): Database {
+  const known = databases.get(connection);
+  if (known) return known;
+  const database: Database = {
+    connection,
+    collection: (definition) => collectionOver(modelOf(connection, definition)),
+    transaction: transactionOn(connection),
+    transactionWithin: (limitMs) => transactionOn(connection, limitMs),
+    createIndexes: () => createIndexes(connection),
+    flushFiles: () => flushFiles(connection),
+    close: () => connection.close(),
+  };
+  databases.set(connection, database);
+  return database;
+}
+
+async function flushFiles(connection: Connection): Promise<boolean> {
+  await connection.asPromise();
+  try {
+    await traced({ collection: "$cmd" }, async () => connection.getClient().db("admin").command({ fsync: 1 }));
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === ERROR_CODES.Unauthorized) return false;
+    throw error;
+  }
+}
+
+function modelOf<T>(connection: Connection, { name, schema }: CollectionDefinition<T>): Model<T> {
+  const known = connection.models[name] as Model<T> | undefined;
+  return known ?? connection.model<T>(name, schema, name);
+}
+
+/** A mongoose model as the port calls it: the types of the port say what goes in and comes out. */
+interface UntypedModel {
+  readonly collection: { readonly collectionName: string; insertOne(document: object, options: object): Promise<unknown> };
+  find(filter: object, projection: object | null, options: object): UntypedQuery;
+  findOne(filter: object, projection: object | null, options: object): UntypedQuery;
+  countDocuments(filter: object, options: object): UntypedQuery;
+  aggregate(stages: object[], options: object): UntypedQuery;
+  insertOne(document: object, options: object): Promise<unknown>;
+  insertMany(documents: object[], options: object): Promise<unknown>;
+  updateOne(filter: object, update: object, options: object): UntypedQuery;
+  updateMany(filter: object, update: object, options: object): UntypedQuery;
+  findOneAndUpdate(filter: object, update: object, options: object): UntypedQuery;
+  findOneAndDelete(filter: object, options: object): UntypedQuery;
+  deleteOne(filter: object, options: object): UntypedQuery;
+  deleteMany(filter: object, options: object): UntypedQuery;
+  bulkWrite(operations: object[], options: object): Promise<never>;
+}
+
+interface UntypedQuery {
+  lean(): UntypedQuery;
+  cursor(options: object): AsyncIterable<never>;
+  exec(): Promise<never>;
+}
+
+/** The port over a mongoose model. Its casts, and its validation on insert, stay in force. */
+function collectionOver<T>(model: Model<T>): Collection<T> {
+  const documents = model as unknown as UntypedModel;
+  const operation = { collection: documents.collection.collectionName };
+  const run = <R>(query: UntypedQuery) => traced(operation, (): Promise<R> => query.exec());
+  return {
+    name: operation.collection,
+    find: (filter, { projection = null, ...options } = {}) => run(documents.find(filter, projection, inSession(options)).lean()),
+    findOne: (filter, { projection = null, ...options } = {}) => run(documents.findOne(filter, projection, inSession(options)).lean()),
+    scan: (filter, { projection = null, batchSize, ...options } = {}) =>
+      tracedIterable(operation, () =>
+        documents
+          .find(filter, projection, inSession(options))
+          .lean()
+          .cursor(batchSize === undefined ? {} : { batchSize }),
+      ),
+    count: (filter, options = {}) => run(documents.countDocuments(filter, inSession(options))),
+    aggregate: (stages, options = {}) => run(documents.aggregate(stages, inSession(options))),
+    insert: (given, options = {}) => traced(operation, () => insert(documents, given as object | object[], options)),
+    updateOne: (filter, update, options = {}) => run(documents.updateOne(filter, update, inSession(options))),
+    updateMany: (filter, update, options = {}) => run(documents.updateMany(filter, update, inSession(options))),
+    findOneAndUpdate: (filter, update, options = {}) => run(documents.findOneAndUpdate(filter, update, inSession(options)).lean()),
+    findOneAndDelete: (filter, options = {}) => run(documents.findOneAndDelete(filter, inSession(options)).lean()),
+    deleteOne: (filter, options = {}) => run(documents.deleteOne(filter, inSession(options))),
+    deleteMany: (filter, options = {}) => run(documents.deleteMany(filter, inSession(options))),
+    bulkWrite: (operations, options = {}) => traced(operation, () => documents.bulkWrite([...operations], inSession(options))),
+  };
+}
+
+async function insert(documents: UntypedModel, given: object | object[], { trusted = false, ...options }: InsertOptions): Promise<void> {
+  if (Array.isArray(given)) await documents.insertMany([...given], { ...inSession(options), lean: trusted });
+  else if (trusted) await documents.collection.insertOne(given, inSession(options));
+  else await documents.insertOne(given, inSession(options));
+}
+
+/** The options of an operation as mongoose takes them: the transaction is a session there. */
+function inSession<O extends InTransaction>({ tx, ...options }: O): object {
+  return tx ? { ...options, session: tx } : options;
+}

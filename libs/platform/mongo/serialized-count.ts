@@ -1,0 +1,38 @@
+import { Schema } from "mongoose";
+import type { Collection, CollectionDefinition, Collections } from "./collection.ts";
+import type { Tx } from "./transaction.ts";
+
+interface GuardDoc {
+  /** Name of the collection whose documents are counted. */
+  readonly _id: string;
+  readonly changes: number;
+}
+
+const schema = new Schema<GuardDoc>(
+  { _id: { type: String, required: true }, changes: { type: Number, required: true } },
+  { versionKey: false, strict: "throw" },
+);
+
+const guards: CollectionDefinition<GuardDoc> = { name: "guards", schema };
+
+/** Keeps a collection to a maximum number of documents, even when several transactions add one at the same time. */
+export interface SerializedCount {
+  /** How many documents there are. Of transactions that count, one at a time commits; the others are retried and count anew. */
+  inTransaction(tx: Tx): Promise<number>;
+  /** Creates the document that `inTransaction` locks: two transactions that create it at once could both fail. */
+  prepare(): Promise<void>;
+}
+
+export function serializedCount<T>(database: Collections, counted: Collection<T>): SerializedCount {
+  const rows = database.collection(guards);
+  const guard = { _id: counted.name };
+  return {
+    async inTransaction(tx) {
+      await rows.updateOne(guard, { $inc: { changes: 1 } }, { tx, upsert: true });
+      return counted.count({}, { tx });
+    },
+    async prepare() {
+      await rows.updateOne(guard, { $setOnInsert: { changes: 0 } }, { upsert: true });
+    },
+  };
+}

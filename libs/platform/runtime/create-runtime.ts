@@ -1,0 +1,83 @@
+import { type Clock, systemClock } from "#libs/kernel/clock.ts";
+import { type BusIdentity, busIdentity } from "#libs/platform/bus/bus-identity.ts";
+import { configReader } from "#libs/platform/config/reader.ts";
+import type { CounterStore } from "#libs/platform/counters/counter-store.ts";
+import { memoryCounters } from "#libs/platform/counters/memory-counters.ts";
+import { redisCounters } from "#libs/platform/counters/redis-counters.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+import type { EventStream } from "#libs/platform/events/event-stream.ts";
+import { jetStream } from "#libs/platform/events/jetstream.ts";
+import { memoryStream } from "#libs/platform/events/memory-stream.ts";
+import { type FaultPoints, noFaults } from "#libs/platform/faults/fault-points.ts";
+import { createJobRunner } from "#libs/platform/jobs/job-runner.ts";
+import { createLogger, type Logger } from "#libs/platform/log/logger.ts";
+import { createMetrics, type Metrics } from "#libs/platform/metrics/metrics.ts";
+import { openDatabase } from "#libs/platform/mongo/connect.ts";
+import { type Database, databaseOf } from "#libs/platform/mongo/database.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** What a test or a launcher puts in the place of the usual parts. */
+export interface RuntimeParts {
+  readonly clock?: Clock;
+  readonly faults?: FaultPoints;
+  readonly logger?: Logger;
+  readonly stream?: EventStream;
+  readonly counters?: CounterStore;
+  /** Name of the process on a bus that asks for no proof. */
+  readonly process?: string;
+}
+
+export interface OwnedRuntime extends Runtime {
+  /** Closes the database connections and the counter store. Services are stopped before. */
+  close(): Promise<void>;
+}
+
+/** Makes the runtime of a process. Nothing connects before it is used. Throws when `env.mongoUrl` is missing. */
+export function createRuntime(env: Env, parts: RuntimeParts = {}): OwnedRuntime {
+  const { clock = systemClock, faults = noFaults } = parts;
+  const logger = parts.logger ?? createLogger(env.logLevel);
+  const bus = env.natsServers.length > 0 ? busIdentity(env, parts.process ?? "process") : null;
+  if (bus && !bus.roster) logger.warn("the bus asks nobody who they are: names are claimed and not proven (npm run keys -- make)");
+  const metrics = createMetrics();
+  const stream = parts.stream ?? durableStream(env, bus, logger, metrics);
+  const counters = parts.counters ?? sharedCounters(env, clock, logger);
+  const databases = new Map<string, Database>();
+  return {
+    env,
+    clock,
+    logger,
+    stream,
+    bus,
+    counters,
+    faults,
+    config: configReader(env.configOverrides),
+    metrics,
+    jobs: createJobRunner({ logger }),
+    database(service) {
+      const known = databases.get(service);
+      if (known) return known;
+      const database = databaseOf(openDatabase({ url: databaseUrl(env, service), name: `${env.databasePrefix}${service}` }));
+      databases.set(service, database);
+      return database;
+    },
+    async close() {
+      await Promise.all([...databases.values()].map((database) => database.close()));
+      await counters.close();
+    },
+  };
+}
+
+function databaseUrl(env: Env, service: string): string {
+  const url = service === "analytics" ? (env.analyticsMongoUrl ?? env.mongoUrl) : env.mongoUrl;
+  if (!url) throw new Error("no MongoDB URL: set MONGO_URL or let the launcher choose a store");
+  return url;
+}
+
+function durableStream({ namespace }: Env, bus: BusIdentity | null, logger: Logger, { factsRefused }: Metrics): EventStream {
+  const onRefused = (group: string, reason: string) => factsRefused.inc({ group, reason });
+  return bus ? jetStream({ ...bus, namespace, logger, onRefused }) : memoryStream({ logger });
+}
+
+function sharedCounters(env: Env, clock: Clock, logger: Logger): CounterStore {
+  return env.redisUrl ? redisCounters({ url: env.redisUrl, namespace: env.namespace, logger, clock }) : memoryCounters({ clock });
+}

@@ -1,0 +1,17 @@
+/** Permissions of administrators; `roles.ts` grants them to roles. */
+export const PERMISSIONS = [
+  "config:read",
+  "config:write",
+  "cache:clear",
+  "audit:read",
+  "users:write",
+  "creators:write",
+  "moderation:read",
+  "moderation:write",
+  "finance:read",
+  "finance:write",
+  "content:write",
+  "support:write",
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];

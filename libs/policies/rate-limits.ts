@@ -1,0 +1,26 @@
+/** The limits of spec 8, and our own: how many requests are allowed in a window that starts with the first of them. */
+export const RATE_LIMITS = {
+  creators_vacation: { limit: 30, windowSeconds: 3600, by: "caller" },
+  creators_upgrade: { limit: 30, windowSeconds: 3600, by: "caller" },
+  users_delete: { limit: 3, windowSeconds: 3600, by: "caller" },
+  gdpr_delete: { limit: 1, windowSeconds: 86_400, by: "caller" },
+  gdpr_export: { limit: 10, windowSeconds: 86_400, by: "caller" },
+  analytics_session: { limit: 10, windowSeconds: 60, by: "address" },
+  analytics_pageview: { limit: 30, windowSeconds: 60, by: "address" },
+  analytics_leave: { limit: 10, windowSeconds: 60, by: "address" },
+  bio_view: { limit: 60, windowSeconds: 60, by: "address" },
+  bio_click: { limit: 60, windowSeconds: 60, by: "address" },
+  kyc_start: { limit: 10, windowSeconds: 3600, by: "caller" },
+  notifications_list: { limit: 60, windowSeconds: 60, by: "caller" },
+  messages_send: { limit: 10, windowSeconds: 60, by: "caller" },
+  help_articles: { limit: 60, windowSeconds: 60, by: "address" },
+  discover_category: { limit: 60, windowSeconds: 60, by: "address" },
+  webhooks_rotate: { limit: 10, windowSeconds: 3600, by: "caller" },
+  login: { limit: 60, windowSeconds: 60, by: "address" },
+  register: { limit: 30, windowSeconds: 3600, by: "address" },
+  admin_config: { limit: 120, windowSeconds: 60, by: "caller" },
+  default_user: { limit: 120, windowSeconds: 60, by: "caller" },
+  default_ip: { limit: 120, windowSeconds: 60, by: "address" },
+} as const satisfies Record<string, { limit: number; windowSeconds: number; by: "caller" | "address" }>;
+
+export type RateLimitPolicy = keyof typeof RATE_LIMITS;

@@ -1,0 +1,47 @@
+import type { Clock } from "#libs/kernel/clock.ts";
+import { withDeadline } from "#libs/kernel/with-deadline.ts";
+import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
+import { failureOf, ProviderFailure } from "./provider-failure.ts";
+
+const FAILURES_TO_OPEN = 5;
+const CIRCUIT_OPEN_MS = 30_000;
+
+interface CircuitBreakerOptions {
+  readonly slot: ProviderSlot;
+  readonly clock: Clock;
+  /** Milliseconds that one call may take. */
+  readonly timeoutMs: number;
+}
+
+/** Calls a provider. Throws ProviderFailure only. */
+export type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>;
+
+/**
+ * Limits the time of each call to a provider. After five outages in a row the circuit is open: for thirty seconds calls fail at once
+ * with OPEN. Then one call tries the provider, and its outcome closes the circuit or opens it again.
+ */
+export function circuitBreaker({ slot, clock, timeoutMs }: CircuitBreakerOptions): CircuitBreaker {
+  let failures = 0;
+  let openUntil = 0;
+
+  return async (call) => {
+    if (failures >= FAILURES_TO_OPEN) {
+      const now = clock.now().getTime();
+      if (now < openUntil) throw new ProviderFailure(slot, "OPEN");
+      // While this call tries the provider, the circuit stays open for all others.
+      openUntil = now + CIRCUIT_OPEN_MS;
+    }
+    try {
+      const answer = await withDeadline(call(), timeoutMs, () => {
+        throw new ProviderFailure(slot, "TIMEOUT");
+      });
+      failures = 0;
+      return answer;
+    } catch (error) {
+      const failure = failureOf(slot, error);
+      failures = failure.isOutage ? failures + 1 : 0;
+      if (failures >= FAILURES_TO_OPEN) openUntil = clock.now().getTime() + CIRCUIT_OPEN_MS;
+      throw failure;
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type AdminSessionStore, adminSessionStore } from "./admin-session.store.ts";
+import { type CredentialStore, credentialStore } from "./credential.store.ts";
+import { type GdprExportStore, gdprExportStore } from "./gdpr-export.store.ts";
+import { type GdprRequestStore, gdprRequestStore } from "./gdpr-request.store.ts";
+import { type IdentityStore, identityStore } from "./identity.store.ts";
+import { type MailTokenStore, mailTokenStore } from "./mail-token.store.ts";
+import { type OAuthIdentityStore, oauthIdentityStore } from "./oauth-identity.store.ts";
+import { type OAuthStateStore, oauthStateStore } from "./oauth-state.store.ts";
+import { type ReservedUsernameStore, reservedUsernameStore } from "./reserved-username.store.ts";
+import { type SessionStore, sessionStore } from "./session.store.ts";
+import { type UserStore, userStore } from "./user.store.ts";
+import { loginFailures, mailCounts, type WindowCountStore, windowCountStore } from "./window-count.store.ts";
+
+/** The stores of the service. */
+export interface Stores {
+  readonly users: UserStore;
+  readonly credentials: CredentialStore;
+  readonly identities: IdentityStore;
+  readonly usernameHolds: ReservedUsernameStore;
+  readonly sessions: SessionStore;
+  readonly adminSessions: AdminSessionStore;
+  readonly mailTokens: MailTokenStore;
+  readonly mailCounts: WindowCountStore;
+  readonly loginFailures: WindowCountStore;
+  readonly oauthStates: OAuthStateStore;
+  readonly oauthIdentities: OAuthIdentityStore;
+  readonly gdprRequests: GdprRequestStore;
+  readonly gdprExports: GdprExportStore;
+}
+
+/** @param pseudonymKey key of the hashes that stand for usernames of deleted users */
+export function openStores(database: Collections, pseudonymKey: string): Stores {
+  return {
+    users: userStore(database),
+    credentials: credentialStore(database),
+    identities: identityStore(database),
+    usernameHolds: reservedUsernameStore(database, pseudonymKey),
+    sessions: sessionStore(database),
+    adminSessions: adminSessionStore(database),
+    mailTokens: mailTokenStore(database),
+    mailCounts: windowCountStore(database, mailCounts),
+    loginFailures: windowCountStore(database, loginFailures),
+    oauthStates: oauthStateStore(database),
+    oauthIdentities: oauthIdentityStore(database),
+    gdprRequests: gdprRequestStore(database),
+    gdprExports: gdprExportStore(database),
+  };
+}

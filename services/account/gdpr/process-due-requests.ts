@@ -1,0 +1,54 @@
+import type { Clock } from "#libs/kernel/clock.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { GdprOutcome, GdprProgress, GdprRequestStore } from "../data/gdpr-request.store.ts";
+import type { GdprRequest, GdprType } from "../domain/gdpr-request.ts";
+
+interface RequestDeps {
+  readonly clock: Clock;
+  readonly gdprRequests: GdprRequestStore;
+}
+
+interface Processing {
+  readonly type: GdprType;
+  readonly leaseMs: number;
+  /** Requests that one run processes at most. */
+  readonly limit: number;
+  process(claimed: GdprRequest): Promise<void>;
+  /** Called when `process` has failed, unless because of a lost lease. */
+  onFailure(claimed: GdprRequest, error: unknown): Promise<void>;
+}
+
+/** Another worker has claimed the request. */
+class LeaseLost extends Error {}
+
+/** Claims the due requests of a type one after the other and processes them. */
+export async function processDueRequests({ clock, gdprRequests }: RequestDeps, options: Processing): Promise<void> {
+  for (let processed = 0; processed < options.limit; processed += 1) {
+    const now = clock.now();
+    const request = await gdprRequests.claimDue(options.type, now, new Date(now.getTime() + options.leaseMs));
+    if (!request) return;
+    try {
+      await options.process(request);
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) await options.onFailure(request, error);
+    }
+  }
+}
+
+/** Stores progress and renews the lease. Rejects with LeaseLost, which ends the processing of the request. */
+export async function saveProgress(
+  { clock, gdprRequests }: RequestDeps,
+  claimed: GdprRequest,
+  { leaseMs, ...progress }: Omit<GdprProgress, "leaseUntil"> & { readonly leaseMs: number },
+  tx?: Tx,
+): Promise<GdprRequest> {
+  const leaseUntil = new Date(clock.now().getTime() + leaseMs);
+  const updated = await gdprRequests.saveProgress(claimed, { ...progress, leaseUntil }, tx);
+  if (!updated) throw new LeaseLost();
+  return updated;
+}
+
+/** Ends a request. Rejects with LeaseLost. */
+export async function endRequest({ gdprRequests }: Pick<RequestDeps, "gdprRequests">, tx: Tx, claimed: GdprRequest, outcome: GdprOutcome) {
+  if (!(await gdprRequests.end(tx, claimed, outcome))) throw new LeaseLost();
+}

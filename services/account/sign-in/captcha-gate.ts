@@ -1,0 +1,39 @@
+import { AppError } from "#libs/errors/app-error.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.ts";
+import { orProviderUnavailable, type Slot } from "#libs/providers/slot.ts";
+import type { Lockout } from "./lockout.ts";
+
+/** Asks for captchas while the setting `auth.captcha_required` is on. */
+export interface CaptchaGate {
+  /**
+   * Throws auth.captcha.required or auth.captcha.invalid (400), and provider.error.off or provider.error.failed (503): without a working
+   * provider the captcha is not skipped.
+   */
+  requireCaptcha(token: string | undefined): Promise<void>;
+  /** The same, for accounts that have reached `auth.captcha_login_failures` failures. The account need not exist. */
+  requireCaptchaAtLogin(account: string, token: string | undefined): Promise<void>;
+}
+
+interface GateDeps {
+  readonly config: Pick<ConfigReader, "read">;
+  readonly captcha: Slot<CaptchaProvider>;
+  readonly lockout: Pick<Lockout, "countFailures">;
+}
+
+export function createCaptchaGate({ config, captcha, lockout }: GateDeps): CaptchaGate {
+  const isOn = () => config.read("auth.captcha_required");
+  const verify = async (token: string | undefined) => {
+    const provider = captcha.use();
+    if (!token) throw new AppError("auth.captcha.required");
+    if (!(await orProviderUnavailable(provider.verify(token)))) throw new AppError("auth.captcha.invalid");
+  };
+  return {
+    async requireCaptcha(token) {
+      if (isOn()) await verify(token);
+    },
+    async requireCaptchaAtLogin(account, token) {
+      if (isOn() && (await lockout.countFailures(account)) >= config.read("auth.captcha_login_failures")) await verify(token);
+    },
+  };
+}

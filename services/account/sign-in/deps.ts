@@ -1,0 +1,16 @@
+import type { Foundation } from "#libs/platform/service/foundation.ts";
+import type { AccessTokens } from "../crypto/access-tokens.ts";
+import type { PasswordHasher } from "../crypto/password-hasher.ts";
+import type { Stores } from "../data/stores.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { Lockout } from "./lockout.ts";
+
+/** What sign-in works with; each function names the part it needs. */
+export interface SignInDeps extends Foundation<"audit" | "outbox">, Stores {
+  readonly passwords: PasswordHasher;
+  readonly accessTokens: AccessTokens;
+  readonly lockout: Lockout;
+  readonly mailer: Mailer;
+  /** Key of the hashes that stand for addresses, usernames and external accounts. */
+  readonly pseudonymKey: string;
+}

@@ -1,0 +1,100 @@
+import { userRegistered } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { hmacHex } from "#libs/kernel/secrets.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { ExternalIdentity } from "#libs/providers/oauth/oauth-provider.ts";
+import type { OAuthIdentityDoc } from "../data/oauth-identity.store.ts";
+import { maySignIn, newUser, type User } from "../domain/user.ts";
+import type { SignInDeps } from "./deps.ts";
+
+type LinkDeps = Pick<SignInDeps, "clock" | "transaction" | "users" | "oauthIdentities" | "pseudonymKey" | "outbox" | "audit" | "mailer">;
+
+/** A sign-in that the provider has confirmed. */
+interface ConfirmedSignIn {
+  readonly provider: string;
+  readonly identity: ExternalIdentity;
+  /** Locale of a new user. */
+  readonly locale: string;
+  readonly requestId: string;
+}
+
+/**
+ * The user of an external account: the one it is linked to, else the one with the same address when both sides have verified it, else a
+ * new one without a password. Throws auth.oauth.email_unverified, auth.oauth.account_exists and auth.account.suspended.
+ */
+export async function findOrCreateOAuthUser(deps: LinkDeps, signIn: ConfirmedSignIn): Promise<User> {
+  const { provider, identity } = signIn;
+  const subjectHash = hmacHex(deps.pseudonymKey, `oauth:${identity.issuer}\n${identity.subject}`);
+  const linked = await findLinkedUser(deps, provider, subjectHash);
+  if (linked) return requireAdmitted(linked);
+  try {
+    return await linkOrCreateUser(deps, signIn, subjectHash);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // A parallel request has linked the account or registered the address: now one of the two is found.
+    const user = await findLinkedUser(deps, provider, subjectHash);
+    return user ? requireAdmitted(user) : linkOrCreateUser(deps, signIn, subjectHash);
+  }
+}
+
+/** Administrators never sign in by OAuth: otherwise the operator of the provider could sign in as one. */
+function requireAdmitted(user: User): User {
+  if (!maySignIn(user)) throw new AppError("auth.account.suspended");
+  if (user.roles.length > 0) throw new AppError("auth.oauth.account_exists");
+  return user;
+}
+
+async function findLinkedUser({ oauthIdentities, users }: LinkDeps, provider: string, subjectHash: string): Promise<User | null> {
+  const identity = await oauthIdentities.find(provider, subjectHash);
+  const user = identity && (await users.find(identity.userId));
+  if (identity && !user) await oauthIdentities.delete(identity._id);
+  return user;
+}
+
+async function linkOrCreateUser(deps: LinkDeps, signIn: ConfirmedSignIn, subjectHash: string): Promise<User> {
+  const { email, emailVerified } = signIn.identity;
+  // With an unverified address an attacker could create the account of its owner in advance, and share it later.
+  if (email === null || !emailVerified) throw new AppError("auth.oauth.email_unverified");
+  const createdAt = deps.clock.now();
+  const identityOf = (userId: string): OAuthIdentityDoc => ({ _id: uuid(), userId, provider: signIn.provider, subjectHash, createdAt });
+  const existing = await deps.users.findByEmail(email);
+  return existing
+    ? linkUser(deps, requireAdmitted(existing), identityOf(existing._id), signIn)
+    : createUser(deps, email, identityOf, signIn);
+}
+
+/** Refuses an account whose address was not verified here, and that of an administrator. */
+async function linkUser(
+  { transaction, users, oauthIdentities, audit, mailer }: LinkDeps,
+  { _id: userId, email }: User,
+  identity: OAuthIdentityDoc,
+  { requestId }: ConfirmedSignIn,
+): Promise<User> {
+  const user = await transaction(async (tx) => {
+    const current = await users.find(userId, tx);
+    if (!current?.emailVerified || current.email !== email || current.roles.length > 0) throw new AppError("auth.oauth.account_exists");
+    await oauthIdentities.insert(tx, identity);
+    await audit.add(tx, { actor: userId, action: "user.sign_in_linked", target: userId, requestId });
+    return current;
+  });
+  mailer.send({ to: user.email, kind: "sign_in_linked", locale: user.locale });
+  return user;
+}
+
+async function createUser(
+  { clock, transaction, users, oauthIdentities, outbox, audit }: LinkDeps,
+  email: string,
+  identityOf: (userId: string) => OAuthIdentityDoc,
+  { identity, locale, requestId }: ConfirmedSignIn,
+): Promise<User> {
+  const user = newUser({ email, emailVerified: true, displayName: identity.displayName, locale, createdAt: clock.now() });
+  const { _id: userId } = user;
+  await transaction(async (tx) => {
+    await outbox.add(tx, userRegistered, { userId, locale });
+    await audit.add(tx, { actor: userId, action: "user.registered", target: userId, requestId });
+    await oauthIdentities.insert(tx, identityOf(userId));
+    await users.insert(tx, user);
+  });
+  return user;
+}

@@ -1,0 +1,45 @@
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
+import { hmacHex } from "#libs/kernel/secrets.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { WindowCountStore } from "../data/window-count.store.ts";
+
+/** Limits failed comparisons of a password. An account need not exist to be locked. */
+export interface Lockout {
+  /** Throws error.throttled (429) while the account has no failures left. */
+  requireUnlocked(account: string): Promise<void>;
+  /** Counts a failure. Throws error.throttled (429) when it exceeds the limit. */
+  recordFailure(account: string): Promise<void>;
+  /** Forgets the failures of an account. */
+  clear(account: string): Promise<void>;
+  /** Failures in the running window. */
+  countFailures(account: string): Promise<number>;
+}
+
+interface LockoutDeps {
+  readonly failures: WindowCountStore;
+  readonly clock: Clock;
+  readonly config: ConfigReader;
+  /** Key of the hashes that stand for accounts. */
+  readonly key: string;
+}
+
+export function createLockout({ failures, clock, config, key }: LockoutDeps): Lockout {
+  const keyOf = (account: string) => hmacHex(key, `login:${account}`);
+  const throttled = (windowEndsAt: Date, now: Date) =>
+    new AppError("error.throttled", { retryAfter: Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1_000)) });
+  return {
+    async requireUnlocked(account) {
+      const now = clock.now();
+      const counted = await failures.find(keyOf(account), now);
+      if (counted && counted.count >= config.read("auth.login_max_failures")) throw throttled(counted.windowEndsAt, now);
+    },
+    async recordFailure(account) {
+      const now = clock.now();
+      const { count, windowEndsAt } = await failures.increment(keyOf(account), now, config.read("auth.login_window_seconds"));
+      if (count > config.read("auth.login_max_failures")) throw throttled(windowEndsAt, now);
+    },
+    clear: (account) => failures.delete(keyOf(account)),
+    countFailures: async (account) => (await failures.find(keyOf(account), clock.now()))?.count ?? 0,
+  };
+}

@@ -1,0 +1,51 @@
+import { REFRESH_LIFETIME_SECONDS } from "#libs/contracts/account/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { newRefreshToken } from "../crypto/opaque-token.ts";
+import { userAgentSummary } from "../domain/session.ts";
+import type { User } from "../domain/user.ts";
+import type { SignInDeps } from "./deps.ts";
+
+/** The client that signs in. */
+interface Client {
+  readonly deviceName?: string | undefined;
+  readonly country?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/**
+ * Opens a session. Throws auth.login.invalid_credentials when the account was suspended or its password was changed after `compared`
+ * was read.
+ * @param compared the user whose password was compared
+ */
+export async function openSession(
+  { clock, transaction, credentials, sessions }: Pick<SignInDeps, "clock" | "transaction" | "credentials" | "sessions">,
+  compared: User,
+  { deviceName, country, userAgent }: Client,
+) {
+  const now = clock.now();
+  const sessionId = uuid();
+  const { token: refreshToken, hash } = newRefreshToken(sessionId);
+  const user = await transaction(async (tx) => {
+    const current = await credentials.recordLogin(tx, compared, now);
+    if (!current) throw new AppError("auth.login.invalid_credentials");
+    await sessions.insert(tx, {
+      _id: sessionId,
+      userId: current._id,
+      tokens: [{ hash, replacedAt: null }],
+      rotation: 0,
+      deviceName: deviceName ?? null,
+      country: country ?? null,
+      userAgentSummary: userAgentSummary(userAgent),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_SECONDS * SECOND),
+      revoked: false,
+      revokedAt: null,
+      revokedReason: null,
+    });
+    return current;
+  });
+  return { user, sessionId, refreshToken };
+}

@@ -1,0 +1,42 @@
+import { UNKNOWN_USER, type UserSummary } from "#libs/contracts/account/index.ts";
+import { permissionsOf } from "#libs/policies/roles.ts";
+import { settledIdentity, type User } from "../domain/user.ts";
+
+/** The user as the interface shows it. Names each field, so that no secret gets out. */
+export function userView(user: User) {
+  const { username, displayName, intent } = settledIdentity(user);
+  return {
+    id: user._id,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    username,
+    displayName,
+    avatarUrl: user.avatarUrl,
+    intent,
+    status: user.status,
+    roles: [...user.roles],
+    locale: user.locale,
+    timezone: user.timezone,
+    createdAt: user.createdAt.toISOString(),
+    lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
+  };
+}
+
+/** An administrator as the interface shows it. */
+export function adminView({ _id: id, email, roles }: User) {
+  return { id, email, roles: [...roles], permissions: permissionsOf(roles) };
+}
+
+/** A user as other services see it. */
+export function userSummaryOf(user: User | null | undefined): UserSummary {
+  if (!user) return UNKNOWN_USER;
+  const { version, status, emailVerified, username, displayName, avatarUrl, locale } = settledIdentity(user);
+  return { found: true, version, status, emailVerified, username, displayName, avatarUrl, locale };
+}
+
+/** The payload of `user.changed`. */
+export function userChange(user: User, changedAt: Date) {
+  const { username, displayName } = settledIdentity(user);
+  const { _id: userId, version, status, locale, avatarUrl } = user;
+  return { userId, version, status, locale, username, displayName, avatarUrl, changedAt: changedAt.toISOString() };
+}

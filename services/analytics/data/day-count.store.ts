@@ -1,0 +1,136 @@
+import type { Dimension } from "#libs/contracts/analytics/reports.ts";
+import type { Collection, Collections, Stage } from "#libs/platform/mongo/collection.ts";
+import { analyticsPageViews } from "./analytics-page-view.model.ts";
+import { analyticsSessions } from "./analytics-session.model.ts";
+import { bioPageViews } from "./bio-page-view.store.ts";
+import {
+  COUNT,
+  countFalse,
+  countTrue,
+  dayOf,
+  HAS_CLICK,
+  sourceOf,
+  VIEW_SUMS,
+  type ViewSums,
+  type ViewTotals,
+  viewTotalsOf,
+} from "./counting-rules.ts";
+import type { RowFilter, RowSelection } from "./report-rows.ts";
+
+/** The sessions of one visitor on one day. */
+export interface DayVisitor {
+  readonly day: string;
+  readonly visitor: string;
+  readonly sessions: number;
+  readonly bounced: number;
+  readonly engaged: number;
+}
+
+/** The page views of one day. */
+export interface DayViews extends ViewTotals {
+  readonly day: string;
+}
+
+/** How often a key occurs on one day: a session with clicks, or a value of a dimension. */
+export interface DayCount<T> {
+  readonly day: string;
+  readonly key: T;
+  readonly count: number;
+}
+
+/**
+ * Counts rows by day: for rollups, and for the parts that a report adds to rollups or subtracts from them. A list has one entry for each
+ * key; methods with a `limit` return null where the list would be longer. Rejects after four seconds (`isTimeLimitExceeded`).
+ */
+export interface DayCountStore {
+  countVisits(selection: RowSelection, limit: number): Promise<DayVisitor[] | null>;
+  countPageViews(selection: RowSelection): Promise<DayViews[]>;
+  countBioViews(selection: RowSelection): Promise<Omit<DayCount<never>, "key">[]>;
+  /** Sessions in which a link of the page was clicked, with the number of clicks. */
+  countClicks(selection: RowSelection, limit: number): Promise<DayCount<string>[] | null>;
+  /** All values of a dimension. */
+  countShares(selection: RowSelection, dimension: Dimension, limit: number): Promise<DayCount<string | null>[] | null>;
+}
+
+const MAX_TIME_MS = 4_000;
+
+type RowKind = "sessions" | "pageViews" | "bioViews";
+
+/** Calculating the day of a row is the most expensive step, so it is only done where rows of several days are counted. */
+const dayIn = ({ day }: RowSelection, field: "$createdAt" | "$enteredAt") => (day === undefined ? dayOf(field) : { $literal: day });
+
+export function dayCountStore(database: Collections): DayCountStore {
+  const { group, groupByKey } = grouping(database);
+  return {
+    async countVisits(selection, limit) {
+      const sums = { sessions: COUNT, bounced: countTrue("bounced"), engaged: countFalse("bounced") };
+      const stages = [
+        { $group: { _id: { day: dayIn(selection, "$createdAt"), visitor: "$visitorHash" }, ...sums } },
+        { $limit: limit + 1 },
+      ];
+      const rows = await group<{ _id: Pick<DayVisitor, "day" | "visitor"> } & Omit<DayVisitor, "day" | "visitor">>(
+        "sessions",
+        selection.sessions,
+        stages,
+      );
+      if (rows.length > limit) return null;
+      return rows.map(({ _id, ...row }) => ({
+        ..._id,
+        sessions: Number(row.sessions),
+        bounced: Number(row.bounced),
+        engaged: Number(row.engaged),
+      }));
+    },
+
+    async countPageViews(selection) {
+      const rows = await group<ViewSums & { _id: string }>("pageViews", selection.pageViews, [
+        { $group: { _id: dayIn(selection, "$enteredAt"), ...VIEW_SUMS } },
+      ]);
+      return rows.map((row) => ({ day: row._id, ...viewTotalsOf(row) }));
+    },
+
+    async countBioViews(selection) {
+      const rows = await group<{ _id: string; count: number }>("bioViews", selection.bioViews, [
+        { $group: { _id: dayIn(selection, "$createdAt"), count: COUNT } },
+      ]);
+      return rows.map(({ _id, count }) => ({ day: _id, count: Number(count) }));
+    },
+
+    countClicks: (selection, limit) =>
+      groupByKey<string>("pageViews", selection, { field: "sessionId", limit, and: HAS_CLICK }) as Promise<DayCount<string>[] | null>,
+
+    countShares(selection, dimension, limit) {
+      const { rows, field } = sourceOf(dimension);
+      return groupByKey<string>(rows, selection, { field, limit });
+    },
+  };
+}
+
+function grouping(database: Collections) {
+  const collections: Readonly<Record<RowKind, Pick<Collection<unknown>, "aggregate">>> = {
+    sessions: database.collection(analyticsSessions),
+    pageViews: database.collection(analyticsPageViews),
+    bioViews: database.collection(bioPageViews),
+  };
+
+  async function group<T>(kind: RowKind, filters: readonly RowFilter[], stages: Stage[], and: object = {}): Promise<T[]> {
+    const lists = await Promise.all(
+      filters.map(({ match, hint }) =>
+        collections[kind].aggregate<T>([{ $match: { ...match, ...and } }, ...stages], {
+          maxTimeMS: MAX_TIME_MS,
+          ...(hint === undefined ? {} : { hint }),
+        }),
+      ),
+    );
+    return lists.flat();
+  }
+
+  async function groupByKey<T>(kind: RowKind, selection: RowSelection, of: { field: string; limit: number; and?: object }) {
+    const _id = { day: dayIn(selection, kind === "pageViews" ? "$enteredAt" : "$createdAt"), key: `$${of.field}` };
+    const stages = [{ $group: { _id, count: COUNT } }, { $limit: of.limit + 1 }];
+    const rows = await group<{ _id: { day: string; key?: T }; count: number }>(kind, selection[kind], stages, of.and);
+    return rows.length > of.limit ? null : rows.map(({ _id: { day, key }, count }) => ({ day, key: key ?? null, count: Number(count) }));
+  }
+
+  return { group, groupByKey };
+}

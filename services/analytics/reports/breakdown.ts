@@ -1,0 +1,45 @@
+import type { Dimension } from "#libs/contracts/analytics/reports.ts";
+import type { DayCount } from "../data/day-count.store.ts";
+import { MAX_REPORT_SHARES } from "../data/report.store.ts";
+import { ownerRows, type ReportScope, reportRows } from "../data/report-rows.ts";
+import type { Share } from "../domain/day-rollup.ts";
+import { shareCounts } from "../domain/share-counts.ts";
+import { type DashboardDeps, onDays, splitByDays, splitRange } from "./split-range.ts";
+
+/** Values that a report reads for days without a rollup; with more of them the database counts the whole range. */
+const MAX_LIVE_VALUES = 20_000;
+
+/** The most frequent values of a dimension. */
+export async function countBreakdown(deps: DashboardDeps, scope: ReportScope, dimension: Dimension): Promise<Share[]> {
+  return (await rolledBreakdown(deps, scope, dimension)) ?? deps.reports.listTopShares(scope, dimension);
+}
+
+/** Null when the database has to count the whole range. */
+async function rolledBreakdown(deps: DashboardDeps, scope: ReportScope, dimension: Dimension): Promise<Share[] | null> {
+  const { dayCounts, pageDays } = deps;
+  const closed = await splitRange(deps, scope);
+  if (!closed) return null;
+  const shares = shareCounts();
+  const days: string[] = [];
+  for await (const { day, value } of pageDays.scanShares(scope.bioPageId, closed.days, dimension)) {
+    // Too many values for the rollup: the day is counted with the rest of the range.
+    if (value === null) continue;
+    shares.add(value);
+    days.push(day);
+  }
+  const split = splitByDays(scope, days, closed.rollups);
+  if (!split) return null;
+  const [owner, ...rest] = await Promise.all([
+    dayCounts.countShares(ownerRows(split.rolledRange), dimension, MAX_LIVE_VALUES),
+    ...split.rest.map((range) => dayCounts.countShares(reportRows(range), dimension, MAX_LIVE_VALUES)),
+  ]);
+  if (!owner) return null;
+  shares.subtract(sharesOf(onDays(days, owner)));
+  for (const counts of rest) {
+    if (counts === null) return null;
+    shares.add(sharesOf(counts));
+  }
+  return shares.top(MAX_REPORT_SHARES);
+}
+
+const sharesOf = (counts: readonly DayCount<string | null>[]): Share[] => counts.map(({ key, count }) => ({ value: key, count }));

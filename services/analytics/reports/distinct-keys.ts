@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PageDayStore } from "../data/page-day.store.ts";
+import { keyCounts } from "../domain/key-counts.ts";
+import { type CountedKey, packInChunks } from "../rollups/pack-in-chunks.ts";
+import type { SplitRange } from "./split-range.ts";
+
+/** Distinct keys that a report holds in memory. */
+const MAX_KEYS = 1_000_000;
+/** Distinct keys that a report reads for days without a rollup. */
+export const MAX_LIVE_KEYS = 200_000;
+
+/**
+ * Counts the distinct keys of a range: those of its rollups without the owner's, and those of the rest. Null when there are too many to
+ * hold in memory, or when a rollup was removed since its totals were read; then the database has to count.
+ */
+export async function countDistinctKeys(
+  pageDays: PageDayStore,
+  { rolledRange: { bioPageId }, days }: Pick<SplitRange, "rolledRange" | "days">,
+  field: "visitorKeys" | "clickKeys",
+  { owner, rest }: { readonly owner: readonly CountedKey[]; readonly rest: readonly CountedKey[] },
+): Promise<number | null> {
+  const keys = keyCounts();
+  let daysRead = 0;
+  for await (const { value } of pageDays.scanKeys(bioPageId, days, field)) {
+    keys.add(value);
+    daysRead += 1;
+    if (keys.size() > MAX_KEYS) return null;
+    await nextTurn();
+  }
+  if (daysRead < days.length) return null;
+  keys.subtract(await packInChunks(owner));
+  keys.add(await packInChunks(rest));
+  return keys.size();
+}

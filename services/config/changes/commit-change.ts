@@ -1,0 +1,43 @@
+import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { configChanged } from "#libs/contracts/config/index.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { Deps } from "../deps.ts";
+import type { Change, ChangeAuthor } from "../domain/change.ts";
+import { refuseContradiction } from "./refuse-contradiction.ts";
+import { removeDependentSecret } from "./remove-dependent-secret.ts";
+import { refreshSettings } from "./snapshot.ts";
+
+/**
+ * Commits one change of the configuration with its audit entry, its event and the removal of a secret that depends on it, all in one
+ * transaction. Refuses a change that contradicts another setting. Then refreshes the settings: this process has the change when the promise resolves.
+ *
+ * @param write writes the change; null when there is nothing to change
+ */
+export async function commitChange(
+  ctx: Pick<Ctx<unknown>, "caller" | "requestId" | "hint">,
+  deps: Deps,
+  write: (tx: Tx, author: ChangeAuthor) => Promise<Change | null>,
+): Promise<ChangeAuthor> {
+  const author = await deps.transaction(async (tx) => {
+    // Before the clock is read: concurrent changes run one after the other, and the later one gets the later time.
+    await deps.revision.increment(tx);
+    const by: ChangeAuthor = { updatedBy: ctx.caller.userId, updatedAt: deps.clock.now() };
+    const change = await write(tx, by);
+    if (!change) return by;
+    await refuseContradiction(deps, tx, change);
+    await recordChange(ctx.requestId, deps, tx, by, change);
+    for (const removal of await removeDependentSecret(deps, tx, by, change)) await recordChange(ctx.requestId, deps, tx, by, removal);
+    return by;
+  });
+  await refreshSettings(ctx, deps);
+  return author;
+}
+
+async function recordChange(requestId: string, deps: Deps, tx: Tx, { updatedBy, updatedAt }: ChangeAuthor, change: Change): Promise<void> {
+  const { key, domain, scope, action } = change;
+  const changeId = await deps.configAudit.append(tx, { ...change, changedBy: updatedBy, changedAt: updatedAt });
+  await deps.audit.add(tx, { actor: updatedBy, action: `config.${action}`, target: key, details: { scope }, requestId });
+  // Without values, because some are sensitive. A consumer that needs one calls config.getChange.
+  const payload = { changeId, key, domain, scope, changedBy: updatedBy, changedAt: updatedAt.toISOString() };
+  await deps.outbox.add(tx, configChanged, payload);
+}

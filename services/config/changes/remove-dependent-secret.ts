@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
+import { entryOf, isConfigKey } from "#libs/platform/config/keys/index.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { Deps } from "../deps.ts";
+import type { Change, ChangeAuthor } from "../domain/change.ts";
+import { valueChange } from "../keys/value-change.ts";
+
+/**
+ * Removes the secret that a changed key names as its `secretKey`, in every scope: it was meant for the old host or client and must
+ * not be sent to the new one. A secret that the environment sets is overridden with null. Returns the changes that it made.
+ */
+export async function removeDependentSecret({ values, config }: Deps, tx: Tx, author: ChangeAuthor, change: Change): Promise<Change[]> {
+  const key = isConfigKey(change.key) ? entryOf(change.key).secretKey : undefined;
+  if (key === undefined || !isConfigKey(key) || isDeepStrictEqual(change.oldValue, change.newValue)) return [];
+  const entry = entryOf(key);
+  const overrides = await values.listByKey(key, tx);
+  const isSetByEnvironment = config.effectiveWith([], key).active !== null;
+  const scopes = overrides.filter(({ value }) => value !== null).map(({ scope }) => scope ?? null);
+  if (isSetByEnvironment && overrides.every(({ scope }) => scope)) scopes.push(null);
+  const changes: Change[] = [];
+  for (const scope of scopes) {
+    const old = await values.find(key, scope, tx);
+    if (isSetByEnvironment) await values.upsert(tx, { key, scope, value: null, ...author });
+    else await values.delete(tx, { key, scope, ...author });
+    const reason = `${change.key} was changed`;
+    const value = isSetByEnvironment ? null : undefined;
+    changes.push(valueChange({ key, entry, action: "RESET", old, value, scope, reason }));
+  }
+  return changes;
+}

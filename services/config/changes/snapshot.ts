@@ -1,0 +1,28 @@
+import type { Ctx } from "#libs/contract-kit/implement.ts";
+import { HINTS } from "#libs/contracts/hints.ts";
+import type { ConfigSnapshot } from "#libs/platform/config/reader.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import type { Deps } from "../deps.ts";
+
+/** Reads everything that is stored. The revision comes first: after a change in between, the next poll finds a newer revision. */
+export async function readSnapshot({
+  revision,
+  values,
+  flags,
+  switches,
+}: Pick<Deps, "revision" | "values" | "flags" | "switches">): Promise<ConfigSnapshot> {
+  const number = await revision.current();
+  const [valueDocs, flagDocs, switchDocs] = await Promise.all([values.list(), flags.list(), switches.list()]);
+  return {
+    revision: number,
+    values: valueDocs.map(({ key, scope, value, updatedAt }) => ({ key, scope, value, updatedAt: updatedAt?.toISOString() })),
+    flags: flagDocs.map(({ _id, enabled }) => ({ key: _id, enabled })),
+    killSwitches: switchDocs.map(({ _id, active }) => ({ system: _id, active })),
+  };
+}
+
+/** Updates the settings of this process and hints to the others that they changed. */
+export async function refreshSettings(ctx: Pick<Ctx<unknown>, "hint">, deps: Deps): Promise<void> {
+  await bestEffort(deps.logger, "refresh settings after a change", async () => deps.config.update(await readSnapshot(deps)));
+  ctx.hint(HINTS.configChanged);
+}

@@ -1,0 +1,53 @@
+import { AppError } from "#libs/errors/app-error.ts";
+import { type ConfigKeyEntry, validationErrorOf } from "#libs/platform/config/key.ts";
+import { type ConfigKey, entryOf, isConfigKey } from "#libs/platform/config/keys/index.ts";
+import { declaresScope, scopeValueErrorOf } from "#libs/platform/config/scope-values.ts";
+import { sanitizeHtml } from "#libs/platform/html/sanitize-html.ts";
+import type { ValueScope } from "../domain/value-scope.ts";
+
+/** Words that show that a value is not meant for production (spec 4.1). */
+const PLACEHOLDER_WORDS = ["test", "placeholder", "example", "lorem", "todo", "asdf", "xxx", "jjj"] as const;
+
+/** Finds a key in the registry. Throws key_not_found. */
+export function requireKey(key: string): { readonly key: ConfigKey; readonly entry: ConfigKeyEntry } {
+  if (!isConfigKey(key)) throw new AppError("config.error.key_not_found", { key });
+  return { key, entry: entryOf(key) };
+}
+
+/** Refuses a key that only the environment sets. Throws env_only. */
+export function refuseEnvOnly(key: string, { envOnly }: ConfigKeyEntry): void {
+  if (envOnly) throw new AppError("config.error.env_only", { key });
+}
+
+/**
+ * Checks a value before it is written, in the order of spec 4.1: 400 before 422. Returns the value to store: HTML is sanitized.
+ * Throws env_only, invalid_value or placeholder.
+ */
+export function checkValue(key: string, entry: ConfigKeyEntry, given: unknown): unknown {
+  refuseEnvOnly(key, entry);
+  const value = entry.type === "text" && entry.html && typeof given === "string" ? sanitizeHtml(given) : given;
+  const reason = validationErrorOf(entry, value);
+  if (reason) throw new AppError("config.error.invalid_value", { key }, [{ message: `value ${reason}` }]);
+  const word = entry.noPlaceholder ? placeholderIn(value) : null;
+  if (word) throw new AppError("config.error.placeholder", { key, word });
+  return value;
+}
+
+/**
+ * Checks the scope of an override before it is written; the global scope is always right. Throws validation_failed when the key is not
+ * read for such a scope, or when no caller can have its value: the override would never have an effect.
+ */
+export function checkScope(key: string, entry: ConfigKeyEntry, scope: ValueScope | null): void {
+  if (!scope) return;
+  const undeclared = declaresScope(entry, scope.kind) ? null : `scope must be one of ${key}: ${entry.scopes?.join(", ") ?? "it has none"}`;
+  const unknown = scopeValueErrorOf(scope.kind, scope.value);
+  const message = undeclared ?? (unknown && `scopeValue ${unknown}`);
+  if (message) throw new AppError("error.validation_failed", {}, [{ message }]);
+}
+
+/** The first placeholder word inside a value, in any case; null when there is none. */
+function placeholderIn(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const text = value.toLowerCase();
+  return PLACEHOLDER_WORDS.find((word) => text.includes(word)) ?? null;
+}

@@ -1,0 +1,30 @@
+import type { AdminTrailDoc } from "../data/admin-trail.store.ts";
+import type { ConfigAuditDoc } from "../data/config-audit.store.ts";
+
+/** Legal texts are long: lists show their beginning, the stored entry has all of it. */
+const MAX_SHOWN_CHARACTERS = 2_000;
+
+/** An entry of the config audit. */
+export function auditEntryView({ _id, key, domain, action, oldValue, newValue, scope, reason, changedBy, changedAt }: ConfigAuditDoc) {
+  return {
+    id: _id,
+    key,
+    domain,
+    action,
+    oldValue: shortened(oldValue),
+    newValue: shortened(newValue),
+    scope,
+    reason,
+    changedBy,
+    changedAt: changedAt.toISOString(),
+  };
+}
+
+/** A line of the admin trail. */
+export function adminTrailView({ _id: id, actor, action, target, at, service, details, requestId }: AdminTrailDoc) {
+  return { id, actor, action, target, at: at.toISOString(), service, details, requestId };
+}
+
+function shortened(value: unknown): unknown {
+  return typeof value === "string" && value.length > MAX_SHOWN_CHARACTERS ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…` : value;
+}

@@ -1,0 +1,9 @@
+import type { TicketStatus } from "#libs/contracts/content/support.ts";
+
+export type TicketSide = "USER" | "SUPPORT";
+
+/** The status of a ticket after a message of one side: it waits for the other. */
+export const STATUS_AFTER_MESSAGE = { USER: "OPEN", SUPPORT: "ANSWERED" } as const satisfies Record<TicketSide, TicketStatus>;
+
+/** Messages that one ticket can hold, of both sides together. */
+export const MAX_TICKET_MESSAGES = 200;

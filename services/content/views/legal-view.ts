@@ -1,0 +1,39 @@
+import type { LegalKind } from "#libs/contracts/content/legal.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import { sanitizeHtml } from "#libs/platform/html/sanitize-html.ts";
+import type { LegalAcceptanceDoc } from "../data/legal-acceptance.store.ts";
+import type { LegalVersionRow } from "../data/legal-version.store.ts";
+import { LEGAL_KEYS, UNPUBLISHED_TEXTS } from "../domain/legal-text.ts";
+
+/** A legal text as everybody sees it (spec 2.10). */
+interface LegalTextView {
+  /** HTML, sanitized. */
+  readonly content: string;
+  readonly lastUpdated: string | null;
+}
+
+/**
+ * The legal texts in force, read from the settings of this process. Texts were not always sanitized when they were saved, so they
+ * are sanitized here too; the result is cached until the text changes.
+ */
+export function currentLegalTexts(config: ConfigReader): (kind: LegalKind) => LegalTextView {
+  const cache = new Map<LegalKind, { readonly stored: string; readonly content: string }>();
+  return (kind) => {
+    const stored = config.read(LEGAL_KEYS[kind]);
+    if (stored === null) return { content: UNPUBLISHED_TEXTS[kind], lastUpdated: null };
+    const cached = cache.get(kind);
+    const current = cached?.stored === stored ? cached : { stored, content: sanitizeHtml(stored) };
+    cache.set(kind, current);
+    return { content: current.content, lastUpdated: config.changedAt(LEGAL_KEYS[kind])?.toISOString() ?? null };
+  };
+}
+
+/** A version of a legal text in the list of the administration. */
+export function legalVersionView({ _id, publishedAt, publishedBy, characters }: LegalVersionRow) {
+  return { id: _id, publishedAt: publishedAt.toISOString(), publishedBy, withdrawn: characters === null, characters: characters ?? 0 };
+}
+
+/** An acceptance as its user sees it. */
+export function acceptanceView({ kind, version, acceptedAt }: LegalAcceptanceDoc) {
+  return { kind, version: version.toISOString(), acceptedAt: acceptedAt.toISOString() };
+}

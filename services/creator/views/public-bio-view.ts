@@ -1,0 +1,40 @@
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { formatMoney } from "#libs/kernel/money.ts";
+import type { BioLinkDoc } from "../data/bio-link.model.ts";
+import type { BioPageDoc } from "../data/bio-page.store.ts";
+import type { CreatorProfileDoc } from "../data/creator-profile.model.ts";
+import type { SocialAccountDoc } from "../data/social-account.model.ts";
+import { isShown } from "../domain/link-rules.ts";
+import type { Offer } from "../domain/offer.ts";
+import { acceptsMessages } from "../domain/public-page.ts";
+import { publicLinkView } from "./link-view.ts";
+
+interface PublicBioParts {
+  readonly profile: CreatorProfileDoc;
+  readonly page: BioPageDoc;
+  readonly offer: Offer | null;
+  readonly links: readonly BioLinkDoc[];
+  readonly socials: readonly SocialAccountDoc[];
+  /** Decides which scheduled links are visible. */
+  readonly now: Date;
+}
+
+/** A bio page as the public sees it (spec 2.3). Contains no tracking token. */
+export function publicBioView({ profile, page, offer, links, socials, now }: PublicBioParts) {
+  return {
+    bioPageId: page._id,
+    creatorId: profile._id,
+    username: profile.username ?? "",
+    displayName: profile.displayName,
+    avatarUrl: profile.avatarUrl,
+    bio: page.bio,
+    templateId: page.templateId,
+    level: profile.level,
+    dmActive: acceptsMessages(profile),
+    dmType: profile.dmType,
+    price: offer ? formatMoney(offer.price) : null,
+    currency: CURRENCY,
+    links: links.filter((link) => isShown(link, now)).map(publicLinkView),
+    socials: socials.filter(({ verified }) => verified).map(({ platform, handle, url }) => ({ platform, handle, url })),
+  };
+}

@@ -1,0 +1,14 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { listInbox } from "#libs/contracts/messaging/index.ts";
+import { pageOf } from "#libs/kernel/paging.ts";
+import type { MessagesDeps } from "../deps.ts";
+import { messageView } from "../views/message-view.ts";
+
+/** GET /messages: the caller's messages, newest first, without received ones that are held back. */
+export const listInboxAction = ({ messages, texts }: Pick<MessagesDeps, "messages" | "texts">) =>
+  implement(listInbox, async (ctx) => {
+    const { role, sessionId } = ctx.params;
+    const { items, total } = await messages.list({ userId: ctx.caller.userId, role, sessionId }, ctx.params);
+    const views = items.map((message) => messageView(texts, message));
+    return pageOf(views, total, ctx.params);
+  });

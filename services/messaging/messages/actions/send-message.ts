@@ -1,0 +1,99 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { sendMessage } from "#libs/contracts/messaging/index.ts";
+import { refuseIfAny } from "#libs/errors/refuse.ts";
+import { formatMoney } from "#libs/kernel/money.ts";
+import { hmacHex } from "#libs/kernel/secrets.ts";
+import { undoable } from "#libs/kernel/undoable.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
+import { findMatchingRules } from "../../rules/domain/moderation-rule.ts";
+import type { MessagesDeps } from "../deps.ts";
+import { paidChecks, sendChecks } from "../domain/send-checks.ts";
+import { type Composition, commitMessage, composeMessage, type NewMessage } from "../send/commit-message.ts";
+import { createDraft, freeLimitsOf, type MessageDraft, type SendContext } from "../send/draft.ts";
+import { takeFreeQuota } from "../send/free-quota.ts";
+import { type KeyedRequest, type SendOutcome, sendOnce } from "../send/send-once.ts";
+import { claimText } from "../send/text-claim.ts";
+
+/** POST /messages (spec 4.10) */
+export const sendMessageAction = (deps: MessagesDeps) =>
+  implement(sendMessage, async (ctx) => {
+    const { idempotencyKey } = ctx.params;
+    const request = { senderId: ctx.caller.userId, idempotencyKey, requestHash: requestHashOf(deps, ctx) };
+    return sendOnce(deps, request, () => send(deps, ctx, request));
+  });
+
+async function send(deps: MessagesDeps, ctx: SendContext, { idempotencyKey, requestHash }: KeyedRequest): Promise<SendOutcome> {
+  const { timeoutHours } = ctx.params;
+  const draft = createDraft(ctx, deps, ctx.params, attemptOf(deps, ctx));
+  await refuseIfAny(sendChecks, draft);
+  const message = await undoable(async (undoAlways) => {
+    let committing = false;
+    // A commit that got no answer may have stored the message: it keeps its text and its place in the quota.
+    const undo = (step: () => unknown) => undoAlways((error) => (committing && isStoreUnavailable(error) ? undefined : step()));
+    await claimText(deps, draft.claim);
+    undo(() => giveBack(deps, "text", () => deps.textGuards.release(draft.claim.fingerprint, draft.messageId)));
+    return deps.mutex(draft.senderId, async () => {
+      await checkTerms(deps, draft, undo);
+      const flags = findMatchingRules(await deps.activeRules.current(), draft.content);
+      const composition: Composition = { draft, facts: await draft.facts(), flags, timeoutHours, idempotencyKey, requestHash };
+      const composed = composeMessage(deps, composition);
+      committing = true;
+      await commitMessage(deps, composed, composition);
+      return composed;
+    });
+  });
+  await bestEffort(deps.logger, "store the rule snapshot of a message", () => insertRuleSnapshot(deps, draft, message));
+  deps.metrics.messagesSent.inc({ dm_type: message.dmType, status: message.sentAs });
+  await deps.faults.hit("messaging.send.answer");
+  return { messageId: message._id, status: message.sentAs };
+}
+
+/** A paid message must pass the checks of paid messages; a free one takes a message of the day's quota. */
+async function checkTerms(deps: MessagesDeps, draft: MessageDraft, undo: (step: () => unknown) => void): Promise<void> {
+  if (draft.price !== null) return refuseIfAny(paidChecks, draft);
+  const slots = await takeFreeQuota(deps, draft);
+  undo(() => giveBack(deps, "free quota", () => deps.quotas.giveBack(slots)));
+  await deps.faults.hit("messaging.send.quota");
+}
+
+/** Both expire by themselves when they cannot be given back now. */
+function giveBack({ logger }: MessagesDeps, what: "text" | "free quota", work: () => Promise<unknown>): Promise<void> {
+  return bestEffort(logger, `give back the ${what} of a failed send`, work);
+}
+
+async function insertRuleSnapshot(
+  { faults, ruleSnapshots, config, activeRules }: MessagesDeps,
+  draft: MessageDraft,
+  message: NewMessage,
+): Promise<void> {
+  await faults.hit("messaging.rules.snapshot");
+  const { packagePrice, level, scope } = await draft.facts();
+  const limits = freeLimitsOf(config, scope);
+  await ruleSnapshots.insert({
+    _id: message._id,
+    messageId: message._id,
+    dmType: message.dmType,
+    packagePrice: packagePrice === null ? null : formatMoney(packagePrice),
+    creatorLevel: level,
+    commissionRate: message.commissionRate,
+    timeoutHours: message.timeoutHours,
+    freeDailyLimit: limits.perDay,
+    freePerCreatorDaily: limits.perCreator,
+    duplicateWindowSeconds: config.read("messaging.duplicate_window_seconds"),
+    moderationRules: (await activeRules.current()).map(({ id }) => id),
+    takenAt: message.sentAt,
+  });
+}
+
+/** Distinguishes a retry from another request with the same idempotency key. */
+function requestHashOf({ pseudonymKey }: MessagesDeps, { params }: SendContext): string {
+  const { receiverId, content, dmType, price = null, timeoutHours = null } = params;
+  return hmacHex(pseudonymKey, JSON.stringify([receiverId, content, dmType, price, timeoutHours]));
+}
+
+/** The same for all attempts of one request; null without an idempotency key. */
+function attemptOf({ pseudonymKey }: MessagesDeps, { params, caller }: SendContext): string | null {
+  const { idempotencyKey } = params;
+  return idempotencyKey === undefined ? null : hmacHex(pseudonymKey, JSON.stringify([caller.userId, idempotencyKey]));
+}

@@ -1,0 +1,112 @@
+import { uuid } from "#libs/kernel/ids.ts";
+import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type ChatSessionDoc, chatSessions, type ParticipantDoc } from "./chat-session.model.ts";
+
+/** A message or a reply in a session. */
+interface SessionEntry {
+  /** Id of the message, also for its reply. */
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: string;
+  /** False while the message is held back from its receiver. */
+  readonly visible: boolean;
+  readonly at: Date;
+}
+
+export interface ChatSessionStore {
+  /** Adds an entry to the session of a pair, which is created when there is none. Returns the id of the session. */
+  appendEntry(tx: Tx, entry: SessionEntry): Promise<string>;
+  /** Shows the receiver an entry that was held back. */
+  revealEntry(tx: Tx, entry: Omit<SessionEntry, "visible">): Promise<void>;
+  /** Counts one unread entry less for a user. */
+  decrementUnread(tx: Tx, userId: string, counterpartId: string): Promise<void>;
+  /** A page of the sessions in which a user can see a message, last active first. */
+  list(userId: string, page: PageRequest): Promise<{ readonly items: ChatSessionDoc[]; readonly total: number }>;
+}
+
+export function chatSessionStore(database: Collections): ChatSessionStore {
+  const sessions = database.collection(chatSessions);
+  return {
+    async appendEntry(tx, { messageId, from, to, visible, at }) {
+      const pair = sortedPair(from, to);
+      const [sender, receiver] = positionsOf(from, to);
+      const last = { lastMessageId: messageId, lastAt: at };
+      const session = await sessions.findOneAndUpdate<Pick<ChatSessionDoc, "_id">>(
+        { pairKey: pair.join(":") },
+        {
+          $setOnInsert: {
+            _id: uuid(),
+            createdAt: at,
+            "first.userId": pair[0],
+            "second.userId": pair[1],
+            [`${sender}.unread`]: 0,
+            ...(visible ? {} : { [`${receiver}.unread`]: 0 }),
+          },
+          $set: {
+            lastMessageAt: at,
+            ...fieldsOf(sender, last),
+            ...(visible ? fieldsOf(receiver, last) : {}),
+          },
+          ...(visible && { $inc: { [`${receiver}.unread`]: 1 } }),
+          $addToSet: { visibleTo: { $each: visible ? [from, to] : [from] } },
+        },
+        { tx, upsert: true, returnDocument: "after", projection: { _id: 1 } },
+      );
+      if (!session) throw new Error("an upsert returned nothing");
+      return session._id;
+    },
+
+    async revealEntry(tx, { messageId, from, to, at }) {
+      const [, receiver] = positionsOf(from, to);
+      await sessions.updateOne(
+        { pairKey: sortedPair(from, to).join(":") },
+        {
+          $set: fieldsOf(receiver, { lastMessageId: messageId, lastAt: at }),
+          $inc: { [`${receiver}.unread`]: 1 },
+          $addToSet: { visibleTo: to },
+        },
+        { tx },
+      );
+    },
+
+    async decrementUnread(tx, userId, counterpartId) {
+      const [own] = positionsOf(userId, counterpartId);
+      const pairKey = sortedPair(userId, counterpartId).join(":");
+      await sessions.updateOne({ pairKey, [`${own}.unread`]: { $gt: 0 } }, { $inc: { [`${own}.unread`]: -1 } }, { tx });
+    },
+
+    async list(userId, page) {
+      const filter = { visibleTo: userId };
+      const [items, total] = await Promise.all([
+        sessions.find(filter, { sort: { lastMessageAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }),
+        sessions.count(filter),
+      ]);
+      return { items, total };
+    },
+  };
+}
+
+/** The state of a session for one participant, and the id of the other one. */
+export function participantOf(
+  { first, second }: ChatSessionDoc,
+  userId: string,
+): { readonly own: ParticipantDoc; readonly counterpartId: string } {
+  return first.userId === userId ? { own: first, counterpartId: second.userId } : { own: second, counterpartId: first.userId };
+}
+
+type Position = "first" | "second";
+
+function sortedPair(one: string, other: string): readonly [string, string] {
+  return one < other ? [one, other] : [other, one];
+}
+
+/** The fields in which a session stores a user and that user's counterpart. */
+function positionsOf(userId: string, counterpartId: string): readonly [Position, Position] {
+  return userId === sortedPair(userId, counterpartId)[0] ? ["first", "second"] : ["second", "first"];
+}
+
+function fieldsOf(position: Position, fields: Partial<ParticipantDoc>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${position}.${name}`, value]));
+}

@@ -1,0 +1,67 @@
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+
+/** Why open messages are closed: a banned creator can no longer reply, a banned user can neither send nor reply. */
+export type ClosingReason = "CREATOR_BANNED" | "USER_BANNED";
+
+/** A request to close the open messages of a banned user. A job works through it in batches. */
+export interface ClosingDoc {
+  /** One for each user and reason. */
+  readonly _id: string;
+  readonly userId: string;
+  readonly reason: ClosingReason;
+  readonly requestedAt: Date;
+  /** When the job last worked on it; the job takes the oldest first. */
+  readonly sweptAt: Date;
+}
+
+const NEVER = new Date(0);
+
+const schema = new Schema<ClosingDoc>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    reason: { type: String, required: true },
+    requestedAt: { type: Date, required: true },
+    sweptAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ sweptAt: 1, requestedAt: 1 }, { name: "longest_waiting" });
+
+export const closings: CollectionDefinition<ClosingDoc> = { name: "closings", schema };
+
+export interface ClosingStore {
+  /** Requests a closing. Requested again, it starts from the beginning. */
+  upsert(tx: Tx, closing: Omit<ClosingDoc, "_id" | "sweptAt">): Promise<void>;
+  delete(tx: Tx, closing: Pick<ClosingDoc, "userId" | "reason">): Promise<void>;
+  /** New ones first, then those that were swept longest ago, so that a long closing does not delay the others. */
+  list(limit: number): Promise<ClosingDoc[]>;
+  markSwept(closing: ClosingDoc, sweptAt: Date): Promise<void>;
+  /** Deletes a closing, unless it was requested again since it was read. */
+  deleteUnchanged(closing: ClosingDoc): Promise<void>;
+}
+
+export function closingStore(database: Collections): ClosingStore {
+  const collection = database.collection(closings);
+  return {
+    async upsert(tx, closing) {
+      await collection.updateOne({ _id: idOf(closing) }, { $set: { ...closing, sweptAt: NEVER } }, { tx, upsert: true });
+    },
+    async delete(tx, closing) {
+      await collection.deleteOne({ _id: idOf(closing) }, { tx });
+    },
+    list: (limit) => collection.find({ requestedAt: { $exists: true } }, { sort: { sweptAt: 1, requestedAt: 1 }, limit }),
+    async markSwept({ _id, requestedAt }, sweptAt) {
+      await collection.updateOne({ _id, requestedAt }, { $set: { sweptAt } });
+    },
+    async deleteUnchanged({ _id, requestedAt }) {
+      await collection.deleteOne({ _id, requestedAt });
+    },
+  };
+}
+
+function idOf({ userId, reason }: Pick<ClosingDoc, "userId" | "reason">): string {
+  return `${reason}:${userId}`;
+}

@@ -1,0 +1,74 @@
+import { Schema } from "mongoose";
+import { DAY, SECOND } from "#libs/kernel/clock.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+
+/** A recent message claims its text, so that a duplicate from the same sender to the same receiver is refused. */
+export interface TextGuardDoc {
+  /** Keyed hash of sender, receiver and the compared text. */
+  readonly _id: string;
+  readonly messageId: string;
+  /** Keyed hash of the sender and the idempotency key; a retry of the same request may take the claim over. Null without a key. */
+  readonly attempt: string | null;
+  readonly sentAt: Date;
+}
+
+export interface TextClaim {
+  readonly fingerprint: string;
+  readonly messageId: string;
+  readonly attempt: string | null;
+  readonly now: Date;
+  /** How long the text counts as a duplicate, in milliseconds. */
+  readonly windowMs: number;
+}
+
+/** Longer than the longest duplicate window. */
+const RETENTION_SECONDS = (2 * DAY) / SECOND;
+
+const schema = new Schema<TextGuardDoc>(
+  {
+    _id: { type: String, required: true },
+    messageId: { type: String, required: true },
+    attempt: { type: String, default: null },
+    sentAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+schema.index({ sentAt: 1 }, { name: "retention", expireAfterSeconds: RETENTION_SECONDS });
+
+export const textGuards: CollectionDefinition<TextGuardDoc> = { name: "text_guards", schema };
+
+export interface TextGuardStore {
+  find(fingerprint: string): Promise<TextGuardDoc | null>;
+  /** Claims a text for a message; false when another message has it within the window. Of concurrent claims one succeeds. */
+  claim(claim: TextClaim): Promise<boolean>;
+  /** Takes the claim over from a known holder, or from another attempt of the same request; false when neither has it any more. */
+  takeOver(holderId: string, claim: TextClaim): Promise<boolean>;
+  /** Releases the claim of a message, if the message still has it. */
+  release(fingerprint: string, messageId: string): Promise<void>;
+}
+
+export function textGuardStore(database: Collections): TextGuardStore {
+  const guards = database.collection(textGuards);
+  return {
+    find: (_id) => guards.findOne({ _id }),
+    async claim({ fingerprint, messageId, attempt, now, windowMs }) {
+      const expired = { _id: fingerprint, sentAt: { $lte: new Date(now.getTime() - windowMs) } };
+      try {
+        await guards.updateOne(expired, { $set: { messageId, attempt, sentAt: now } }, { upsert: true });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async takeOver(holderId, { fingerprint, messageId, attempt, now }) {
+      const holders = [{ messageId: holderId }, ...(attempt === null ? [] : [{ attempt }])];
+      const { matchedCount } = await guards.updateOne({ _id: fingerprint, $or: holders }, { $set: { messageId, attempt, sentAt: now } });
+      return matchedCount === 1;
+    },
+    async release(fingerprint, messageId) {
+      await guards.deleteOne({ _id: fingerprint, messageId });
+    },
+  };
+}

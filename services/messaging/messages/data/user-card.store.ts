@@ -1,0 +1,56 @@
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+
+/** How a user is shown: a copy of facts of the account service. `user.changed` updates it, a call fills in a missing one. */
+export interface UserCardDoc {
+  /** User id. */
+  readonly _id: string;
+  readonly username: string | null;
+  readonly displayName: string | null;
+  readonly avatarUrl: string | null;
+  /** Version of the user at which the facts were true. */
+  readonly version: number;
+}
+
+const schema = new Schema<UserCardDoc>(
+  {
+    _id: { type: String, required: true },
+    username: { type: String, default: null },
+    displayName: { type: String, default: null },
+    avatarUrl: { type: String, default: null },
+    version: { type: Number, required: true },
+  },
+  { versionKey: false, strict: "throw" },
+);
+
+export const userCards: CollectionDefinition<UserCardDoc> = { name: "user_cards", schema };
+
+export interface UserCardStore {
+  findByIds(userIds: readonly string[]): Promise<UserCardDoc[]>;
+  /** Stores newer facts; older ones change nothing. */
+  upsertNewer(tx: Tx, card: UserCardDoc): Promise<void>;
+  /** Inserts cards of users without one. */
+  insertMissing(cards: readonly UserCardDoc[]): Promise<void>;
+}
+
+export function userCardStore(database: Collections): UserCardStore {
+  const cards = database.collection(userCards);
+  return {
+    findByIds: (userIds) => cards.find({ _id: { $in: userIds } }),
+    async upsertNewer(tx, { _id, ...card }) {
+      const stored = await cards.findOne<Pick<UserCardDoc, "version">>({ _id }, { tx, projection: { version: 1 } });
+      if (!stored) await cards.insert({ _id, ...card }, { tx });
+      else if (stored.version < card.version) await cards.updateOne({ _id }, { $set: card }, { tx });
+    },
+    async insertMissing(missing) {
+      if (missing.length === 0) return;
+      try {
+        await cards.insert(missing, { ordered: false });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+  };
+}

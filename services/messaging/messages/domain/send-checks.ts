@@ -1,0 +1,85 @@
+import type { CreatorStatus, DmType } from "#libs/contracts/creator/index.ts";
+import type { Check } from "#libs/errors/refuse.ts";
+import { isBlank } from "#libs/kernel/blank-text.ts";
+import { formatMoney, type Money } from "#libs/kernel/money.ts";
+
+/** The facts that the checks of a send need. */
+export interface SendFacts {
+  readonly sender: { readonly emailVerified: boolean };
+  readonly receiver: { readonly found: boolean; readonly status: string | null };
+  readonly creator: {
+    readonly exists: boolean;
+    readonly creatorStatus: CreatorStatus | null;
+    readonly dmActive: boolean;
+    readonly vacationMode: boolean;
+    readonly dmType: DmType | null;
+  };
+  /** Price of the active package in minor units; null when there is none. */
+  readonly packagePrice: Money | null;
+  /** The receiver has blocked the sender. */
+  readonly blocked: boolean;
+  /** The same text went to the same creator within the duplicate window. */
+  readonly duplicate: boolean;
+}
+
+export interface PaymentFacts {
+  /** An earlier paid message to this creator is still open. */
+  readonly openPaid: boolean;
+  readonly wallet: { readonly exists: boolean; readonly frozen: boolean; readonly balance: Money };
+}
+
+/** A message before it is sent. Facts are loaded on first use, so the order of the checks costs nothing. */
+export interface Draft {
+  readonly senderId: string;
+  readonly receiverId: string;
+  readonly content: string;
+  readonly dmType: DmType;
+  /** Minor units; null for a free message. */
+  readonly price: Money | null;
+  facts(): Promise<SendFacts>;
+  payment(): Promise<PaymentFacts>;
+}
+
+const CLOSED_TO_MESSAGES: readonly (CreatorStatus | null)[] = ["SUSPENDED", "BANNED", "DEACTIVATED"];
+
+/** The checks of all messages (spec 4.10, "Ordered checks"). */
+export const sendChecks: readonly Check<Draft>[] = [
+  ["message.send.error.self_message", (draft) => draft.senderId === draft.receiverId],
+  ["message.send.error.empty_content", (draft) => isBlank(draft.content)],
+  ["message.send.error.email_not_verified", async (draft) => !(await draft.facts()).sender.emailVerified],
+  ["message.send.error.creator_unavailable", async (draft) => isUnavailable(await draft.facts())],
+  ["message.send.error.blocked", async (draft) => (await draft.facts()).blocked],
+  ["message.send.error.dm_disabled", async (draft) => !acceptsMessages(await draft.facts())],
+  ["message.send.error.vacation", async (draft) => (await draft.facts()).creator.vacationMode],
+  ["message.send.error.dm_type_mismatch", async (draft) => (await draft.facts()).creator.dmType !== draft.dmType],
+  ["message.send.error.duplicate", async (draft) => (await draft.facts()).duplicate],
+];
+
+/** The checks of paid messages (spec 4.10). The unique index and the hold that follow decide races, with the same errors. */
+export const paidChecks: readonly Check<Draft>[] = [
+  [
+    "message.send.error.price_below_minimum",
+    async (draft) => (draft.price ?? 0n) < minimumPrice(await draft.facts()),
+    async (draft) => ({ minimum: formatMoney(minimumPrice(await draft.facts())) }),
+  ],
+  ["message.send.error.pending_paid_exists", async (draft) => (await draft.payment()).openPaid],
+  ["payment.escrow.wallet_unavailable", async (draft) => !hasUsableWallet(await draft.payment())],
+  ["payment.escrow.insufficient_balance", async (draft) => (await draft.payment()).wallet.balance < (draft.price ?? 0n)],
+];
+
+/** The lowest price of a paid message in minor units: the package price, and at least 1. */
+export function minimumPrice({ packagePrice }: Pick<SendFacts, "packagePrice">): Money {
+  return packagePrice !== null && packagePrice > 0n ? packagePrice : 1n;
+}
+
+function isUnavailable({ receiver, creator }: SendFacts): boolean {
+  return !receiver.found || receiver.status !== "ACTIVE" || CLOSED_TO_MESSAGES.includes(creator.creatorStatus);
+}
+
+function acceptsMessages({ creator }: SendFacts): boolean {
+  return creator.exists && creator.dmActive;
+}
+
+function hasUsableWallet({ wallet }: PaymentFacts): boolean {
+  return wallet.exists && !wallet.frozen;
+}

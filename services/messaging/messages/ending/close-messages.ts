@@ -1,0 +1,49 @@
+import { messageRejected } from "#libs/contracts/messaging/index.ts";
+import { MINUTE } from "#libs/kernel/clock.ts";
+import type { ClosingDoc, ClosingReason } from "../data/closing.store.ts";
+import type { MessagesDeps } from "../deps.ts";
+import { messageMoves } from "../domain/message.ts";
+import { messageFacts } from "../views/message-view.ts";
+import { type EndDeps, endMessage } from "./end-message.ts";
+import { forEachMessage } from "./for-each-message.ts";
+
+type CloseDeps = EndDeps & Pick<MessagesDeps, "outbox" | "transaction" | "clock" | "config" | "logger">;
+
+const CLOSINGS_PER_RUN = 20;
+
+/** A send that began before a ban may commit after it: a closing stays open at least this long. */
+const MIN_CLOSING_MS = MINUTE;
+
+/** Closes and refunds the open messages of banned users and creators, in batches. */
+export async function closeMessagesOfBannedUsers(deps: CloseDeps & Pick<MessagesDeps, "closings">): Promise<void> {
+  for (const closing of await deps.closings.list(CLOSINGS_PER_RUN)) await sweep(deps, closing);
+}
+
+async function sweep(deps: CloseDeps & Pick<MessagesDeps, "closings">, closing: ClosingDoc): Promise<void> {
+  const { userId, reason, requestedAt } = closing;
+  const at = deps.clock.now();
+  const limit = deps.config.read("messaging.expire_batch");
+  const open = await (reason === "USER_BANNED" ? deps.messages.listOpenIds(userId, limit) : deps.messages.listOpenPaidIds(userId, limit));
+  await forEachMessage(deps.logger, open, (messageId) => closeMessage(deps, messageId, reason));
+  // A closing that is dated far ahead was requested while a clock was fast: the minute of such a one is over, too.
+  const isFinished = open.length === 0 && Math.abs(at.getTime() - requestedAt.getTime()) > MIN_CLOSING_MS;
+  await (isFinished ? deps.closings.deleteUnchanged(closing) : deps.closings.markSwept(closing, at));
+}
+
+/** Closes a batch of the open messages from and to a user who deletes the account. True when none was open. */
+export async function closeMessagesOfLeavingUser(deps: CloseDeps, userId: string): Promise<boolean> {
+  const open = await deps.messages.listOpenIds(userId, deps.config.read("messaging.expire_batch"));
+  await forEachMessage(deps.logger, open, (messageId) => closeMessage(deps, messageId, "ACCOUNT_DELETED"));
+  return open.length === 0;
+}
+
+/** Closes a message and refunds a paid one, in one transaction. A message that has ended stays as it is. */
+async function closeMessage(deps: CloseDeps, messageId: string, reason: ClosingReason | "ACCOUNT_DELETED"): Promise<void> {
+  const at = deps.clock.now();
+  await deps.transaction(async (tx) => {
+    const ended = await endMessage(deps, tx, messageId, { move: messageMoves.close, actor: "SYSTEM", actorId: null, reason, at });
+    if (!ended) return;
+    const facts = messageFacts(ended.message);
+    await deps.outbox.add(tx, messageRejected, { ...facts, refunded: ended.refunded, rejectedBy: "SYSTEM", reason });
+  });
+}

@@ -1,0 +1,154 @@
+import type { Ctx, HandlerOf } from "#libs/contract-kit/implement.ts";
+import { getUserSummaries, UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
+import { CREATOR_LEVELS, type CreatorLevel, getDmSettings } from "#libs/contracts/creator/index.ts";
+import type { sendMessage } from "#libs/contracts/messaging/index.ts";
+import { MAX_ID_LENGTH } from "#libs/contracts/shared.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { parseMoney } from "#libs/kernel/money.ts";
+import type { ConfigReader, Scope } from "#libs/platform/config/reader.ts";
+import type { TextClaim } from "../data/text-guard.store.ts";
+import type { MessagesDeps } from "../deps.ts";
+import type { FreeLimits } from "../domain/free-dm-quota.ts";
+import { textFingerprint } from "../domain/search-content.ts";
+import type { Draft, SendFacts } from "../domain/send-checks.ts";
+import { isDuplicate } from "./text-claim.ts";
+
+export type SendContext = Parameters<HandlerOf<typeof sendMessage>>[0];
+export type SendRequest = Pick<SendContext["params"], "receiverId" | "content" | "dmType" | "price" | "platform" | "country">;
+
+/** The facts of the checks, and those that the stored message needs. */
+export interface LoadedFacts extends SendFacts {
+  readonly senderName: string | null;
+  readonly level: CreatorLevel | null;
+  readonly minTimeoutHours: number | null;
+  /** The callers to whom settings apply: platform, region and tier of the sender. */
+  readonly scope: Scope;
+}
+
+export interface MessageDraft extends Draft {
+  readonly messageId: string;
+  readonly now: Date;
+  readonly claim: TextClaim;
+  facts(): Promise<LoadedFacts>;
+}
+
+const NO_CREATOR = {
+  exists: false,
+  creatorStatus: null,
+  dmActive: false,
+  vacationMode: false,
+  dmType: null,
+  packagePrice: null,
+  minTimeoutHours: null,
+  level: null,
+} as const;
+
+export type DraftDeps = Pick<MessagesDeps, "clock" | "config" | "pseudonymKey" | "blocks" | "textGuards" | "messages" | "escrow">;
+
+/**
+ * A draft of a message. Its facts are loaded when a check needs the first of them, once and from all services at the same time.
+ * `attempt` is a keyed hash of the idempotency key, null without one.
+ */
+export function createDraft(
+  ctx: Pick<Ctx<unknown>, "call" | "caller">,
+  deps: DraftDeps,
+  request: SendRequest,
+  attempt: string | null,
+): MessageDraft {
+  const { userId: senderId } = ctx.caller;
+  const { receiverId, content, dmType } = request;
+  const now = deps.clock.now();
+  const messageId = uuid();
+  const claim: TextClaim = {
+    fingerprint: textFingerprint(deps.pseudonymKey, senderId, receiverId, content),
+    messageId,
+    attempt,
+    now,
+    windowMs: deps.config.read("messaging.duplicate_window_seconds") * SECOND,
+  };
+  return {
+    messageId,
+    senderId,
+    receiverId,
+    content,
+    dmType,
+    price: dmType === "FREE" ? null : parseMoney(request.price ?? "0"),
+    now,
+    claim,
+    facts: once(() => loadFacts(ctx, deps, request, claim)),
+    payment: once(async () => {
+      const [openPaid, wallet] = await Promise.all([deps.messages.hasOpenPaid(senderId, receiverId), deps.escrow.walletState(senderId)]);
+      return { openPaid, wallet };
+    }),
+  };
+}
+
+async function loadFacts(
+  ctx: Pick<Ctx<unknown>, "call" | "caller">,
+  deps: DraftDeps,
+  { receiverId, platform, country }: SendRequest,
+  claim: TextClaim,
+): Promise<LoadedFacts> {
+  const { userId: senderId } = ctx.caller;
+  const mayExist = receiverId.length <= MAX_ID_LENGTH;
+  const scope: Scope = { ...(platform && { platform }), ...(country && { region: country }) };
+  const [[sender, receiver], creator, blocked, duplicate, tier] = await Promise.all([
+    getParties(ctx, senderId, mayExist ? receiverId : null),
+    mayExist ? ctx.call(getDmSettings, { userId: receiverId }) : NO_CREATOR,
+    deps.blocks.exists(receiverId, senderId),
+    isDuplicate(deps, claim),
+    dependsOnTier(deps.config, scope) ? getTier(ctx, senderId) : "FAN",
+  ]);
+  return {
+    sender,
+    receiver,
+    creator,
+    blocked,
+    duplicate,
+    packagePrice: creator.packagePrice === null ? null : parseMoney(creator.packagePrice),
+    senderName: sender.displayName ?? sender.username,
+    level: creator.level,
+    minTimeoutHours: creator.minTimeoutHours,
+    scope: { ...scope, tier },
+  };
+}
+
+/** Sender and receiver, with one call. */
+async function getParties(ctx: Pick<Ctx<unknown>, "call">, senderId: string, receiverId: string | null) {
+  const userIds = receiverId === null ? [senderId] : [senderId, receiverId];
+  const { parties } = await ctx.call(getUserSummaries, { userIds });
+  const [sender = UNKNOWN_USER, receiver = UNKNOWN_USER] = parties;
+  return [sender, receiver] as const;
+}
+
+/** Whether a setting depends on the tier of the sender. Usually none does, which saves a call. */
+function dependsOnTier(config: ConfigReader, scope: Scope): boolean {
+  const keys = ["dm.timeout_hours", "dm.free_daily_limit", "dm.free_per_creator_daily"] as const;
+  return keys.some((key) => {
+    const forFans = config.read(key, { ...scope, tier: "FAN" });
+    return CREATOR_LEVELS.some((tier) => config.read(key, { ...scope, tier }) !== forFans);
+  });
+}
+
+async function getTier(ctx: Pick<Ctx<unknown>, "call">, userId: string): Promise<string> {
+  return (await ctx.call(getDmSettings, { userId })).level ?? "FAN";
+}
+
+/** The limits of free messages for the callers of a scope. */
+export function freeLimitsOf(config: ConfigReader, scope: Scope): FreeLimits {
+  return { perDay: config.read("dm.free_daily_limit", scope), perCreator: config.read("dm.free_per_creator_daily", scope) };
+}
+
+/** Hours until an unanswered message expires. Hours in the request override the setting and the creator's minimum. */
+export function timeoutHoursOf(config: ConfigReader, { scope, minTimeoutHours }: LoadedFacts, requestedHours?: number): number {
+  return requestedHours ?? Math.max(config.read("dm.timeout_hours", scope), minTimeoutHours ?? 0);
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}

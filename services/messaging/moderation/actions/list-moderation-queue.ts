@@ -1,0 +1,29 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { listModerationQueue } from "#libs/contracts/messaging/moderation-queue.ts";
+import { pageOf } from "#libs/kernel/paging.ts";
+import { decimalPrice } from "../../messages/views/message-view.ts";
+import type { ModerationDeps } from "../deps.ts";
+
+/** GET /admin/moderation/queue */
+export const listModerationQueueAction = ({ messages, statements, rules }: Pick<ModerationDeps, "messages" | "statements" | "rules">) =>
+  implement(listModerationQueue, async (ctx) => {
+    const { items, total } = await messages.listQuarantined(ctx.params);
+    const statementOf = await statements.findLatestByMessage(items.map(({ _id }) => _id));
+    const flaggingRules = await rules.findByIds([...statementOf.values()].flatMap(({ ruleIds }) => ruleIds));
+    const nameOf = new Map(flaggingRules.map(({ _id, name }) => [_id, name]));
+    const views = items.map((message) => {
+      const { _id: messageId, senderId, receiverId, dmType, sentAt } = message;
+      const statement = statementOf.get(messageId);
+      return {
+        messageId,
+        senderId,
+        receiverId,
+        rules: (statement?.ruleIds ?? []).map((id) => ({ id, name: nameOf.get(id) ?? "" })),
+        category: statement?.category ?? "OTHER",
+        flaggedAt: (statement?.issuedAt ?? sentAt).toISOString(),
+        dmType,
+        price: decimalPrice(message),
+      };
+    });
+    return pageOf(views, total, ctx.params);
+  });

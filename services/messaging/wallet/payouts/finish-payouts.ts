@@ -1,0 +1,21 @@
+import { SECOND } from "#libs/kernel/clock.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import type { Deps } from "../deps.ts";
+import { payOut } from "./pay-out.ts";
+
+type FinishDeps = Pick<Deps, "clock" | "payouts" | "payment" | "transaction" | "faults" | "wallets" | "ledger" | "outbox" | "logger">;
+
+/** Longer than a call of a provider can take: a payout that was sent later than this may still be with another process. */
+const RETRY_AFTER_MS = 15 * SECOND;
+const BATCH_SIZE = 50;
+
+/** Retries approved payouts whose outcome is unknown: after a crash, or while the provider takes its time. */
+export async function finishPayouts(deps: FinishDeps): Promise<void> {
+  const now = deps.clock.now();
+  const triedBefore = new Date(now.getTime() - RETRY_AFTER_MS);
+  for (const payout of await deps.payouts.listUnfinished(triedBefore, now, BATCH_SIZE)) {
+    await bestEffort(deps.logger, `finish payout ${payout._id}`, async () => {
+      if (await deps.payouts.claim(payout)) await payOut(deps, payout);
+    });
+  }
+}

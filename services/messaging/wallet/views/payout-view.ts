@@ -1,0 +1,34 @@
+import { formatMoney } from "#libs/kernel/money.ts";
+import type { Payout, PayoutMethod } from "../domain/payout.ts";
+
+/** A payout as its creator sees it. */
+export function payoutView(payout: Payout) {
+  const { _id, status, amount, currency, methodId, methodKind, methodLabel, reason, requestedAt, settledAt } = payout;
+  return {
+    payoutId: _id,
+    status,
+    amount: formatMoney(amount),
+    currency,
+    methodId,
+    methodKind,
+    methodLabel,
+    reason,
+    requestedAt: requestedAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+  };
+}
+
+/** A payout as an administrator sees it. */
+export function adminPayoutView(payout: Payout) {
+  const { userId, creatorId, decidedBy } = payout;
+  return { ...payoutView(payout), userId, creatorId, decidedBy };
+}
+
+/** The answer to a request that creates or changes a payout. */
+export function payoutStateView({ _id, status }: Payout) {
+  return { payoutId: _id, status };
+}
+
+export function payoutMethodView({ _id, kind, label, createdAt }: PayoutMethod) {
+  return { methodId: _id, kind, label, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,26 @@
+import type { NotificationRule } from "./notify-on.ts";
+import { onKycUpdated, onLevelChanged } from "./on-creator-standing.ts";
+import { onMessageExpired } from "./on-message-expired.ts";
+import { onMessageRejected } from "./on-message-rejected.ts";
+import { onMessageReplied } from "./on-message-replied.ts";
+import { onMessageSent } from "./on-message-sent.ts";
+import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
+import { onPayoutProcessed } from "./on-payout-processed.ts";
+import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
+import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
+
+/** The events that notify users, and nothing else (spec 6.1). */
+export const notificationRules: readonly NotificationRule[] = [
+  onMessageSent,
+  onMessageReplied,
+  onMessageRejected,
+  onMessageExpired,
+  onPayoutProcessed,
+  onEndpointFailing,
+  onEndpointDisabled,
+  onModerationAppealDecided,
+  onModerationReportResolved,
+  onKycUpdated,
+  onLevelChanged,
+  onUserDeletionRequested,
+];

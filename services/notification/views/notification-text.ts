@@ -1,0 +1,30 @@
+import type { NotificationKey } from "#libs/contracts/notification/index.ts";
+import type { Locale } from "#libs/contracts/shared.ts";
+import { translate } from "#libs/platform/i18n/translate.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
+import type { NoticeData } from "../domain/notice.ts";
+import { NEUTRAL_WORDING, type Wording, wordingOf } from "../domain/wording.ts";
+
+interface Worded {
+  /** Null in a dispatch that is not a NOTICE: it has no text of its own. */
+  readonly eventKey: NotificationKey | null;
+  readonly data: NoticeData | null;
+}
+
+/** Title and body of a notification in a locale. Throws when there is no key. */
+export function notificationText(worded: Worded, locale: Locale, logger: Logger): { readonly title: string; readonly body: string } {
+  const { eventKey, data } = worded;
+  if (!eventKey) throw new Error("a text needs the key of a notification");
+  const { title, body, vars } = wordingOrNeutral(eventKey, data, locale, logger);
+  return { title: translate(locale, title, vars), body: translate(locale, body, vars) };
+}
+
+/** A row of a later version, or of a key that was removed, must not make a whole list or digest fail. */
+function wordingOrNeutral(eventKey: NotificationKey, data: NoticeData | null, locale: Locale, logger: Logger): Wording {
+  try {
+    return wordingOf(eventKey, data, locale);
+  } catch (error) {
+    logger.warn({ err: error, eventKey }, "notification without a text in this version; showing a neutral one");
+    return NEUTRAL_WORDING;
+  }
+}

@@ -1,0 +1,49 @@
+import { HOUR, SECOND } from "#libs/kernel/clock.ts";
+
+/** The failures of an endpoint since its last success. */
+export interface EndpointHealth {
+  /** Failed attempts since the last success. */
+  readonly failures: number;
+  /** Time of the first of them; null when there is none. */
+  readonly failingSince: Date | null;
+  /** When its administrator was warned about them. */
+  readonly warnedAt: Date | null;
+  /** No attempt is made before; then one attempt decides. Null: no pause. */
+  readonly pausedUntil: Date | null;
+}
+
+export interface HealthRules {
+  readonly circuitFailures: number;
+  readonly circuitPauseSeconds: number;
+  readonly disableAfterHours: number;
+}
+
+export const HEALTHY: EndpointHealth = { failures: 0, failingSince: null, warnedAt: null, pausedUntil: null };
+
+/** The consequence of a failed attempt for its endpoint. */
+type HealthVerdict = "none" | "warn" | "disable";
+
+/** The health of an endpoint after one more failure. */
+export function healthAfterFailure(
+  health: EndpointHealth,
+  rules: HealthRules,
+  now: Date,
+): { readonly health: EndpointHealth; readonly verdict: HealthVerdict } {
+  const failures = health.failures + 1;
+  const failingSince = health.failingSince ?? now;
+  const pausedUntil = failures >= rules.circuitFailures ? new Date(now.getTime() + rules.circuitPauseSeconds * SECOND) : health.pausedUntil;
+  const verdict = verdictOn(now.getTime() - failingSince.getTime(), health.warnedAt !== null, rules);
+  const warnedAt = verdict === "warn" ? now : health.warnedAt;
+  return { health: { failures, failingSince, warnedAt, pausedUntil }, verdict };
+}
+
+function verdictOn(failingMs: number, isWarned: boolean, { disableAfterHours }: HealthRules): HealthVerdict {
+  const limit = disableAfterHours * HOUR;
+  if (failingMs >= limit) return "disable";
+  return failingMs >= limit / 2 && !isWarned ? "warn" : "none";
+}
+
+/** The instant from which on the next failure disables an endpoint. */
+export function disabledFrom(failingSince: Date, { disableAfterHours }: Pick<HealthRules, "disableAfterHours">): Date {
+  return new Date(failingSince.getTime() + disableAfterHours * HOUR);
+}

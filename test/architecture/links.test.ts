@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
+const files = listed.split("\n").filter((path) => path !== "" && existsSync(path));
+const rootFolders = new Set(files.flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : [])));
+const pages = files.filter((path) => path.endsWith(".md"));
+
+/** Targets of the links of a page that lead to this repository. */
+function linkTargets(text: string): string[] {
+  return [...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, target = ""]) => target);
+}
+
+/** Words in code spans and code blocks, without quotes. A path ends before the first part with a placeholder such as <service> or *. */
+function codeWords(text: string): string[] {
+  const spans = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].flatMap(([span]) => span.split(/[\s`]+/));
+  return spans.map((word) => word.replace(/[^/]*[<*{…].*$/, "").replace(/^["'#(]+|["'),.:;]+$/g, ""));
+}
+
+/**
+ * A path from the root must exist; the page of a workspace may also start at its own folder. The name of a source file or page must be the
+ * end of a path. Other words say nothing about files.
+ */
+function isMissing(word: string, folder: string): boolean {
+  const [first = "", ...rest] = word.split("/");
+  if (folder !== "." && existsSync(join(folder, word))) return false;
+  if (rest.length > 0 && rootFolders.has(first)) return !existsSync(word);
+  return /\w\.(ts|mjs|md)$/.test(word) && !files.some((path) => path === word || path.endsWith(`/${word}`));
+}
+
+function missingPaths(text: string, folder: string): string[] {
+  const links = linkTargets(text).filter((target) => !existsSync(join(folder, target)));
+  return [...links, ...codeWords(text).filter((word) => isMissing(word, folder))];
+}
+
+/** The example service of CONTRIBUTING has no files here; `ninth-service.test.ts` builds it. */
+const EXAMPLE = /## How to add a ninth service[\s\S]*?(?=\n## |$)/;
+
+describe("the documentation", () => {
+  it.each(pages)("names only files and folders that exist: %s", (page) => {
+    expect({ page, missing: missingPaths(readFileSync(page, "utf8").replace(EXAMPLE, ""), dirname(page)) }).toEqual({ page, missing: [] });
+  });
+
+  it("recognizes links, paths and file names that lead nowhere, and placeholders", () => {
+    const good =
+      "[a](README.md) [b](https://example.org/x.md) `node test/support/` `libs/<name>/x.ts` `*.service.ts` `/test/x` `gone/folder`";
+    expect(missingPaths(good, "deploy/decisions")).toEqual([]);
+    const bad =
+      '[a](gone.md) `node test/gone.ts --now` `services/<name>/gone.ts` `gone/<name>.ts`\n```ts\nimport "#libs/gone.ts";\n```\n`x-gone.md`';
+    expect(missingPaths(bad, "deploy/decisions")).toEqual(["gone.md", "test/gone.ts", "libs/gone.ts", "x-gone.md"]);
+  });
+});

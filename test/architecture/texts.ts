@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A rule about the text of a file. */
+interface TextRule {
+  readonly why: string;
+  /** Files that the rule is about. */
+  readonly files: RegExp;
+  /** Files that are excepted. */
+  readonly except?: RegExp;
+  readonly forbidden: RegExp;
+}
+
+const RULES: readonly TextRule[] = [
+  {
+    why: "the domain touches the outside world",
+    files: /^services\/[^/]+\/(.+\/)?domain\//,
+    forbidden: /from "(moleculer|mongoose|ioredis|nats|node:(fs|net|http|child_process))|Date\.now\(|new Date\(\)|process\./,
+  },
+  {
+    why: "reads the environment",
+    files: /\.ts$/,
+    except: /^(libs\/platform\/env\/|deploy\/|test\/|libs\/embedded-mongo\/(main\.ts|test\/))/,
+    forbidden: /process\.env/,
+  },
+  {
+    why: "has a clock of its own",
+    files: /\.ts$/,
+    except: /^(libs\/kernel\/|libs\/embedded-mongo\/|libs\/contract-kit\/implement\.ts|gateway\/|deploy\/|test\/)/,
+    forbidden: /Date\.now\(|new Date\(\)/,
+  },
+  { why: "emits a plain event: facts go through the outbox", files: /^services\//, forbidden: /^(?!.*hint).*\.(broadcast|emit)\(/im },
+  {
+    why: "imports mongoose: only the port does, and models and stores import its Schema",
+    files: /^(services|gateway|libs|deploy)\//,
+    except:
+      /^libs\/(platform\/mongo|embedded-mongo)\/|\.(model|store)\.ts$|^libs\/platform\/(audit\/audit-log|events\/(inbox|outbox-rows)|personal-data\/erasure-ledger)\.ts$/,
+    forbidden: /from "mongoose"/,
+  },
+  {
+    why: "imports more of mongoose than Schema: stores speak to the port",
+    files: /^(services|gateway|deploy|libs\/(platform\/(?!mongo\/)|providers\/))/,
+    forbidden: /import (?!\{ Schema \} )[^;]* from "mongoose"/,
+  },
+  {
+    why: "goes around the port to the database",
+    files: /^(services|gateway|libs\/providers)\//,
+    forbidden: /\.connection\b|\{ connection \}/,
+  },
+];
+
+const MAX_LINES = 300;
+const MAX_FUNCTION_LINES = 70;
+
+/** Source files below a root, new ones included. */
+function sourceFiles(root: string): string[] {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.ts"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return listed.split("\n").filter((path) => path !== "" && existsSync(join(root, path)));
+}
+
+/** Breaches of the rules about words and sizes. */
+export function textViolations(root: string): string[] {
+  return sourceFiles(root).flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const words = RULES.filter(({ files, except, forbidden }) => files.test(path) && !except?.test(path) && forbidden.test(text));
+    return [...words.map(({ why }) => `${path}: ${why}`), ...sizeViolations(path, text)];
+  });
+}
+
+function sizeViolations(path: string, text: string): string[] {
+  const lines = text.split("\n").length - 1;
+  const longest = /^test\/|\/test\//.test(path) ? 0 : longestFunction(text);
+  return [
+    ...(lines > MAX_LINES ? [`${path}: ${lines} lines, ${MAX_LINES} at most`] : []),
+    ...(longest > MAX_FUNCTION_LINES ? [`${path}: a function of ${longest} lines, ${MAX_FUNCTION_LINES} at most`] : []),
+  ];
+}
+
+/** Lines of the longest function, as far as indentation shows. */
+function longestFunction(text: string): number {
+  const lines = text.split("\n");
+  let longest = 0;
+  for (const [start, line] of lines.entries()) {
+    if (!/^(export )?(async )?function\b|^(export )?const \w+ = (async )?\(/.test(line)) continue;
+    const end = lines.findIndex((other, index) => index > start && /^[})\]]/.test(other));
+    longest = Math.max(longest, (end < 0 ? lines.length : end) - start + 1);
+  }
+  return longest;
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { headers } from "nats";
+import { networkOptions } from "#libs/platform/broker/broker-options.ts";
+import { claimedIdentity } from "#libs/platform/bus/bus-identity.ts";
+import type { Roster } from "#libs/platform/bus/key-files.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { type Forger, forgerOn, packetOf } from "./hand-made-packets.ts";
+
+const NAMESPACE = "packets";
+const P = `MOL-${NAMESPACE}`;
+const ROSTER: Roster = {
+  namespace: NAMESPACE,
+  hosts: { account: "account", messaging: "messaging", content: "content" },
+  calls: { "*": ["account.getName", "account.sleep"] },
+  operatorCalls: [],
+  keys: { processes: {}, operators: {}, streams: [] },
+};
+
+// The server lets anybody in, so whatever is refused here is refused by the receiver.
+describe("a receiver compares each packet with its subject", () => {
+  const ran: string[] = [];
+  const heard: string[] = [];
+  const dropped: string[] = [];
+  let nats: NatsServer;
+  let account: ServiceBroker;
+  let messaging: ServiceBroker;
+  let forger: Forger;
+
+  const start = async (process: string, schema: ServiceSchema): Promise<ServiceBroker> => {
+    const identity = { ...claimedIdentity(process, [nats.url]), roster: ROSTER };
+    const onRefused = (reason: string) => void dropped.push(`${process}: ${reason}`);
+    const options = networkOptions(NAMESPACE, identity, { onRefused, onForbidden: () => undefined, onAvailable: () => undefined });
+    const broker = new ServiceBroker({ ...options, logger: false, skipProcessEventRegistration: true });
+    broker.createService(schema);
+    await broker.start();
+    return broker;
+  };
+
+  beforeAll(async () => {
+    nats = await startNatsServer();
+    const actions = {
+      getName: () => ran.push("getName"),
+      eraseUser: () => ran.push("eraseUser"),
+      sleep: () => new Promise(() => undefined),
+    };
+    const events = { "hint.news": () => void heard.push("hint.news"), "hint.other": () => void heard.push("hint.other") };
+    [account, messaging] = await Promise.all([
+      start("account", { name: "account", actions }),
+      start("messaging", { name: "messaging", events }),
+    ]);
+    await messaging.waitForServices("account");
+    forger = await forgerOn(nats.url);
+  });
+  beforeEach(() => {
+    for (const list of [ran, heard, dropped]) list.length = 0;
+  });
+  afterAll(async () => {
+    await forger.connection.close();
+    await Promise.all([account, messaging].map((broker) => broker.stop()));
+    await nats.dispose();
+  });
+
+  const calls = () => messaging.call<unknown, object>("account.getName", {});
+
+  it("BUS-04 drops an action that is not the one in the subject, balanced and to one node", async () => {
+    const smuggled = packetOf("content.c1", { action: "account.eraseUser" });
+    await forger.publish(`${P}.REQB.account.getName.from.content`, smuggled);
+    await eventually(() => expect(dropped).toEqual(["account: action"]));
+    await forger.publish(`${P}.REQ.${account.nodeID}.account.getName.from.content`, smuggled);
+    await eventually(() => expect(dropped).toEqual(["account: action", "account: action"]));
+    await forger.publish(`${P}.REQB.account.getName.from.content`, packetOf("content.c1", { action: "account.getName" }));
+    await eventually(() => expect(ran).toEqual(["getName"]));
+  });
+
+  it("BUS-04 drops an event that is not the one in the subject, to one node and to a group", async () => {
+    const smuggled = packetOf("content.c1", { event: "hint.other", groups: ["messaging"] });
+    await forger.publish(`${P}.EVENT.${messaging.nodeID}.hint.news.from.content`, smuggled);
+    await forger.publish(`${P}.EVENTB.messaging.hint.news.from.content`, smuggled);
+    await eventually(() => expect(dropped).toEqual(["messaging: event", "messaging: event"]));
+    await account.broadcast("hint.news", {});
+    await account.emit("hint.news", {});
+    await eventually(() => expect(heard).toEqual(["hint.news", "hint.news"]));
+  });
+
+  it("BUS-05 drops a sender that is not the process in the subject, also one whose name begins alike", async () => {
+    const subject = `${P}.REQB.account.getName.from.content`;
+    for (const sender of ["messaging.m1", "content2.c1", "content", 7]) {
+      dropped.length = 0;
+      await forger.publish(subject, packetOf("", { sender, action: "account.getName" }));
+      await eventually(() => expect(dropped).toEqual(["account: sender"]));
+    }
+    expect(ran).toEqual([]);
+  });
+
+  it("BUS-05 drops an answer of a process that does not host what was asked, although it knows the id of the call", async () => {
+    const { pendingRequests } = messaging.transit as unknown as { pendingRequests: Map<string, unknown> };
+    const call = messaging.call<string, object>("account.sleep", {}, { timeout: 3_000 }).catch((error: Error) => error.name);
+    const id = await eventually(() => {
+      const [first] = pendingRequests.keys();
+      if (first === undefined) throw new Error("the call is not under way");
+      return first;
+    });
+    await forger.publish(`${P}.RES.${messaging.nodeID}.from.content`, packetOf("content.c1", { id, success: true, data: "forged" }));
+    await eventually(() => expect(dropped).toEqual(["messaging: answer"]));
+    await forger.publish(`${P}.RES.${messaging.nodeID}.from.account`, packetOf("account.a9", { id, success: true, data: "true" }));
+    expect(await call).toBe("true");
+  });
+
+  it("BUS-07 drops DISCONNECT and INFO in the name of another process, and calls go on", async () => {
+    await forger.publish(`${P}.DISCONNECT.from.content`, packetOf(account.nodeID));
+    await forger.publish(`${P}.INFO.from.content`, packetOf(account.nodeID, { services: [], config: {}, client: {}, ipList: [], seq: 9 }));
+    await eventually(() =>
+      expect([...dropped].sort()).toEqual(["account: sender", "account: sender", "messaging: sender", "messaging: sender"]),
+    );
+    await calls();
+    expect(ran).toEqual(["getName"]);
+  });
+
+  it("BUS-05 drops what is no packet, has a second sender in its subject, or carries NATS headers", async () => {
+    const call = packetOf("content.c1", { action: "account.getName" });
+    for (const text of ["", "nonsense", "{", "7"]) await forger.publish(`${P}.REQB.account.getName.from.content`, text);
+    await eventually(() => expect(dropped).toEqual(Array.from({ length: 4 }, () => "account: malformed")));
+    dropped.length = 0;
+    for (const text of ["null", "[]"]) await forger.publish(`${P}.REQB.account.getName.from.content`, text);
+    await eventually(() => expect(dropped).toEqual(["account: sender", "account: sender"]));
+    dropped.length = 0;
+    await forger.publish(`${P}.REQ.${account.nodeID}.account.getName.from.messaging.from.content`, call);
+    const reflected = headers();
+    reflected.set("Nats-Stream", "EVENTS");
+    await forger.publish(`${P}.REQB.account.getName.from.content`, call, reflected);
+    await eventually(() => expect(dropped).toEqual(["account: subject", "account: subject"]));
+    expect(ran).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { connect } from "nats";
+import { makeOperator, retireKey, revokeKey, rotateKey } from "#deploy/keys/make-keys.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { networkOptions } from "#libs/platform/broker/broker-options.ts";
+import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
+import { eventually } from "../support/eventually.ts";
+import { type SecuredNats, startSecuredNats } from "../support/secured-nats.ts";
+
+const NAMESPACE = "rotation";
+
+describe("keys of a running system", () => {
+  let nats: SecuredNats;
+  let account: ServiceBroker;
+  let messaging: ServiceBroker;
+
+  const start = async (process: string, schema: ServiceSchema): Promise<ServiceBroker> => {
+    const options = networkOptions(NAMESPACE, nats.identityOf(process));
+    const broker = new ServiceBroker({ ...options, logger: false, skipProcessEventRegistration: true });
+    broker.createService(schema);
+    await broker.start();
+    return broker;
+  };
+  const options = () => ({ folder: nats.keys, namespace: NAMESPACE, databasePrefix: `${NAMESPACE}_` });
+  /** The identity that a copy of the present key proves. */
+  const copyOf = (name: string) => {
+    const copy = join(nats.keys, `copy-${uuid()}.json`);
+    copyFileSync(join(nats.keys, `${name}.json`), copy);
+    return busIdentity({ ...nats.filesOf(name), processKeysFile: copy }, name);
+  };
+  const outcome = (identity: ReturnType<typeof copyOf>) =>
+    connect({ ...identity.connection, reconnect: false, maxReconnectAttempts: 0 }).then(
+      (open) => open.close().then(() => "connected"),
+      (error: { code?: string }) => error.code,
+    );
+
+  beforeAll(async () => {
+    nats = await startSecuredNats(NAMESPACE);
+    account = await start("account", { name: "account", actions: { getUserSummaries: () => "answer" } });
+    messaging = await start("messaging", { name: "messaging" });
+    await messaging.waitForServices("account");
+  });
+  afterAll(async () => {
+    await Promise.all([account.stop(), messaging.stop()]);
+    await nats.dispose();
+  });
+
+  it("are replaced: the former key holds until it is retired, and the process goes on with the new one", async () => {
+    const former = copyOf("account");
+    rotateKey(options(), "account");
+    nats.reload();
+    await eventually(async () => expect(await outcome(copyOf("account"))).toBe("connected"), 10_000);
+    expect(await outcome(former)).toBe("connected");
+
+    retireKey(options(), "account");
+    nats.reload();
+    await eventually(async () => expect(await outcome(former)).toBe("AUTHORIZATION_VIOLATION"), 10_000);
+    expect(await eventually(() => messaging.call("account.getUserSummaries"), 15_000)).toBe("answer");
+  });
+
+  it("are revoked within ten seconds, also while they are in use", async () => {
+    makeOperator(options(), "anna");
+    nats.reload();
+    const identity = nats.identityOf("anna");
+    const anna = await eventually(() => connect({ ...identity.connection, reconnect: false }));
+    const stolen = copyOf("content");
+    const thief = await connect({ ...stolen.connection, reconnect: false });
+    revokeKey(options(), "anna");
+    revokeKey(options(), "content");
+    nats.reload();
+    await eventually(() => expect([anna.isClosed(), thief.isClosed()]).toEqual([true, true]), 10_000);
+    expect(await outcome(stolen)).toBe("AUTHORIZATION_VIOLATION");
+    expect(await outcome(copyOf("content"))).toBe("connected");
+  });
+});

@@ -1,0 +1,207 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { type ConnectionOptions, connect, type NatsConnection } from "nats";
+import { pino } from "pino";
+import { uuid } from "#libs/kernel/ids.ts";
+import { networkOptions } from "#libs/platform/broker/broker-options.ts";
+import type { EventEnvelope, EventStream } from "#libs/platform/events/event-stream.ts";
+import { jetStream } from "#libs/platform/events/jetstream.ts";
+import { eventually } from "../support/eventually.ts";
+import { type SecuredNats, startSecuredNats } from "../support/secured-nats.ts";
+import { packetOf } from "./hand-made-packets.ts";
+
+const NAMESPACE = "stolen";
+const P = `MOL-${NAMESPACE}`;
+const EVENTS = "STOLEN_EVENTS";
+const FOREIGN_FACT = `${NAMESPACE}.evt.message.sent`;
+const OWN_FACT = `${NAMESPACE}.evt.admin.acted`;
+const OWN_GROUP = "content__config_changed";
+const OWN_SUBJECT = `${NAMESPACE}.evt.config.changed`;
+const logger = pino({ level: "silent" });
+
+/** The process `content` is in the hands of somebody else, who speaks NATS with its key. */
+describe("a stolen key of one process", () => {
+  const ran: string[] = [];
+  const dropped: string[] = [];
+  const applied: EventEnvelope[] = [];
+  const refused: string[] = [];
+  let nats: SecuredNats;
+  let account: ServiceBroker;
+  let messaging: ServiceBroker;
+  let streams: EventStream;
+  let notification: EventStream;
+  let thief: NatsConnection;
+
+  const start = async (process: string, schema: ServiceSchema): Promise<ServiceBroker> => {
+    const events = { onRefused: (reason: string) => void dropped.push(reason), onForbidden: () => undefined, onAvailable: () => undefined };
+    const options = networkOptions(NAMESPACE, nats.identityOf(process), events);
+    const broker = new ServiceBroker({ ...options, logger: false, skipProcessEventRegistration: true });
+    broker.createService(schema);
+    await broker.start();
+    return broker;
+  };
+  const streamOf = (process: string) => jetStream({ ...nats.identityOf(process), namespace: NAMESPACE, logger });
+  const fact = (): EventEnvelope => ({
+    id: uuid(),
+    event: "message.sent",
+    at: new Date().toISOString(),
+    payload: {},
+    requestId: null,
+    source: "messaging",
+  });
+
+  beforeAll(async () => {
+    nats = await startSecuredNats(NAMESPACE);
+    const actions = {
+      getUserSummaries: (ctx: { params: unknown }) => ctx.params,
+      getContact: () => ran.push("getContact"),
+    };
+    [account, messaging] = await Promise.all([start("account", { name: "account", actions }), start("messaging", { name: "messaging" })]);
+    streams = streamOf("config");
+    notification = streamOf("notification");
+    await Promise.all([streams.start(), notification.start()]);
+    await eventually(() => expect(notification.generation()).not.toBeNull());
+    await notification.subscribe({ group: "notification", event: "message.sent" }, async (envelope) => void applied.push(envelope));
+    await messaging.waitForServices("account");
+    thief = await connect({ ...nats.identityOf("content").connection, reconnect: false });
+    void (async () => {
+      for await (const { permissionContext } of thief.status()) if (permissionContext) refused.push(permissionContext.subject);
+    })();
+  }, 60_000);
+  beforeEach(() => {
+    for (const list of [ran, dropped, refused]) list.length = 0;
+  });
+  afterAll(async () => {
+    await thief.close();
+    await Promise.all([notification.stop(), streams.stop(), account.stop(), messaging.stop()]);
+    await nats.dispose();
+  });
+
+  /** Whether NATS refuses a publication. */
+  const isRefused = async (subject: string, body: object | string = "", reply?: string) => {
+    refused.length = 0;
+    thief.publish(subject, typeof body === "string" ? body : JSON.stringify(body), reply ? { reply } : {});
+    await thief.flush();
+    await pause(100);
+    return refused.includes(subject);
+  };
+
+  it("BUS-01 nobody connects without a key, and the server asks for TLS", async () => {
+    const { connection } = nats.identityOf("content");
+    const { authenticator: _key, ...keyless } = connection;
+    const outcome = (options: ConnectionOptions) =>
+      connect({ ...options, maxReconnectAttempts: 0, reconnect: false }).then(
+        (open) => open.close().then(() => "connected"),
+        (error: { code?: string; message: string }) => error.code ?? error.message,
+      );
+    expect(await outcome(keyless)).toBe("AUTHORIZATION_VIOLATION");
+    expect(await outcome(streamsAs(nats, "content"))).toBe("AUTHORIZATION_VIOLATION");
+    const { tls: _tls, ...plain } = connection;
+    expect(thief.info?.tls_required).toBe(true);
+    expect(await outcome(plain)).not.toBe("connected");
+    expect(await outcome({ ...connection, tls: {} })).not.toBe("connected");
+  });
+
+  it("BUS-02 hears no calls, answers, inboxes or facts of others", async () => {
+    const heard: string[] = [];
+    const foreign = [
+      ">",
+      `${P}.>`,
+      `${P}.RES.>`,
+      `${P}.REQB.account.>`,
+      `${P}.*.messaging.*.from.*`,
+      "_INBOX.messaging.>",
+      `${NAMESPACE}.evt.>`,
+      "$JS.>",
+    ];
+    for (const subject of foreign) {
+      thief.subscribe(subject, { callback: (error, message) => void (error ?? heard.push(message.subject)) });
+    }
+    await thief.flush();
+    await eventually(() => expect([...refused].sort()).toEqual([...foreign].sort()));
+    const canary = "a text for nobody else";
+    expect(await messaging.call("account.getUserSummaries", { canary })).toEqual({ canary });
+    expect(heard).toEqual([]);
+  });
+
+  it("BUS-03 runs no action that it has not declared, neither balanced nor on one node, neither in its own name nor in another's", async () => {
+    const call = packetOf("content.c1", { action: "account.getContact" });
+    expect(await isRefused(`${P}.REQB.account.getContact.from.content`, call)).toBe(true);
+    expect(await isRefused(`${P}.REQ.${account.nodeID}.account.getContact.from.content`, call)).toBe(true);
+    expect(await isRefused(`${P}.REQB.account.getUserSummaries.from.messaging`, call)).toBe(true);
+    expect(await isRefused(`${P}.RES.${messaging.nodeID}.from.account`, call)).toBe(true);
+    expect(ran).toEqual([]);
+    await expect(messaging.call("account.getContact", {})).rejects.toThrow("messaging calls account.getContact without declaring it");
+  });
+
+  it("BUS-07 reports no other process as gone, and hints for no other", async () => {
+    expect(await isRefused(`${P}.DISCONNECT.from.account`, packetOf(account.nodeID))).toBe(true);
+    expect(await isRefused(`${P}.DISCONNECT.from.content`, packetOf(account.nodeID))).toBe(false);
+    await eventually(() => expect(dropped).toContain("sender"));
+    expect(await isRefused(`${P}.EVENTB.gateway.hint.sessions-revoked.from.content`, packetOf("content.c1"))).toBe(true);
+    expect(await messaging.call("account.getUserSummaries", { a: 1 })).toEqual({ a: 1 });
+  });
+
+  it("BUS-08 publishes no fact of another owner, also not by an answer that it steers", async () => {
+    const owner = streamOf("messaging");
+    await owner.start();
+    await owner.publish(fact());
+    await eventually(() => expect(applied).toHaveLength(1));
+    expect(await isRefused(FOREIGN_FACT, fact())).toBe(true);
+    // The acknowledgement of an own fact, and a pulled own fact, as a foreign one.
+    expect(await isRefused(OWN_FACT, fact(), FOREIGN_FACT)).toBe(false);
+    expect(await isRefused(`${NAMESPACE}.js.CONSUMER.MSG.NEXT.${EVENTS}.${OWN_GROUP}`, { batch: 1, no_wait: true }, FOREIGN_FACT)).toBe(
+      false,
+    );
+    expect(await isRefused(`${NAMESPACE}.js.DIRECT.GET.${EVENTS}.${OWN_FACT}`, "", FOREIGN_FACT)).toBe(true);
+    await owner.publish(fact());
+    await eventually(() => expect(applied).toHaveLength(2));
+    await owner.stop();
+  });
+
+  it("BUS-09 neither lists, reads, empties nor deletes the streams, whatever it asks and wherever it steers the answer", async () => {
+    const generation = notification.generation();
+    const stored = await countFacts(nats);
+    expect(stored).toBeGreaterThan(0);
+    for (const api of ["$JS.API", `${NAMESPACE}.js`]) {
+      for (const verb of ["STREAM.LIST", ...["DELETE", "PURGE", "MSG.GET", "MSG.DELETE"].map((what) => `STREAM.${what}.${EVENTS}`)])
+        expect([verb, await isRefused(`${api}.${verb}`, {})]).toEqual([verb, true]);
+      expect(await isRefused(`${api}.CONSUMER.CREATE.${EVENTS}.ear.${FOREIGN_FACT}`, {})).toBe(true);
+      expect(await isRefused(`${api}.CONSUMER.DELETE.${EVENTS}.notification__message_sent`, {})).toBe(true);
+    }
+    const create = `${NAMESPACE}.js.CONSUMER.CREATE.${EVENTS}.${OWN_GROUP}.${OWN_SUBJECT}`;
+    const ask = async (config: object) => {
+      const named = { durable_name: OWN_GROUP, name: OWN_GROUP, ack_policy: "explicit", filter_subject: OWN_SUBJECT, ...config };
+      const reply = await thief.request(create, JSON.stringify({ stream_name: EVENTS, config: named }), { timeout: 2_000 });
+      return (reply.json() as { error?: { description: string } }).error?.description ?? "made";
+    };
+    expect(await ask({ filter_subject: `${NAMESPACE}.evt.>` })).not.toBe("made");
+    expect(await ask({ filter_subject: undefined, filter_subjects: [FOREIGN_FACT] })).not.toBe("made");
+    expect(await ask({})).toBe("made");
+    await isRefused(OWN_FACT, {}, `$JS.API.STREAM.PURGE.${EVENTS}`);
+    await isRefused(
+      `${NAMESPACE}.js.CONSUMER.MSG.NEXT.${EVENTS}.${OWN_GROUP}`,
+      { batch: 1, no_wait: true },
+      `$JS.API.STREAM.DELETE.${EVENTS}`,
+    );
+    await pause(300);
+    expect(await countFacts(nats)).toBe(stored + 1);
+    expect(notification.generation()).toBe(generation);
+  });
+});
+
+/** The key of a process, shown to the account of the streams as if it were its own. */
+function streamsAs(nats: SecuredNats, process: string): ConnectionOptions {
+  const { authenticator: _other, ...rest } = nats.identityOf(process).connection;
+  return { ...rest, user: "config", pass: "config" };
+}
+
+/** How many facts are stored, as `config` sees it. */
+async function countFacts(nats: SecuredNats): Promise<number> {
+  const connection = await connect(nats.identityOf("config").streams ?? {});
+  const manager = await connection.jetstreamManager();
+  const { state } = await manager.streams.info(EVENTS);
+  await connection.close();
+  return state.messages;
+}

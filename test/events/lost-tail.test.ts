@@ -1,0 +1,121 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Connection } from "mongoose";
+import { connect } from "nats";
+import { MINUTE, shiftableClock } from "#libs/kernel/clock.ts";
+import type { StoredFacts } from "#libs/platform/events/event-stream.ts";
+import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
+import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { aReader, attachReader, aWriter, type Reader, upTo, type Writer } from "./durable-fixture.ts";
+import { overJetStream, type StreamUnderTest } from "./stream-fixtures.ts";
+
+const NAMESPACE = "tail";
+
+describe("facts that the bus has confirmed and lost", () => {
+  const clock = shiftableClock();
+  let server: NatsServer;
+  let under: StreamUnderTest;
+  let connections: Connection[];
+  let writer: Writer;
+  let lost: number;
+
+  const database = () => {
+    const connection = freshDatabase();
+    connections.push(connection);
+    return connection;
+  };
+  const sent = async (numbers: readonly number[]) => {
+    await writer.write(numbers);
+    await eventually(async () => expect(await writer.outbox.pending()).toBe(0));
+  };
+  const applied = (reader: Reader, numbers: readonly number[]) =>
+    eventually(async () => expect(await reader.effects()).toEqual(numbers), 20_000);
+
+  beforeEach(async () => {
+    [connections, lost] = [[], 0];
+    server = await startNatsServer();
+    under = await overJetStream(server.url, NAMESPACE);
+    // Asking takes time, as it does where another process answers.
+    const lastFacts: StoredFacts["lastFacts"] = (events) => pause(500).then(() => under.stream.lastFacts(events));
+    const stored = { ...under.stream, lastFacts };
+    writer = await aWriter({ connection: database(), stream: under.stream, stored, clock, onLost: (count) => (lost += count) });
+    await writer.outbox.start();
+  });
+  afterEach(async () => {
+    await writer.outbox.stop();
+    await under.close();
+    await server.dispose();
+    await Promise.all(connections.map(dropAndClose));
+  });
+
+  it("LOD-06 are published again and applied once, also by a group whose consumer stands beyond the end", async () => {
+    const reader = await aReader({ connection: database() });
+    const fresh = await aReader({ connection: database() });
+    await attachReader(under.stream, reader, "remembers");
+    const leave = await attachReader(under.stream, await aReader({ connection: database() }), "forgets");
+    await sent([0]);
+    await applied(reader, [0]);
+    await server.stop();
+    const restore = await server.copyMessages();
+    await server.start();
+
+    await sent(upTo(21).slice(1));
+    await applied(reader, upTo(21));
+    // This group has acknowledged everything, and its effects are lost with its database: whatever reaches it has come again.
+    await leave();
+    await server.stop();
+    await restore();
+    await attachReader(under.stream, fresh, "forgets");
+    await server.start();
+
+    await eventually(() => expect(lost).toBe(20), 20_000);
+    await applied(fresh, upTo(21));
+    await sent([21]);
+    await applied(fresh, upTo(22));
+    await applied(reader, upTo(22));
+    expect(lost).toBe(20);
+    expect(await under.dead()).toEqual([]);
+  });
+
+  it("LOD-06 are published before new ones where the server is a new one to the outbox", async () => {
+    await sent([0]);
+    await server.stop();
+    const restore = await server.copyMessages();
+    await server.start();
+    await sent(upTo(11).slice(1));
+    await server.stop();
+    await restore();
+    await server.start();
+    await eventually(() => expect(under.stream.serverId()).not.toBeNull());
+    // More new facts than were lost: afterwards the end of the stream says nothing about those that are missing.
+    await writer.write(upTo(40).slice(11));
+    const late = await aReader({ connection: database() });
+    await attachReader(under.stream, late, "late");
+    await applied(late, upTo(40));
+    expect(lost).toBe(10);
+  });
+
+  it("LOD-06 are found between others by the job", async () => {
+    await sent(upTo(10));
+    const nats = await connect({ servers: server.url });
+    const manager = await nats.jetstreamManager();
+    const { events } = streamNames(NAMESPACE);
+    for (const seq of [3, 7]) await manager.streams.deleteMessage(events, seq);
+    await nats.close();
+    // The server recognizes the ids of deleted facts until it restarts.
+    await server.stop();
+    await server.start();
+    await eventually(() => expect(under.stream.generation()).not.toBeNull());
+
+    await writer.outbox.reconcile();
+    expect(lost).toBe(0);
+    clock.advance(2 * MINUTE);
+    await writer.outbox.reconcile();
+    expect(lost).toBe(2);
+    const late = await aReader({ connection: database() });
+    await attachReader(under.stream, late, "late");
+    await applied(late, upTo(10));
+  });
+});

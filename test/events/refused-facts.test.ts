@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Connection } from "mongoose";
+import { connect, headers, type NatsConnection } from "nats";
+import { shiftableClock } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
+import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { aReader, attachReader, messageSent, type Reader } from "./durable-fixture.ts";
+import { overJetStream, type StreamUnderTest } from "./stream-fixtures.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describe("a fact that is not what it says", () => {
+  const clock = shiftableClock();
+  let server: NatsServer;
+  let under: StreamUnderTest;
+  let connection: Connection;
+  let reader: Reader;
+  let nats: NatsConnection;
+
+  beforeAll(async () => {
+    server = await startNatsServer();
+    under = await overJetStream(server.url, "refused");
+    connection = freshDatabase();
+    reader = await aReader({ connection, clock });
+    await attachReader(under.stream, reader);
+    nats = await connect({ servers: server.url });
+  });
+  beforeEach(() => void under.refused.splice(0));
+  afterAll(async () => {
+    await nats.close();
+    await under.close();
+    await server.dispose();
+    await dropAndClose(connection);
+  });
+
+  const fact = (number: number, overrides: Partial<EventEnvelope> = {}): EventEnvelope => {
+    const at = clock.now().toISOString();
+    return { id: uuid(), event: messageSent.name, at, payload: { number }, requestId: null, source: "messaging", ...overrides };
+  };
+  /** Stores a fact as somebody who is not the product. */
+  const store = async (envelope: EventEnvelope, names: Readonly<Record<string, string>> = {}) => {
+    const given = headers();
+    for (const [name, value] of Object.entries(names)) given.set(name, value);
+    await nats.jetstream().publish(`refused.evt.${messageSent.name}`, JSON.stringify(envelope), { headers: given });
+  };
+  const isDead = (envelope: EventEnvelope) =>
+    eventually(async () => expect((await under.dead()).map(({ id }) => id)).toContain(envelope.id));
+
+  it.each([
+    ["owner", { source: "content" }],
+    ["event", { event: "message.replied" }],
+    ["age", { at: new Date(Date.now() - 15 * DAY_MS - 60_000).toISOString() }],
+    ["age", { at: "yesterday" }],
+  ])("BUS-08 is not applied but put aside and counted as %s", async (reason, overrides) => {
+    const forged = fact(1, overrides);
+    await store(forged);
+    await isDead(forged);
+    expect(under.refused).toEqual([{ group: "notification", reason }]);
+    expect(await reader.effects()).not.toContain(1);
+  });
+
+  it("BUS-08 is not applied when it has headers that no owner sets, as a stored fact that was sent by the stream", async () => {
+    const reflected = fact(2);
+    await store(reflected, { "Nats-Stream": "REFUSED_EVENTS" });
+    const renamed = fact(3);
+    await store(renamed, { "Nats-Msg-Id": uuid() });
+    await isDead(reflected);
+    await isDead(renamed);
+    expect(under.refused.map(({ reason }) => reason)).toEqual(["headers", "headers"]);
+    expect(await reader.effects()).toEqual([]);
+  });
+
+  it("BUS-08 is applied when everything agrees, also fourteen days later", async () => {
+    const late = fact(4, { at: new Date(clock.now().getTime() - 14 * DAY_MS).toISOString() });
+    await store(late, { "Nats-Msg-Id": late.id, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" });
+    await under.stream.publish(fact(5));
+    await eventually(async () => expect(await reader.effects()).toEqual([4, 5]));
+    expect(under.refused).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { Writable } from "node:stream";
+import { expect, it } from "@jest/globals";
+import { pino } from "pino";
+import { brokerLog } from "#libs/platform/broker/broker-log.ts";
+
+/** A log that collects its lines. */
+function collectingLog(level: string) {
+  const lines: Record<string, unknown>[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+      done();
+    },
+  });
+  return { lines, log: pino({ level, base: null, timestamp: false, formatters: { level: (label) => ({ level: label }) } }, stream) };
+}
+
+it("OPS-12 messages and errors of the broker are lines of the log of the process, without the parameters of a call", () => {
+  const { lines, log } = collectingLog("info");
+  const broker = brokerLog(log, "transit");
+  broker.info("not told");
+  broker.warn("Service is away.", { params: { content: "a secret" } });
+  broker.error("Connection lost.", new TypeError("refused"));
+  expect(lines).toEqual([
+    { level: "warn", mod: "transit", msg: "Service is away." },
+    { level: "error", mod: "transit", err: expect.objectContaining({ type: "TypeError", message: "refused" }), msg: "Connection lost." },
+  ]);
+});
+
+it("OPS-12 a log with level error gets no warnings of the broker", () => {
+  const { lines, log } = collectingLog("error");
+  const broker = brokerLog(log, "broker");
+  broker.warn("not told");
+  broker.fatal("told");
+  expect(lines).toEqual([{ level: "fatal", mod: "broker", msg: "told" }]);
+});

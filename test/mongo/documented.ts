@@ -1,0 +1,200 @@
+import type { ERROR_CODES } from "#libs/platform/mongo/error-codes.ts";
+
+// What the product uses of MongoDB, as the manual of release 7.0 documents it: each item with a command that shows it. A server that
+// does not know the item refuses the command.
+
+type Example = Readonly<Record<string, unknown>>;
+
+const find = (filter: object): Example => ({ find: "examples", filter });
+const update = (u: unknown, options: object = {}): Example => ({ update: "examples", updates: [{ q: { _id: 1 }, u, ...options }] });
+const pipeline = (...stages: object[]): Example => ({ aggregate: "examples", pipeline: stages, cursor: {} });
+const expression = (shown: object): Example => pipeline({ $project: { shown } });
+const accumulator = (shown: object): Example => pipeline({ $group: { _id: null, shown } });
+const index = (options: object, key: object = { n: 1 }): Example => ({
+  createIndexes: "examples",
+  indexes: [{ key, name: `by_${JSON.stringify([key, options])}`, ...options }],
+});
+
+const FILTERS = {
+  $and: [{ n: 1 }, { text: "a" }],
+  $expr: { $eq: ["$n", 1] },
+  $nor: [{ n: 2 }],
+  $or: [{ n: 1 }, { n: 2 }],
+};
+const CONDITIONS = {
+  $elemMatch: { $gt: 0 },
+  $eq: 1,
+  $exists: true,
+  $gt: 0,
+  $gte: 1,
+  $in: [1],
+  $lt: 2,
+  $lte: 1,
+  $ne: 2,
+  $nin: [2],
+  $not: { $gt: 2 },
+  $regex: "^a",
+  $size: 1,
+  $type: "string",
+};
+const UPDATES = {
+  $addToSet: { list: 1 },
+  $inc: { n: 1 },
+  $max: { n: 1 },
+  $min: { n: 1 },
+  $pull: { list: 1 },
+  $push: { list: 1 },
+  $set: { n: 1 },
+  $setOnInsert: { n: 1 },
+  $unset: { other: "" },
+};
+const STAGES = {
+  $addFields: { m: 1 },
+  $count: "all",
+  $group: { _id: "$n" },
+  $limit: 1,
+  $match: { n: 1 },
+  $project: { n: 1 },
+  $set: { m: 1 },
+  $skip: 1,
+  $sort: { n: 1 },
+  $unset: "n",
+  $unwind: "$list",
+};
+const EXPRESSIONS = {
+  $add: ["$n", 1],
+  $and: [true, "$n"],
+  $cond: ["$n", 1, 2],
+  $concatArrays: ["$list", [1]],
+  $dateToString: { date: "$date", format: "%Y-%m-%d" },
+  $divide: ["$n", 2],
+  $eq: ["$n", 1],
+  $gt: ["$n", 1],
+  $gte: ["$n", 1],
+  $ifNull: ["$n", 0],
+  $in: ["$n", [1]],
+  $indexOfBytes: ["$text", "a"],
+  $literal: 1,
+  $lt: ["$n", 1],
+  $lte: ["$n", 1],
+  $max: ["$n", 1],
+  $min: ["$n", 1],
+  $multiply: ["$n", 2],
+  $ne: ["$n", 1],
+  $not: ["$n"],
+  $or: [false, "$n"],
+  $round: ["$n", 0],
+  $size: "$list",
+  $subtract: ["$n", 1],
+  $sum: "$list",
+  $toLong: "$n",
+};
+const ACCUMULATORS = { $addToSet: "$n", $first: "$n", $last: "$n", $max: "$n", $min: "$n", $push: "$n", $sum: "$n" };
+const INDEXES = { expireAfterSeconds: 60, partialFilterExpression: { n: { $gt: 1 } }, sparse: true, unique: true };
+
+const examplesOf = (kind: string, table: object, show: (part: object, name: string) => Example): [string, Example][] =>
+  Object.entries(table).map(([name, argument]) => [`${kind} ${name}`, show({ [name]: argument }, name)]);
+
+/** A command that shows each item, by the item as the recorder names it. */
+export const EXAMPLES: Readonly<Record<string, Example>> = Object.fromEntries([
+  ...examplesOf("filter", FILTERS, find),
+  ...examplesOf("filter", CONDITIONS, (condition) => find({ n: condition })),
+  ...examplesOf("partial index", CONDITIONS, (condition, name) =>
+    index({ partialFilterExpression: { n: condition } }, { [`partial${name.slice(1)}`]: 1 }),
+  ),
+  ...examplesOf("update", UPDATES, (part) => update(part)),
+  ...examplesOf("stage", STAGES, (stage) => pipeline(stage)),
+  ...examplesOf("expression", EXPRESSIONS, expression),
+  ...examplesOf("accumulator", ACCUMULATORS, accumulator),
+  ...examplesOf("index", INDEXES, (options, name) =>
+    index(options, name === "expireAfterSeconds" ? { date: 1 } : { [name]: 1, text: 1, _id: 1 }),
+  ),
+  ["index name", index({}, { named: 1 })],
+  ["index key 1", index({}, { up: 1 })],
+  ["index key -1", index({}, { down: -1 })],
+  ["index collation locale: en", index({ collation: { locale: "en", strength: 2 } }, { text: 1 })],
+  ["index collation strength: 2", index({ collation: { locale: "en", strength: 2 } }, { text: 1 })],
+  ["update $addToSet $each", update({ $addToSet: { list: { $each: [1, 2] } } })],
+  ["update $push $each", update({ $push: { list: { $each: [1] } } })],
+  ["update $push $position", update({ $push: { list: { $each: [1], $position: 0 } } })],
+  ["update $push $slice", update({ $push: { list: { $each: [1], $slice: -5 } } })],
+  ["update path $[identifier]", update({ $set: { "list.$[one]": 1 } }, { arrayFilters: [{ one: 1 }] })],
+  ["update path $[]", update({ $set: { "list.$[]": 1 } })],
+  ["update pipeline", update([{ $set: { n: 1 } }])],
+  ["variable $$NOW", expression({ $eq: ["$$NOW", 1] })],
+  ["variable $$ROOT", expression({ $eq: ["$$ROOT", 1] })],
+  ["variable $$REMOVE", pipeline({ $set: { n: "$$REMOVE" } })],
+  ["projection of fields", { find: "examples", projection: { n: 1 } }],
+  ["projection expression", { find: "examples", projection: { list: { $slice: 1 } } }],
+  ["projection positional", { find: "examples", filter: { list: 1 }, projection: { "list.$": 1 } }],
+  ["command aggregate", pipeline()],
+  ["command createIndexes", index({}, { another: 1 })],
+  ["command delete", { delete: "examples", deletes: [{ q: { _id: 9 }, limit: 1 }] }],
+  ["command endSessions", { endSessions: [] }],
+  ["command find", find({})],
+  ["command findAndModify", { findAndModify: "examples", query: { _id: 1 }, update: { $set: { n: 1 } } }],
+  ["command insert", { insert: "examples", documents: [{ _id: 2 }] }],
+  ["command killSessions", { killSessions: [] }],
+  ["command update", update({ $set: { n: 1 } })],
+]);
+
+/** Commands that need a transaction, a cursor or the database admin: their tests are those of transactions, long lists and purges. */
+export const NOT_ALONE: ReadonlySet<string> = new Set([
+  "command abortTransaction",
+  "command commitTransaction",
+  "command fsync",
+  "command getMore",
+  "command killCursors",
+]);
+
+/** Of any command. */
+const GENERIC = "maxTimeMS comment";
+const CONCERNS = [
+  "readConcern.level: majority",
+  "readConcern.level: snapshot",
+  "writeConcern.j: true",
+  "writeConcern.w: 0",
+  "writeConcern.w: 1",
+  "writeConcern.w: majority",
+];
+const WRITE = "ordered bypassDocumentValidation let";
+const OPTIONS: Readonly<Record<string, string>> = {
+  abortTransaction: "",
+  aggregate: "pipeline cursor explain allowDiskUse collation hint let bypassDocumentValidation",
+  commitTransaction: "",
+  createIndexes: "indexes commitQuorum",
+  delete: `deletes deletes.q deletes.limit deletes.hint deletes.collation ${WRITE}`,
+  endSessions: "",
+  find: "filter sort projection hint skip limit batchSize singleBatch max min returnKey showRecordId collation allowDiskUse let",
+  findAndModify: `query sort remove update new fields upsert arrayFilters hint collation ${WRITE}`,
+  getMore: "collection batchSize",
+  insert: `documents ${WRITE}`,
+  killCursors: "cursors",
+  killSessions: "",
+  update: `updates updates.q updates.u updates.multi updates.upsert updates.hint updates.arrayFilters updates.collation updates.c ${WRITE}`,
+};
+
+/** Whether the manual documents an option, such as `find.sort` or `update.updates.multi: true`. */
+export function isDocumentedOption(option: string): boolean {
+  if (CONCERNS.includes(option)) return true;
+  const [path = ""] = option.split(": ");
+  const [command = "", ...rest] = path.split(".");
+  return `${GENERIC} ${OPTIONS[command] ?? ""}`.split(" ").includes(rest.join("."));
+}
+
+/** The codes that MongoDB 7 gives to the errors that the product reacts to. */
+export const DOCUMENTED_CODES: typeof ERROR_CODES = {
+  MaxTimeMSExpired: 50,
+  WriteConcernFailed: 64,
+  ShutdownInProgress: 91,
+  PrimarySteppedDown: 189,
+  LegacyNotPrimary: 10_058,
+  NotWritablePrimary: 10_107,
+  DuplicateKey: 11_000,
+  InterruptedAtShutdown: 11_600,
+  InterruptedDueToReplStateChange: 11_602,
+  NotPrimaryNoSecondaryOk: 13_435,
+  NotPrimaryOrSecondary: 13_436,
+  OutOfDiskSpace: 14_031,
+  Unauthorized: 13,
+};

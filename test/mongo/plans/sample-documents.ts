@@ -1,0 +1,95 @@
+import type { Schema, SchemaType } from "mongoose";
+import { isObject, type Node } from "../recorder/language-uses.ts";
+
+export type Doc = Record<string, unknown>;
+
+/** Documents that have the same text in one field: a fan with twenty messages, a creator with twenty visitors. */
+const DOCUMENTS_PER_TEXT = 20;
+const START = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+
+/** What mongoose knows about a path, as far as a value needs it. */
+interface Path extends Omit<SchemaType, "schema" | "options"> {
+  readonly enumValues?: readonly unknown[];
+  readonly embeddedSchemaType?: SchemaType;
+  readonly schema?: Schema;
+  readonly options: { readonly required?: unknown; readonly enum?: unknown };
+}
+
+/** Document number `number` of `count`, with a value in each path of the schema. The fields are independent of one another. */
+export function sampleDocument(schema: Schema, number: number, count: number, at = ""): Doc {
+  const document: Doc = {};
+  schema.eachPath((name, type) => {
+    const path = type as unknown as Path;
+    const where = `${at}${name}`;
+    const mixed = mix(number, where);
+    // A field that may be missing is missing in one of ten documents.
+    if (name !== "_id" && !path.options.required && mixed % 10 === 9) return;
+    setAt(
+      document,
+      name,
+      name === "_id" && at === ""
+        ? `id-${String(mix(number, "_id", count)).padStart(8, "0")}-${number}`
+        : sampleValue(path, where, number, count),
+    );
+  });
+  return document;
+}
+
+function sampleValue(path: Path, where: string, number: number, count: number): unknown {
+  const mixed = mix(number, where, count);
+  if (path.instance === "String") {
+    const known = path.enumValues?.filter((value) => value !== null) ?? [];
+    if (known.length > 0) return known[mixed % known.length];
+    return `${where}-${mixed % Math.ceil(count / DOCUMENTS_PER_TEXT)}`;
+  }
+  if (path.instance === "Number" || path.instance === "BigInt") return mixed;
+  if (path.instance === "Date") return new Date(START + mixed * MINUTE);
+  if (path.instance === "Boolean") return mixed % 2 === 0;
+  if (path.schema && path.instance === "Embedded") return sampleDocument(path.schema, number, count, `${where}.`);
+  if (path.schema) return [0, 1].map((item) => sampleDocument(path.schema as Schema, number + item, count, `${where}.`));
+  if (path.instance === "Array")
+    return [0, 1].map((item) => sampleValue(path.embeddedSchemaType as unknown as Path, where, number + item, count));
+  return { text: `${where}-${mixed}` };
+}
+
+/** Paths of a filter, without its operators. */
+export function pathsOf(filter: Node): string[] {
+  return Object.entries(filter).flatMap(([key, part]) =>
+    key.startsWith("$") ? (Array.isArray(part) ? part.filter(isObject).flatMap(pathsOf) : []) : [key],
+  );
+}
+
+/** Gives a document texts at paths below a field whose content no schema describes. */
+export function fillMixed(document: Doc, paths: readonly string[], number: number, count: number): void {
+  for (const path of paths) {
+    const [head = "", ...rest] = path.split(".");
+    if (rest.length > 0 && isObject(document[head]) && valueAt(document, path) === undefined)
+      setAt(document, path, `${path}-${mix(number, path, Math.ceil(count / DOCUMENTS_PER_TEXT))}`);
+  }
+}
+
+/** The value at a path; of an array that of its first element. */
+export function valueAt(document: unknown, path: string): unknown {
+  let found = document;
+  for (const name of path.split(".")) {
+    if (Array.isArray(found) && !/^\d+$/.test(name)) [found] = found;
+    found = (found as Doc | undefined)?.[name];
+  }
+  return Array.isArray(found) ? found[0] : found;
+}
+
+/** A number below `count` that looks random, and is the same for the same document and field. */
+function mix(number: number, where: string, count = 1_000_000): number {
+  let state = number + 1;
+  for (const letter of where) state = Math.imul(state ^ letter.charCodeAt(0), 0x01_00_01_93) >>> 0;
+  for (let round = 0; round < 2; round += 1) state = Math.imul(state ^ (state >>> 15), 0x85_eb_ca_6b) >>> 0;
+  return (state ^ (state >>> 13)) % count;
+}
+
+function setAt(document: Doc, path: string, value: unknown): void {
+  const [head = "", ...rest] = path.split(".");
+  if (rest.length > 0) document[head] ??= {};
+  if (rest.length > 0) setAt(document[head] as Doc, rest.join("."), value);
+  else document[head] = value;
+}

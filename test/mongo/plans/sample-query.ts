@@ -1,0 +1,39 @@
+import { isObject, type Node } from "../recorder/language-uses.ts";
+import { VALUE } from "../recorder/query-shape.ts";
+import { type Doc, valueAt } from "./sample-documents.ts";
+
+/** The part of a collection that a range between two values takes. */
+const RANGE_MS = 1_000 * 60_000;
+
+/** A filter of a shape, with the values of a document that it is to find. */
+export function sampleQuery(shape: Node, document: Doc): Doc {
+  const filter: Doc = {};
+  for (const [key, part] of Object.entries(shape)) {
+    if (key === "$expr") continue;
+    if (key.startsWith("$")) filter[key] = (part as Node[]).map((branch) => sampleQuery(branch, document));
+    else filter[key] = conditionOf(part, valueAt(document, key));
+  }
+  return filter;
+}
+
+function conditionOf(part: unknown, value: unknown): unknown {
+  if (part === VALUE) return value ?? "none";
+  if (!isObject(part)) return part;
+  const condition: Doc = {};
+  for (const [operator, argument] of Object.entries(part)) condition[operator] = argumentOf(operator, argument, value, part);
+  return condition;
+}
+
+function argumentOf(operator: string, argument: unknown, value: unknown, { $gt, $gte }: Node): unknown {
+  if (operator === "$elemMatch") return sampleQuery(argument as Node, (isObject(value) ? value : {}) as Doc);
+  if (operator === "$not") return conditionOf(argument, value);
+  if (Array.isArray(argument)) return argument.map((item) => (item === VALUE ? (operator === "$nin" ? "none" : value) : item));
+  if (argument !== VALUE) return argument;
+  if (operator === "$ne") return "none";
+  if (operator === "$type") return "string";
+  if ((operator === "$lt" || operator === "$lte") && ($gt ?? $gte) !== undefined) return later(value);
+  return value ?? (operator.startsWith("$l") ? new Date(8e15) : new Date(0));
+}
+
+const later = (value: unknown): unknown =>
+  value instanceof Date ? new Date(value.getTime() + RANGE_MS) : typeof value === "number" ? value + 1_000 : `${String(value)}~`;

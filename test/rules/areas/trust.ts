@@ -1,0 +1,135 @@
+import type { Area } from "../area.ts";
+
+export const trust: Area = {
+  title: "The bus between the processes, and who may speak on it",
+  sections: [],
+  groups: [
+    {
+      code: ["named-transporter.ts", "packet-check.ts"],
+      rules: {
+        "BUS-04":
+          "A packet whose action or event is not the one in its subject is dropped and counted, whether it is for a group or for one node.",
+        "BUS-05":
+          "A packet whose sender is not the process in its subject is dropped, and so is the answer of a process that was not asked.",
+        "BUS-07": "Nobody can report another process as gone or changed: calls to it go on.",
+      },
+    },
+    {
+      code: ["bus/bus-plan.ts", "nats-conf.ts", "jetstream-keeper.ts"],
+      rules: {
+        "BUS-01": "A client without a key is turned away by the bus, and the bus speaks TLS.",
+        "BUS-02": "A process hears only what is meant for it: no foreign calls, answers or inboxes.",
+        "BUS-03": "A process cannot run an action that it has not declared.",
+        "BUS-08": "Only its owner publishes a fact; a fact of somebody else's, in whatever way it came, has no effect.",
+        "BUS-09":
+          "A process cannot read, empty or delete the stored facts, neither by a request nor by an answer that it steers elsewhere.",
+      },
+    },
+    {
+      code: ["make-keys.ts", "deploy/launch/service.ts", "open-bus.ts", "broker-options.ts"],
+      rules: {
+        "BUS-10": "Keys lie in files that their owner alone may read, and nowhere else.",
+        "BUS-13": "In production a process does not start on a bus that lets anybody in, or without its keys.",
+        "BUS-14": "A process whose subscription the bus refuses ends with 2 and names the subject.",
+      },
+    },
+    {
+      code: ["caller.ts", "seal-keys.ts", "implement.ts"],
+      rules: { "BUS-06": "The seal of a user is worth nothing for another action, another request or after some seconds." },
+    },
+    {
+      code: ["store-users.ts", "choose-store.ts", "local-servers.ts"],
+      rules: {
+        "BUS-12":
+          "The stores ask for a password, and a process reaches its own data only; ledger entries and the audit log can be added to, not changed.",
+      },
+    },
+    {
+      code: ["keys/keys.ts", "reload-bus.ts"],
+      notBuilt: "Keys are rotated, retired and revoked, but calls under way while the bus reads its users again can fail.",
+      rules: {
+        "BUS-11": "Keys are replaced while the system runs without a failed request, and a retired or revoked key is refused.",
+      },
+    },
+  ],
+};
+
+export const telemetry: Area = {
+  title: "What operators see of a running system",
+  sections: [],
+  groups: [
+    {
+      code: ["running-action.ts", "outbox.ts", "domain/signature.ts"],
+      rules: {
+        "TEL-05":
+          "The `X-Request-Id` of a request is in the log lines of every service that takes part, in its facts, and in header and body of the webhooks that it causes; work of a job has the id of its run.",
+      },
+    },
+    {
+      code: ["metrics/metrics.ts", "operations/metrics.ts"],
+      notBuilt: "Only the gateway serves figures so far, and nobody watches them.",
+      rules: {
+        "TEL-01": "Every process serves its own figures and its own health on a port of its own; the public port has no figures.",
+        "TEL-02": "The money in escrow is shown by the process that keeps the books, and by no other.",
+        "TEL-03": "Sending a message and delivering a webhook move their counters.",
+        "TEL-04": "Whatever clients ask for, a process has a bounded number of series.",
+        "TEL-06": "A service that loses the bus says on its own port that it is not ready, and that it is again.",
+        "TEL-07": "A broken rule of the books becomes an alarm within a minute, which ends when it is mended.",
+        "TEL-08": "A heartbeat leaves the system as long as the parts that matter work, and stops when one does not.",
+        "TEL-09": "Where an operator wants traces, one goes from the request to the webhook; where not, nothing of it is loaded.",
+      },
+    },
+  ],
+};
+
+export const load: Area = {
+  title: "Load, outages and clocks that are wrong",
+  sections: [],
+  groups: [
+    {
+      code: ["lost-facts.ts", "jetstream-durables.ts", "actions/stored-facts.ts"],
+      rules: {
+        "LOD-06":
+          "Facts that the bus confirmed and lost are published again and applied once, also where a consumer stood beyond what is left.",
+      },
+    },
+    {
+      code: ["lapsed-lease.ts", "outbox-relay.ts"],
+      rules: {
+        "LOD-09":
+          "After the clock has moved by an hour or a day in either direction, facts leave the outbox within seconds and calls go on.",
+      },
+    },
+    {
+      code: ["run-until-stopped.ts"],
+      notBuilt: "Some are kept under other ids already; their tests at full load follow.",
+      rules: {
+        "LOD-01": "A client does not evade a limit by addresses that it claims to forward.",
+        "LOD-02": "A client does not evade a limit by taking many addresses of one network.",
+        "LOD-03": "Parallel upgrades of one user end quickly and delay nobody else.",
+        "LOD-04": "Parallel changes of one creator's vacation all succeed.",
+        "LOD-05": "Above its capacity the gateway refuses the least important requests at once, and money keeps moving.",
+        "LOD-07": "A bus or a counter store that dies is started again, and sending works within seconds.",
+        "LOD-08": "Ctrl-C ends a loaded cluster in seconds, without a stack trace and without work half done.",
+        "LOD-10": "Small faults of long ago stay mended, and a process killed inside a transaction is back within seconds.",
+        "LOD-11": "A service that cannot reach the settings says so, and stops moving money after a minute.",
+      },
+    },
+  ],
+};
+
+export const simulation: Area = {
+  title: "What holds in simulated runs, whatever fails",
+  sections: [],
+  groups: [
+    {
+      code: ["kernel/timers.ts", "kernel/random.ts"],
+      rules: {
+        "SIM-01":
+          "Thousands of simulated runs with crashes, conflicts, lost acknowledgements, lost streams and wrong clocks break no invariant of money and facts; ten thousand take a minute at most.",
+        "SIM-02": "Each mistake that is planted around a port is found, by the invariant that is named for it.",
+        "SIM-03": "A simulated run follows from its seed: the same seed gives the same run, step by step.",
+      },
+    },
+  ],
+};

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { allEvents } from "#libs/contracts/index.ts";
+import { WEBHOOK_KINDS } from "#libs/contracts/webhook/kinds.ts";
+import { AppError, isErrorKey } from "#libs/errors/app-error.ts";
+import { ERROR_CODES } from "#libs/errors/codes.ts";
+import { isConfigKey } from "#libs/platform/config/keys/index.ts";
+import { Code } from "./code.ts";
+import { idsIn, unexplainedIn } from "./ids.ts";
+import { OTHER_IDS } from "./other-ids.ts";
+import { PAGE_FILE, renderPage, testsById } from "./page.ts";
+import { AREAS, RULES, rulesOf } from "./rules.ts";
+import { allGroups, allTests, titlesIn } from "./titles.ts";
+
+const tests = allTests();
+const byId = testsById(tests);
+
+/** Fields of answers that are written with a dot, as settings and error keys are. */
+const FIELDS = ["error.correlationId", "i18nVars.retryAfter"];
+const NAMES: ReadonlySet<string> = new Set([...allEvents.map(({ name }) => name), ...WEBHOOK_KINDS, ...FIELDS]);
+
+/** What a sentence names wrongly: an error with another status, or a setting, event or error that is not there. */
+function misnamedIn(demands: string): string[] {
+  return [...demands.matchAll(/(?:(\d{3}) )?`([a-z]\w*(?:\.\w+)+|[A-Z]+(?:_[A-Z]+)+)`/g)].flatMap(([text, status, name = ""]) => {
+    const actual = statusOf(name);
+    if (actual !== undefined) return status === undefined || Number(status) === actual ? [] : [text];
+    return isConfigKey(name) || NAMES.has(name) || /^[A-Z]/.test(name) ? [] : [text];
+  });
+}
+
+/** Status of an error key or an error code. */
+function statusOf(name: string): number | undefined {
+  if (isErrorKey(name)) return new AppError(name).code;
+  return Object.entries(ERROR_CODES).find(([code]) => code === name)?.[1];
+}
+
+describe("the rules of the interface", () => {
+  it.each(AREAS.map((area) => [area.title, rulesOf(area)] as const))("%s: are numbered from 01 without a gap, in one area", (_, rules) => {
+    const prefix = rules[0]?.id.slice(0, 3);
+    expect(rules.map(({ id }) => id)).toEqual(rules.map((_rule, index) => `${prefix}-${String(index + 1).padStart(2, "0")}`));
+    expect(AREAS.filter((area) => rulesOf(area)[0]?.id.startsWith(`${prefix}-`))).toHaveLength(1);
+  });
+
+  it("each demands something, in a sentence of its own", () => {
+    expect(RULES.filter(({ demands }) => !/^[A-Z`0-9].*\.$/.test(demands)).map(({ id }) => id)).toEqual([]);
+    expect(new Set(RULES.map(({ demands }) => demands)).size).toBe(RULES.length);
+  });
+
+  it("name errors with their status, and only errors, settings and events that are there", () => {
+    expect(RULES.flatMap(({ id, demands }) => misnamedIn(demands).map((text) => ({ id, text })))).toEqual([]);
+    expect(misnamedIn("It is 404 `error.forbidden` or 400 `RESOURCE_NOT_FOUND`, as `dm.gone` says.")).toHaveLength(3);
+  });
+
+  it("every rule that is built has a test that carries its id", () => {
+    expect(RULES.filter(({ id, built }) => built && !byId.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it("every rule is coded somewhere: each file that it names is there, and each of its actions is implemented", () => {
+    const code = new Code();
+    const groups = AREAS.flatMap(({ groups }) => groups);
+    expect(groups.filter((group) => code.filesOf(group).length === 0)).toEqual([]);
+    const actions = groups.flatMap(({ contracts = [] }) => contracts).filter((contract) => !("payload" in contract));
+    expect(actions.filter((action) => code.implementationsOf(action).length === 0).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("a file that is not there, or that is not the only one of its name, is found", () => {
+    const code = new Code();
+    expect(() => code.fileEndingIn("gone/send-checks.ts")).toThrow("0 paths");
+    expect(() => code.fileEndingIn("README.md")).toThrow(/[1-9]\d* paths/);
+  });
+});
+
+describe("the ids in titles", () => {
+  it("are all explained, those of groups as well", () => {
+    const titles = [...tests, ...allGroups()];
+    expect(titles.flatMap(({ file, title }) => unexplainedIn(title).map((id) => ({ file, id, title })))).toEqual([]);
+  });
+
+  it("that are explained stand in a title", () => {
+    expect(OTHER_IDS.flatMap(({ ids }) => Object.keys(ids)).filter((id) => !byId.has(id))).toEqual([]);
+  });
+
+  it("one that nobody explains is found, whatever its kind", () => {
+    expect(unexplainedIn("MSG-99 E99 and XYZ-01: B.7 Q1")).toEqual(["MSG-99", "E99", "XYZ-01", "B.7", "Q1"]);
+    expect(unexplainedIn("7.7 at the head, not the fields of spec 2.8 within 3.5 s in UTF-8")).toEqual(["7.7"]);
+  });
+
+  it("are those that are written out", () => {
+    expect(idsIn("MSG-01 and I18-02: MSG-04..06, MSG-0788, %s-03")).toEqual(["MSG-01", "I18-02", "MSG-0788"]);
+  });
+});
+
+describe("the page", () => {
+  it("is up to date (npm run rules)", () => {
+    expect(readFileSync(PAGE_FILE, "utf8")).toBe(renderPage(tests));
+  });
+
+  it("has a heading for every id, which is its anchor", () => {
+    const headings = new Set([...readFileSync(PAGE_FILE, "utf8").matchAll(/^### (.+)$/gm)].map(([, id]) => id));
+    expect([...byId.keys()].filter((id) => !headings.has(id))).toEqual([]);
+  });
+});
+
+describe("the reading of titles", () => {
+  const call = (callee: string, rest: string) => `${callee}(${rest}, () => {});`;
+  const source = [
+    call("describe", '"G-01"'),
+    call("it", '"one"'),
+    call("test", "`two`"),
+    call("it.each([1])", '"three"'),
+    call("it", '"fo" + "ur"'),
+    call("it.skip", '"five"'),
+    call("describe.each([1])", '"G-02"'),
+  ].join("\n");
+
+  it("takes it, test and each, in one string or several; neither groups nor skipped tests", () => {
+    expect(titlesIn(source)).toEqual(["one", "two", "three", "four"]);
+  });
+
+  it("takes groups when it is asked for them", () => {
+    expect(titlesIn(source, "group")).toEqual(["G-01", "G-02"]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Area, RuleGroup } from "./area.ts";
+import { accounts, administration } from "./areas/accounts.ts";
+import { analyticsSessions } from "./areas/analytics-sessions.ts";
+import { authentication } from "./areas/authentication.ts";
+import { configuration } from "./areas/configuration.ts";
+import { helpArticles, legalTexts, locales } from "./areas/content.ts";
+import { identityChecks, levels, upgrades, vacation } from "./areas/creators.ts";
+import { deletion, gdpr } from "./areas/deletion.ts";
+import { bioPages, discovery } from "./areas/discovery.ts";
+import { envelopes } from "./areas/envelopes.ts";
+import { idempotency, killSwitches, limits } from "./areas/limits.ts";
+import { messages } from "./areas/messages.ts";
+import { notificationState, notifications } from "./areas/notifications.ts";
+import { operations } from "./areas/operations.ts";
+import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
+import { blocks, moderation, replies, reports } from "./areas/replies.ts";
+import { store } from "./areas/store.ts";
+import { load, simulation, telemetry, trust } from "./areas/trust.ts";
+import { wallet } from "./areas/wallet.ts";
+import { webhooks } from "./areas/webhooks.ts";
+
+/** The areas in the order of the page. */
+export const AREAS: readonly Area[] = [
+  envelopes,
+  limits,
+  killSwitches,
+  idempotency,
+  authentication,
+  accounts,
+  administration,
+  deletion,
+  gdpr,
+  configuration,
+  vacation,
+  upgrades,
+  identityChecks,
+  levels,
+  bioPages,
+  discovery,
+  messages,
+  replies,
+  blocks,
+  reports,
+  moderation,
+  wallet,
+  notifications,
+  notificationState,
+  webhooks,
+  analyticsSessions,
+  pageViews,
+  leaving,
+  bioViews,
+  dashboards,
+  legalTexts,
+  helpArticles,
+  locales,
+  operations,
+  store,
+  trust,
+  telemetry,
+  load,
+  simulation,
+];
+
+/** One rule of the interface. */
+export interface Rule {
+  readonly id: string;
+  /** What it demands, in one sentence. */
+  readonly demands: string;
+  readonly area: Area;
+  readonly group: RuleGroup;
+  /** Whether the product does it already: then a test must prove it. */
+  readonly built: boolean;
+}
+
+/** The rules of an area, by number. */
+export function rulesOf(area: Area): readonly Rule[] {
+  return area.groups
+    .flatMap((group) =>
+      Object.entries<string>(group.rules).map(([id, demands]) => ({ id, demands, area, group, built: group.notBuilt === undefined })),
+    )
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Every rule of the interface. */
+export const RULES: readonly Rule[] = AREAS.flatMap(rulesOf);

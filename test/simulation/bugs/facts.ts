@@ -1,0 +1,114 @@
+import type { QuotaSlot } from "#libs/platform/counters/counter-store.ts";
+import { afterCommit } from "#libs/platform/mongo/transaction.ts";
+import type { Doc } from "../documents.ts";
+import type { Bug } from "./bug.ts";
+
+/** A fact is recorded as applied before its effect is committed. */
+const inboxOutsideTransaction: Bug = {
+  name: "inbox-outside-transaction",
+  invariant: "FACT_ONCE",
+  collection: (port) => (port.name === "inbox" ? { ...port, insert: (given) => port.insert(given) } : port),
+};
+
+/** A fact is marked as published while it is still on its way. */
+const markBeforePublish: Bug = {
+  name: "mark-before-publish",
+  invariant: "FACT_DELIVERED",
+  stream: (port) => ({
+    ...port,
+    publish: async (envelope) => {
+      port.publish(envelope).catch(() => undefined);
+      return { seq: 1, serverId: port.serverId() ?? "" };
+    },
+  }),
+};
+
+/** The idempotency key is stored when the message is there. */
+const keyStoredAfterEffect: Bug = {
+  name: "key-stored-after-effect",
+  invariant: "EFFECT_PER_KEY",
+  collection: (port) => {
+    if (port.name !== "messages") return port;
+    return {
+      ...port,
+      insert: (given, options) => {
+        const { idempotencyKey, ...message } = given as Doc;
+        const tx = options?.tx;
+        if (tx && idempotencyKey !== undefined) {
+          afterCommit(tx, () => void port.updateOne({ _id: message._id }, { $set: { idempotencyKey } }).catch(() => undefined));
+        }
+        return port.insert(message, options);
+      },
+    };
+  },
+};
+
+/** Free messages are counted by reading a number and setting the next one. */
+const quotaReadThenSet: Bug = {
+  name: "quota-read-then-set",
+  invariant: "QUOTA_EXACT",
+  quotas: (_counters, world, replica) => {
+    const counts = countsOf(world);
+    const ask = <T>(label: string, run: () => T) => world.call(replica, label, run, null, true);
+    return {
+      take: async (slots: readonly QuotaSlot[]) => {
+        const read = await ask("quotas.read", () => slots.map(({ key }) => counts.get(key) ?? 0));
+        const exhausted = slots.findIndex(({ limit }, index) => (read[index] ?? 0) >= limit);
+        if (exhausted >= 0) return exhausted;
+        await ask("quotas.set", () => slots.forEach(({ key }, index) => void counts.set(key, (read[index] ?? 0) + 1)));
+        return null;
+      },
+      giveBack: (slots) => ask("quotas.giveBack", () => slots.forEach(({ key }) => void counts.set(key, (counts.get(key) ?? 1) - 1))),
+    };
+  },
+};
+
+const countsByWorld = new WeakMap<object, Map<string, number>>();
+function countsOf(world: object): Map<string, number> {
+  const counts = countsByWorld.get(world) ?? new Map<string, number>();
+  countsByWorld.set(world, counts);
+  return counts;
+}
+
+/** What a fact says is stored whatever was stored before. */
+const staleCopyWins: Bug = {
+  name: "stale-copy-wins",
+  invariant: "VERSION_RISES",
+  collection: (port) => {
+    if (port.name !== "inbox" && port.name !== "user_cards") return port;
+    return {
+      ...port,
+      findOne: async <R>(...question: Parameters<typeof port.findOne>) => {
+        const found = await port.findOne<Doc>(...question);
+        return (found && { ...found, version: 0 }) as R | null;
+      },
+    };
+  },
+};
+
+/** A lease of a clock that was fast lasts until that time comes. */
+const leaseWithoutBound: Bug = {
+  name: "lease-without-bound",
+  invariant: "LEASE_ENDS",
+  collection: (port) => {
+    if (port.name !== "outbox") return port;
+    const bounded = (filter: object) => {
+      const { $or, ...others } = filter as { $or?: { claimedUntil?: { $lte?: Date } }[] };
+      return $or ? { ...others, $or: $or.filter(({ claimedUntil }) => claimedUntil?.$lte) } : filter;
+    };
+    return {
+      ...port,
+      find: (filter, options) => port.find(bounded(filter), options),
+      updateMany: (filter, update, options) => port.updateMany(bounded(filter), update, options),
+    };
+  },
+};
+
+export const factBugs: readonly Bug[] = [
+  inboxOutsideTransaction,
+  markBeforePublish,
+  keyStoredAfterEffect,
+  quotaReadThenSet,
+  staleCopyWins,
+  leaseWithoutBound,
+];

@@ -1,0 +1,87 @@
+import type { Bug } from "./bug.ts";
+
+/** Two open paid messages of one pair are kept apart by a read alone. */
+const noUniqueOpenPaid: Bug = {
+  name: "no-unique-open-paid",
+  invariant: "ONE_OPEN_PAID",
+  layout: (layout) => ({ ...layout, uniques: layout.uniques.filter(({ name }) => name !== "one_open_paid") }),
+};
+
+const without = (filter: object, ...fields: string[]) =>
+  Object.fromEntries(Object.entries(filter).filter(([field]) => !fields.includes(field)));
+const statusIn = (update: object) => (update as { $set?: { status?: string } }).$set?.status ?? "";
+
+/** A message is refunded because it was read as open, not because it still is. */
+const refundWithoutCondition: Bug = {
+  name: "refund-without-condition",
+  invariant: "ONE_END",
+  collection: (port) => {
+    if (port.name !== "messages" && port.name !== "escrows") return port;
+    return {
+      ...port,
+      findOneAndUpdate: (filter, update, options) => {
+        const refunds = ["EXPIRED", "REJECTED", "REFUNDED"].includes(statusIn(update));
+        return port.findOneAndUpdate(refunds ? without(filter, "status", "openUntil", "expiresAt") : filter, update, options);
+      },
+    };
+  },
+};
+
+/** The balance is compared when it is read; the debit that follows compares nothing. */
+const debitReadThenWrite: Bug = {
+  name: "debit-read-then-write",
+  invariant: "NO_OVERDRAFT",
+  collection: (port) =>
+    port.name === "wallets"
+      ? { ...port, findOneAndUpdate: (filter, update, options) => port.findOneAndUpdate(without(filter, "balance"), update, options) }
+      : port,
+};
+
+/** The escrow is released beside the transaction of the reply. */
+const releaseOutsideTransaction: Bug = {
+  name: "release-outside-transaction",
+  invariant: "ESCROW_MATCHES",
+  collection: (port) => {
+    if (port.name !== "escrows") return port;
+    return {
+      ...port,
+      findOneAndUpdate: (filter, update, options) =>
+        port.findOneAndUpdate(filter, update, statusIn(update) === "RELEASED" ? { ...options, tx: null } : options),
+    };
+  },
+};
+
+interface Entries {
+  readonly kind?: string;
+  readonly entries?: readonly { readonly account: string; readonly amount: bigint }[];
+}
+
+/** The commission is computed with floating point numbers and cut off. */
+const floatFee: Bug = {
+  name: "float-fee",
+  invariant: "SPLIT_EXACT",
+  collection: (port) => {
+    if (port.name !== "ledger_transactions") return port;
+    return {
+      ...port,
+      insert: (given, options) => {
+        const { kind, entries = [] } = given as Entries;
+        if (kind !== "RELEASE") return port.insert(given, options);
+        const [escrow, net, fee] = entries.map(({ amount }) => amount);
+        if (escrow === undefined || net === undefined || fee === undefined) return port.insert(given, options);
+        const commission = BigInt(Math.trunc(Number(-escrow) * 0.2));
+        const amounts = [escrow, -escrow - commission, commission];
+        const changed = entries.map((entry, index) => ({ ...entry, amount: amounts[index] ?? entry.amount }));
+        return port.insert({ ...(given as object), entries: changed }, options);
+      },
+    };
+  },
+};
+
+export const moneyBugs: readonly Bug[] = [
+  noUniqueOpenPaid,
+  refundWithoutCondition,
+  debitReadThenWrite,
+  releaseOutsideTransaction,
+  floatFee,
+];

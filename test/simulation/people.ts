@@ -1,0 +1,54 @@
+import { cancelDeletion, requestDeletion } from "#libs/contracts/account/gdpr.ts";
+import { upgrade } from "#libs/contracts/creator/index.ts";
+import { newUser, type User } from "#services/account/domain/user.ts";
+import type { Doc } from "./documents.ts";
+import { BEA, FAN, OTHER_FAN } from "./neighbors.ts";
+import type { Store } from "./store.ts";
+import { type Plot, perhapsTwice, type Request, reply, send, times } from "./workload.ts";
+
+const NAMES: Readonly<Record<string, string>> = { [FAN]: "fiona", [OTHER_FAN]: "finn", [BEA]: "bea" };
+
+/** The accounts of those who may become creators or leave. */
+export function seedUsers(store: Store, at: Date): void {
+  for (const [id, username] of Object.entries(NAMES)) {
+    const user: User = {
+      ...newUser({ email: `${username}@example.org`, locale: "en", createdAt: at }),
+      _id: id,
+      username,
+      emailVerified: true,
+    };
+    store.insert({ name: "users", uniques: [], defaults: [] }, user as unknown as Doc, null);
+  }
+}
+
+/** Two users want to become creators, more than once, and one name. */
+const upgrades: Plot = ({ world }) => {
+  const { random } = world;
+  const ask =
+    (userId: string, username: string, key?: string): Request =>
+    ({ call }) =>
+      call(upgrade, userId, { username, ...(key !== undefined && { idempotencyKey: key }) });
+  const asked = times(2, () => ask(random.pick([FAN, OTHER_FAN]), random.pick(["nova", "nova", "stella"])));
+  const recover: Request = (replica) => {
+    world.now += 16_000;
+    return replica.run("creator.finish-upgrades");
+  };
+  return [[...asked, ...perhapsTwice(random, ask(FAN, "nova", "key")), ...times(random.below(2), () => recover)]];
+};
+
+/** A fan leaves while messages are answered, sent and the deletion is called off. */
+const departures: Plot = (scene) => {
+  const { random } = scene.world;
+  const leave: Request = ({ call }) => call(requestDeletion, FAN, {});
+  const stay: Request = ({ call }) => call(cancelDeletion, FAN, {});
+  const purge: Request = ({ run }) => run("account.purge-users");
+  const become: Request = ({ call }) => call(upgrade, FAN, {});
+  const meanwhile: Request[] = [reply(scene), send(FAN, BEA, "another text", "other key"), stay, purge];
+  return [
+    [send(FAN, BEA, "a text", "key"), ...times(random.below(2), () => become)],
+    [...perhapsTwice(random, leave), random.pick(meanwhile)],
+    [purge, random.pick(meanwhile)],
+  ];
+};
+
+export const peoplePlots: readonly Plot[] = [upgrades, departures];

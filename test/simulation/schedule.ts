@@ -1,0 +1,207 @@
+import { setCallerSeals } from "#libs/contract-kit/implement.ts";
+import { memoryCounters } from "#libs/platform/counters/memory-counters.ts";
+import type { Database } from "#libs/platform/mongo/database.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
+import { accountService } from "#services/account/account.service.ts";
+import { creatorService } from "#services/creator/creator.service.ts";
+import { messagingService } from "#services/messaging/messaging.service.ts";
+import { walletService } from "#services/messaging/wallet/wallet.service.ts";
+import type { Bug } from "./bugs/bug.ts";
+import { Bus } from "./bus.ts";
+import { openOn, type Stage, simulatedDatabase } from "./database.ts";
+import { type Violation, violationAtRest, violationOf } from "./invariants.ts";
+import { peoplePlots, seedUsers } from "./people.ts";
+import { takeOverPorts } from "./ports.ts";
+import { RECOVERY } from "./recovery.ts";
+import { type Replica, startReplica } from "./replica.ts";
+import { seedMoney } from "./seed-money.ts";
+import { type Change, Store } from "./store.ts";
+import { moneyPlots, type Plot, type Request, type Round } from "./workload.ts";
+import { type Choices, type Fault, Stuck, World } from "./world.ts";
+
+export interface Outcome {
+  readonly steps: number;
+  readonly faults: ReadonlyMap<Fault, number>;
+  readonly violation: Violation | null;
+  readonly trace: readonly string[];
+}
+
+const DATABASES = ["messaging", "counting", "account", "creator"];
+const MONEY_SERVICES = [messagingService, walletService];
+const PEOPLE_SERVICES = [...MONEY_SERVICES, accountService, creatorService];
+const MAX_RUNNING = 3;
+/** Relays have noticed by then that the stream was created anew. */
+const NOTICED_MS = 2_000;
+/** Longer than any lease of the simulated work. */
+const REST_MS = 30_000;
+
+/** Makes what outlives a schedule: the ports of both replicas. */
+export function createSimulator(bug: Bug | null): (seed: number, options?: { traced?: boolean }) => Promise<Outcome> {
+  const stage: Stage = { world: new World(0), stores: new Map() };
+  takeOverPorts(stage);
+  setCallerSeals({ open: (sealed) => (typeof sealed === "string" ? JSON.parse(sealed) : null) });
+  const databases = [0, 1].map(
+    (replica) =>
+      new Map<string, Database>(DATABASES.map((name) => [name, simulatedDatabase({ stage, replica, name, planted: bug ?? {} })])),
+  );
+  return (seed, options) => new Schedule(stage, databases, bug, new World(seed, options)).run();
+}
+
+/** Clients that send their requests, and again when their process dies. */
+class Schedule implements Choices {
+  readonly #stage: Stage;
+  readonly #databases: readonly ReadonlyMap<string, Database>[];
+  readonly #bug: Bug | null;
+  readonly #world: World;
+  readonly #bus: Bus;
+  readonly #replicas: (Replica | null)[] = [null, null];
+  readonly #running = new Map<Request, number>();
+  readonly #store: Store;
+  readonly #services: readonly ServiceFactory[];
+  readonly #plot: Plot;
+  readonly #counters;
+  #waiting: Round = [];
+  #violation: Violation | null = null;
+
+  constructor(stage: Stage, databases: readonly ReadonlyMap<string, Database>[], bug: Bug | null, world: World) {
+    this.#stage = stage;
+    this.#databases = databases;
+    this.#bug = bug;
+    this.#world = world;
+    const onCommit = (changes: readonly Change[]) => {
+      this.#violation ??= violationOf(this.#store, changes);
+    };
+    this.#store = new Store(onCommit);
+    // One in ten: they take longer.
+    const aboutPeople = world.random.below(10) === 0;
+    this.#services = aboutPeople ? PEOPLE_SERVICES : MONEY_SERVICES;
+    this.#plot = world.random.pick(aboutPeople ? peoplePlots : moneyPlots);
+    stage.world = world;
+    stage.stores = new Map([["messaging", this.#store], ...DATABASES.slice(1).map((name) => [name, new Store(onCommit)] as const)]);
+    this.#bus = new Bus(world);
+    this.#counters = memoryCounters({ clock: { now: () => new Date(world.now) } });
+    world.choices.push(this);
+    world.onCrash = (replica) => this.#crashed(replica);
+  }
+
+  async run(): Promise<Outcome> {
+    const world = this.#world;
+    try {
+      seedMoney(this.#store, new Date(world.now));
+      seedUsers(this.#storeOf("account"), new Date(world.now));
+      this.#start(0);
+      this.#start(1);
+      for (const round of this.#plot({ world, store: this.#store, bus: this.#bus })) await this.#play(round);
+      await this.#rest();
+      await this.#recover();
+      const [messaging, counting, account, creator] = DATABASES.map((name) => this.#storeOf(name)) as [Store, Store, Store, Store];
+      const state = { messaging, counting, account, creator, now: world.now, dead: this.#bus.dead };
+      this.#violation ??= violationAtRest(state);
+    } catch (error) {
+      if (!(error instanceof Stuck)) throw error;
+      this.#violation ??= { invariant: "ENDS", detail: error.message };
+    }
+    return { steps: world.steps, faults: world.faults, violation: this.#violation, trace: world.trace ?? [] };
+  }
+
+  count(): number {
+    return this.#waiting.length > 0 && this.#running.size < MAX_RUNNING ? 1 : 0;
+  }
+
+  /** Sends the next request to one of the replicas that live. */
+  choose(): void {
+    const request = this.#waiting.shift();
+    const replica = this.#world.random.pick(this.#replicas.filter((alive) => alive !== null));
+    if (!request) return;
+    const once: Request = (at) => request(at);
+    this.#running.set(once, replica.index);
+    this.#world.as(replica.index, () => {
+      const end = (outcome: string) => {
+        this.#running.delete(once);
+        this.#world.note(`answer: ${outcome}`);
+      };
+      once(replica).then(
+        () => end("ok"),
+        (error: unknown) => end(String(error)),
+      );
+    });
+  }
+
+  #start(index: number): void {
+    const [stage, bus, databases] = [this.#stage, this.#bus, this.#databases[index] as ReadonlyMap<string, Database>];
+    const stream = bus.portOf(index);
+    const { quotas } = this.#counters;
+    const port = (label: string, run: () => Promise<unknown>) => this.#world.call(index, label, () => undefined, null, false).then(run);
+    const remote = {
+      take: (slots: never, expiresAt: Date) => port("quotas.take", () => quotas.take(slots, expiresAt)) as Promise<number | null>,
+      giveBack: (slots: never) => port("quotas.giveBack", () => quotas.giveBack(slots)) as Promise<void>,
+    };
+    this.#world.as(index, () => {
+      this.#replicas[index] = startReplica({
+        stage,
+        index,
+        services: this.#services,
+        databases,
+        stream: this.#bug?.stream?.(stream, this.#world, index) ?? stream,
+        quotas: this.#bug?.quotas?.(quotas, this.#world, index) ?? (remote as never),
+      });
+    });
+    this.#world.current = null;
+  }
+
+  #crashed(index: number): void {
+    for (const txn of openOn(this.#stage, index)) for (const store of this.#stage.stores.values()) store.abort(txn);
+    openOn(this.#stage, index).clear();
+    this.#bus.crash(index);
+    this.#replicas[index] = null;
+    for (const [request, replica] of this.#running) {
+      if (replica !== index) continue;
+      this.#running.delete(request);
+      if (this.#world.random.below(3) > 0) this.#waiting.push(request);
+    }
+    // The other process must go on alone for a while, unless it is away as well.
+    if (this.#world.random.below(2) === 0 || this.#replicas.every((replica) => replica === null)) this.#start(index);
+  }
+
+  async #play(round: Round): Promise<void> {
+    this.#waiting.push(...round);
+    while (!this.#violation && (this.#waiting.length > 0 || this.#running.size > 0)) {
+      if (this.#world.strikes("wiped")) this.#bus.wipe();
+      if (!(await this.#world.step())) await this.#world.pass();
+    }
+  }
+
+  /** No more faults, right clocks, both replicas: everything that is owed must be done in time. */
+  async #rest(): Promise<void> {
+    const world = this.#world;
+    world.calmDown();
+    for (const [index, replica] of this.#replicas.entries()) if (!replica) this.#start(index);
+    const end = world.now + REST_MS;
+    const noticed = world.now + (this.#bus.wiped ? NOTICED_MS : 0);
+    this.#bus.wiped = false;
+    while (!this.#violation && world.now < end) {
+      if (await world.step()) continue;
+      if (world.now >= noticed && this.#isDone()) return;
+      await world.pass();
+    }
+  }
+
+  #isDone(): boolean {
+    if (!this.#bus.idle) return false;
+    return DATABASES.every((name) => this.#storeOf(name).select("outbox", { publishedAt: null }, null, 1).length === 0);
+  }
+
+  /** The jobs that finish what was left behind run later, too. */
+  async #recover(): Promise<void> {
+    for (const { afterMs, job, database, table, unfinished } of RECOVERY) {
+      if (this.#violation || this.#storeOf(database).select(table, unfinished, null, 1).length === 0) continue;
+      this.#world.now += afterMs;
+      await this.#play([({ run }) => run(job)]);
+      await this.#rest();
+    }
+  }
+
+  #storeOf(name: string): Store {
+    return this.#stage.stores.get(name) as Store;
+  }
+}

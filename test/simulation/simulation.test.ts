@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "@jest/globals";
+
+const SCHEDULES = 1_000;
+const MAX_CPU_SECONDS_OF_10_000 = 60;
+/** Of these, what loading and compiling the services costs once, however many schedules follow. */
+const CPU_SECONDS_OF_START = 4;
+/** Seconds of processor time take longer where other tests run. */
+const TIMEOUT_MS = 240_000;
+
+/** What `npm run simulate` prints; a process of its own, because the simulation takes the place of clocks and timers. */
+async function simulate(...options: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["test/simulation/simulate.ts", ...options], {
+    env: { ...process.env, NODE_OPTIONS: "" },
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: { stdout: string }) => error);
+  return stdout;
+}
+
+const numberAfter = (text: string, name: string) => Number(new RegExp(`${name} ([\\d.]+)`).exec(text)?.[1]);
+
+describe("npm run simulate", () => {
+  it(
+    "SIM-01 finds no violation, meets each fault at least five times, and is fast",
+    async () => {
+      const report = await simulate("--schedules", String(SCHEDULES));
+      expect(report).toMatch(/^schedules 1000 steps \d+ faults \d+ failures 0 seconds [\d.]+$/m);
+      const faults = ["crash", "write conflict", "commit unknown", "ack lost", "doubled", "reordered", "wiped", "clock jump"];
+      for (const fault of faults) expect(numberAfter(report, fault)).toBeGreaterThanOrEqual(5);
+      expect(numberAfter(report, "processor seconds")).toBeLessThanOrEqual(
+        CPU_SECONDS_OF_START + ((MAX_CPU_SECONDS_OF_10_000 - CPU_SECONDS_OF_START) * SCHEDULES) / 10_000,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "SIM-02 finds each planted bug by the invariant that is named for it",
+    async () => {
+      const found = [...(await simulate("--bugs")).matchAll(/^bug (\S+) found by (\S+) after/gm)].map(([, bug, invariant]) => [
+        bug,
+        invariant,
+      ]);
+      expect(Object.fromEntries(found)).toEqual({
+        "no-unique-open-paid": "ONE_OPEN_PAID",
+        "refund-without-condition": "ONE_END",
+        "debit-read-then-write": "NO_OVERDRAFT",
+        "release-outside-transaction": "ESCROW_MATCHES",
+        "float-fee": "SPLIT_EXACT",
+        "inbox-outside-transaction": "FACT_ONCE",
+        "mark-before-publish": "FACT_DELIVERED",
+        "key-stored-after-effect": "EFFECT_PER_KEY",
+        "quota-read-then-set": "QUOTA_EXACT",
+        "stale-copy-wins": "VERSION_RISES",
+        "lease-without-bound": "LEASE_ENDS",
+        "undo-without-condition": "CREATOR_ONCE",
+        "purge-without-sweep": "DELETION_WHOLE",
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "SIM-03 repeats a run step by step from its seed",
+    async () => {
+      const traceOf = async (seed: string) =>
+        (await simulate("--schedules", "10", "--seed", seed, "--trace")).replace(/^.*seconds.*$/gm, "");
+      const trace = await traceOf("7");
+      expect(trace.split("\n").length).toBeGreaterThan(500);
+      expect(await traceOf("7")).toBe(trace);
+      expect(await traceOf("8")).not.toBe(trace);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,77 @@
+import type { Connection } from "mongoose";
+import { openDatabase } from "#libs/platform/mongo/connect.ts";
+import { checkMessages } from "../invariants/check-messages.ts";
+import type { AcknowledgedMessage } from "./soak-users.ts";
+
+const SERVICES = ["config", "account", "creator", "messaging", "notification", "webhook", "content"] as const;
+
+export interface Inspector {
+  /** The number of unpublished events and of paid messages that are still open. */
+  pendingWork(): Promise<number>;
+  /** Violations of M1-M9 and N1, and acknowledged messages that are lost. */
+  findings(acknowledged: readonly AcknowledgedMessage[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Reads the databases of a system directly. */
+export async function inspector(url: string, prefix: string): Promise<Inspector> {
+  const open = async (service: string) => openDatabase({ url, name: `${prefix}${service}` }).asPromise();
+  const databases = new Map(await Promise.all(SERVICES.map(async (service) => [service, await open(service)] as const)));
+  const of = (service: (typeof SERVICES)[number]): Connection => {
+    const connection = databases.get(service);
+    if (!connection) throw new Error(`no database of ${service}`);
+    return connection;
+  };
+  return {
+    async pendingWork() {
+      const outboxes = SERVICES.map((service) => of(service).collection("outbox").countDocuments({ publishedAt: null }));
+      const open = of("messaging").collection("messages").countDocuments({ status: "ESCROWED" });
+      return (await Promise.all([...outboxes, open])).reduce((sum, count) => sum + count, 0);
+    },
+    async findings(acknowledged) {
+      return [
+        ...(await checkMessages(of("messaging"))),
+        ...(await lostMessages(of("messaging"), acknowledged)),
+        ...(await wrongNotifications(of("messaging"), of("notification"))),
+      ];
+    },
+    close: async () => void (await Promise.all([...databases.values()].map((connection) => connection.close()))),
+  };
+}
+
+interface Message {
+  readonly _id: string;
+  readonly status: string;
+  readonly priceSnapshot: number | null;
+}
+
+async function lostMessages(messaging: Connection, acknowledged: readonly AcknowledgedMessage[]): Promise<string[]> {
+  const rows = await messaging.collection<Message>("messages").find().toArray();
+  const stored = new Set(rows.map(({ _id }) => _id));
+  return acknowledged.filter(({ messageId }) => !stored.has(messageId)).map(({ messageId }) => `lost: ${messageId} was acknowledged`);
+}
+
+/** The notifications about the end of a message. A rejection notifies only of its refund (spec 6.1). */
+function notificationsOf({ status, priceSnapshot }: Message): string[] {
+  if (status === "COMPLETED") return ["message_replied_fan"];
+  if (status === "REJECTED") return priceSnapshot === null ? [] : ["message_rejected_refunded"];
+  return status === "EXPIRED" ? ["message_expired", "message_expired"] : [];
+}
+
+async function wrongNotifications(messaging: Connection, notification: Connection): Promise<string[]> {
+  const notifications = await notification
+    .collection<{ eventKey: string; data: { messageId?: string } | null }>("notifications")
+    .find()
+    .toArray();
+  const actual = new Map<string, string[]>();
+  for (const { eventKey, data } of notifications) {
+    if (data?.messageId) actual.set(data.messageId, [...(actual.get(data.messageId) ?? []), eventKey]);
+  }
+  const messages = await messaging.collection<Message>("messages").find().toArray();
+  return messages.flatMap((message) => {
+    const { _id, status } = message;
+    const expected = ["new_message_creator", ...notificationsOf(message)].sort().join();
+    const received = (actual.get(_id) ?? []).sort().join();
+    return expected === received ? [] : [`N1: ${_id} (${status}) notified ${received || "nothing"}, expected ${expected}`];
+  });
+}

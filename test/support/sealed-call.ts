@@ -1,0 +1,17 @@
+import type { ServiceBroker } from "moleculer";
+import { type Caller, callerSeals } from "#libs/contract-kit/caller.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+
+/** Calls actions as the gateway does for a signed-in user: each call is a request of its own with a seal for it. */
+export function sealedCalls(broker: Pick<ServiceBroker, "call">, runtime: Pick<Runtime, "bus" | "env">, caller: Caller) {
+  const { seal } = callerSeals(sealKeysOf(runtime));
+  return {
+    call(name: string, params: unknown): Promise<unknown> {
+      const requestID = uuid();
+      const sealed = seal(caller, { action: name, requestId: requestID });
+      return broker.call<unknown, object>(name, params as object, { requestID, meta: { caller: sealed } });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeKeys } from "#deploy/keys/make-keys.ts";
+import { freePort } from "#deploy/launch/free-port.ts";
+import { type BusIdentity, busIdentity } from "#libs/platform/bus/bus-identity.ts";
+import { type ServerProcess, serverProcess } from "./server-process.ts";
+
+/** A nats-server that asks who is there, with the permissions of the product. */
+export interface SecuredNats extends ServerProcess {
+  readonly url: string;
+  /** Folder of the keys. */
+  readonly keys: string;
+  /** The store of the streams. */
+  readonly store: string;
+  filesOf(process: string): {
+    readonly natsServers: readonly string[];
+    readonly natsCaFile: string;
+    readonly processKeysFile: string;
+    readonly keysRosterFile: string;
+  };
+  identityOf(process: string): BusIdentity;
+  dispose(): Promise<void>;
+}
+
+export async function startSecuredNats(namespace: string): Promise<SecuredNats> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "secured-nats-"));
+  const keys = join(folder, "keys");
+  const store = join(folder, "nats");
+  await makeKeys({ folder: keys, namespace, databasePrefix: `${namespace}_` });
+  const server = serverProcess(port, "nats-server", [
+    "-a",
+    "127.0.0.1",
+    "-p",
+    String(port),
+    "-js",
+    "-sd",
+    store,
+    "-c",
+    join(keys, "nats.conf"),
+  ]);
+  await server.start();
+  const url = `nats://127.0.0.1:${port}`;
+  const filesOf = (process: string) => ({
+    natsServers: [url],
+    natsCaFile: join(keys, "ca.pem"),
+    processKeysFile: join(keys, `${process}.json`),
+    keysRosterFile: join(keys, "roster.json"),
+  });
+  return {
+    ...server,
+    url,
+    keys,
+    store,
+    filesOf,
+    identityOf: (process) => busIdentity(filesOf(process), process),
+    async dispose() {
+      await server.stop("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -172,6 +172,30 @@ describe("rate limits", () => {
   });
 });
 
+describe("rate limits at their defaults", () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+  });
+  afterAll(() => gateway.stop());
+
+  /** How many of these requests, all at once, are served. */
+  async function servedOf(forwardedFor: readonly string[]): Promise<number> {
+    const replies = await Promise.all(forwardedFor.map((header) => gateway.send("GET", "/search", { headers: from(header) })));
+    return replies.filter(({ status }) => status === 200).length;
+  }
+
+  it("LOD-01 sixty of a hundred requests are served, whatever the client writes left of its address", async () => {
+    const claimed = Array.from({ length: 100 }, (_, index) => `198.51.100.${index}, 203.0.113.9${index % 2 ? "" : ":443"}, 10.0.0.1`);
+    expect(await servedOf(claimed)).toBe(60);
+  });
+
+  it("LOD-02 a site of three hundred networks gets four times what one network gets, with a port or without", async () => {
+    const addresses = Array.from({ length: 300 }, (_, index) => `2001:db8:9:${index.toString(16)}::1`);
+    expect(await servedOf(addresses.map((address, index) => (index % 2 ? address : `[${address}]:443`)))).toBe(240);
+  });
+});
+
 describe("THR-21 rate limits without trusted proxies", () => {
   let gateway: TestGateway;
   beforeAll(async () => {

@@ -101,17 +101,56 @@ export const load: Area = {
       },
     },
     {
-      code: ["run-until-stopped.ts"],
-      notBuilt: "Some are kept under other ids already; their tests at full load follow.",
+      code: ["client-location.ts", "pipeline/rate-limit.ts"],
       rules: {
         "LOD-01": "A client does not evade a limit by addresses that it claims to forward.",
         "LOD-02": "A client does not evade a limit by taking many addresses of one network.",
+      },
+    },
+    {
+      code: ["upgrade/begin-upgrade.ts"],
+      rules: {
         "LOD-03": "Parallel upgrades of one user end quickly and delay nobody else.",
+      },
+    },
+    {
+      code: ["profile/retry-on-conflict.ts"],
+      rules: {
         "LOD-04": "Parallel changes of one creator's vacation all succeed.",
+      },
+    },
+    {
+      code: ["broker-options.ts"],
+      notBuilt: "The queue of an action is bounded, but requests are not refused by class.",
+      rules: {
         "LOD-05": "Above its capacity the gateway refuses the least important requests at once, and money keeps moving.",
+      },
+    },
+    {
+      code: ["launch/local-servers.ts"],
+      notBuilt: "Started again are the processes of the product only.",
+      rules: {
         "LOD-07": "A bus or a counter store that dies is started again, and sending works within seconds.",
+      },
+    },
+    {
+      code: ["run-until-stopped.ts"],
+      notBuilt: "Shown for an idle cluster (OPS-11) only.",
+      rules: {
         "LOD-08": "Ctrl-C ends a loaded cluster in seconds, without a stack trace and without work half done.",
+      },
+    },
+    {
+      code: ["mongo/transaction.ts"],
+      notBuilt: "Reserved names, blank texts and killed transactions are covered by other rules; the rest follows.",
+      rules: {
         "LOD-10": "Small faults of long ago stay mended, and a process killed inside a transaction is back within seconds.",
+      },
+    },
+    {
+      code: ["config-sync.ts"],
+      notBuilt: "A process that cannot reach the settings goes on with those it has.",
+      rules: {
         "LOD-11": "A service that cannot reach the settings says so, and stops moving money after a minute.",
       },
     },

@@ -100,12 +100,22 @@ export function action<const P extends Rules, const R extends Rule | null>(
   return contract;
 }
 
+/** What subscribers outside of the platform get of an event: as webhook, in the stream of public facts and as a Moleculer event. */
+export interface PublicPart<Field extends string = string> {
+  /** The fields of the payload that they get. A field that the event gains later stays inside until it is listed. */
+  readonly fields: readonly Field[];
+  /** Its name outside; that of the event when absent. */
+  readonly type?: string;
+}
+
 export interface EventContract<P extends Rules = Rules> {
   /** `<resource>.<verb in the past tense>`, for example `message.sent` */
   readonly name: string;
   /** The service that publishes it, or all that do; nobody else may. */
   readonly owner: string | readonly string[];
   readonly summary: string;
+  /** Absent: the event stays inside. */
+  readonly public?: PublicPart;
   readonly payload: P;
 }
 
@@ -115,7 +125,9 @@ export function ownsEvent({ owner }: Pick<EventContract, "owner">, service: stri
 }
 
 /** Declares a durable event: it reaches every service that consumes it, at least once. */
-export function event<const P extends Rules>(contract: EventContract<P>): EventContract<P> {
+export function event<const P extends Rules>(
+  contract: EventContract<P> & { readonly public?: PublicPart<NoInfer<keyof P & string>> },
+): EventContract<P> {
   return contract;
 }
 

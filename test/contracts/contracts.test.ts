@@ -98,6 +98,13 @@ describe("OPS-14 the JSON Schema of events", () => {
     expect(eventSchema(creatorVacation)).toMatchObject({ type: "object", required: fields });
   });
 
+  it("WHK-26 every public fact lists fields of its payload", () => {
+    const unknown = allEvents.flatMap(({ name, payload, public: outside }) =>
+      (outside?.fields ?? []).filter((field) => !(field in payload)).map((field) => `${name} ${field}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   it("describes what the check of each kind of rule accepts", () => {
     const rules = {
       text: { type: "string", min: 1, max: 3, pattern: /^a/ },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { userDeletionRequested } from "#libs/contracts/account/index.ts";
 import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
+import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { moderationReportResolved, REPORT_RESOLUTIONS } from "#libs/contracts/messaging/moderation-reports.ts";
 import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
-import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook/events.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
 import { envelopeOf, type Fixture, startFixture } from "./fixture.ts";

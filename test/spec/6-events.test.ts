@@ -50,6 +50,7 @@ describe("spec 6: events on the bus", () => {
     await set({ enabled: false });
     const payloads = await published("creator", "creator.vacation");
     expect(payloads.flatMap((payload) => fits("creator.vacation", payload))).toEqual([]);
+    const change = { version: expect.any(Number), changedAt: expect.any(String) };
     const who = { creatorId: creator.creatorId, userId: creator.userId };
     expect(payloads.sort((one) => (one.enabled ? -1 : 1))).toEqual([
       {
@@ -58,8 +59,9 @@ describe("spec 6: events on the bus", () => {
         creatorStatus: "VACATION",
         vacationStart: "2030-01-01T00:00:00.000Z",
         vacationEnd: "2030-02-01T00:00:00.000Z",
+        ...change,
       },
-      { ...who, enabled: false, creatorStatus: "ACTIVE", vacationStart: null, vacationEnd: null },
+      { ...who, enabled: false, creatorStatus: "ACTIVE", vacationStart: null, vacationEnd: null, ...change },
     ]);
   });
 });

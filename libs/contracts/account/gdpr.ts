@@ -136,6 +136,7 @@ export const userDeletionRequested = event({
   name: "user.deletion_requested",
   owner: "account",
   summary: "A user has requested the deletion of the account, which is deactivated until then",
+  public: { fields: ["userId", "requestId", "scheduledAt"] },
   payload: { userId: id, requestId, scheduledAt: timestamp },
 });
 
@@ -143,6 +144,7 @@ export const userDeletionCancelled = event({
   name: "user.deletion_cancelled",
   owner: "account",
   summary: "A user has cancelled the deletion of the account",
+  public: { fields: ["userId", "requestId"] },
   payload: { userId: id, requestId },
 });
 
@@ -150,5 +152,6 @@ export const userDeleted = event({
   name: "user.deleted",
   owner: "account",
   summary: "An account was deleted; its id does not lead to a person any more",
+  public: { fields: ["userId", "deletedAt"] },
   payload: { userId: id, deletedAt: timestamp },
 });

@@ -143,6 +143,7 @@ export const userRegistered = event({
   name: "user.registered",
   owner: "account",
   summary: "An account was created",
+  public: { fields: ["userId"] },
   payload: { userId: id, locale: { type: "string" } },
 });
 
@@ -150,6 +151,7 @@ export const userChanged = event({
   name: "user.changed",
   owner: "account",
   summary: "Name, locale, picture or status of a user has changed",
+  public: { fields: ["userId", "version", "status", "changedAt"] },
   payload: {
     userId: id,
     version,

@@ -82,5 +82,6 @@ export const kycUpdated = event({
   name: "creator.kyc_updated",
   owner: "creator",
   summary: "The status of a creator's identity check changed",
+  public: { fields: ["creatorId", "userId", "from", "to", "at"] },
   payload: { creatorId: id, userId: { type: "string" }, from: kycStatus, to: kycStatus, at: timestamp },
 });

@@ -21,6 +21,7 @@ export const levelChanged = event({
   name: "creator.level_changed",
   owner: "creator",
   summary: "The level of a creator changed; it sets the commission of later messages",
+  public: { fields: ["creatorId", "userId", "from", "to", "at"] },
   payload: {
     creatorId: id,
     userId: { type: "string" },

@@ -110,6 +110,7 @@ export const creatorStatusChanged = event({
   name: "creator.status_changed",
   owner: "creator",
   summary: "An admin, or the deletion of the owner's account, changed a creator's status",
+  public: { fields: ["creatorId", "version", "userId", "from", "to"] },
   payload: {
     creatorId: id,
     version,

@@ -42,5 +42,6 @@ export const creatorCreated = event({
   name: "creator.created",
   owner: "creator",
   summary: "A user became a creator",
+  public: { fields: ["creatorId", "userId", "bioPageId"] },
   payload: { creatorId: id, userId: { type: "string" }, username: { type: "string" }, bioPageId: id },
 });

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { id, optionalTimestamp, ownCreatorId } from "../shared.ts";
+import { id, optionalTimestamp, ownCreatorId, timestamp, version } from "../shared.ts";
 import { CREATOR_STATUSES } from "./terms.ts";
 
 export const setVacation = action({
@@ -37,12 +37,16 @@ export const creatorVacation = event({
   name: "creator.vacation",
   owner: "creator",
   summary: "A creator's vacation state was set",
+  public: { fields: ["creatorId", "version", "userId", "enabled", "creatorStatus", "vacationStart", "vacationEnd", "changedAt"] },
   payload: {
     creatorId: id,
+    // Facts of earlier releases have neither.
+    version: { ...version, optional: true },
     userId: { type: "string" },
     enabled: { type: "boolean" },
     creatorStatus: { type: "enum", values: CREATOR_STATUSES },
     vacationStart: optionalTimestamp,
     vacationEnd: optionalTimestamp,
+    changedAt: { ...timestamp, optional: true },
   },
 });

@@ -228,11 +228,13 @@ const messageFacts = {
   price,
   currency: { type: "string" },
 } as const;
+const MESSAGE_FIELDS = ["messageId", "sessionId", "senderId", "receiverId", "dmType", "price", "currency"] as const;
 
 export const messageSent = event({
   name: "message.sent",
   owner: "messaging",
   summary: "A message reached its creator",
+  public: { fields: [...MESSAGE_FIELDS, "status", "expiresAt", "sentAt"] },
   payload: {
     ...messageFacts,
     status: { type: "enum", values: ["ESCROWED", "DELIVERED"] },
@@ -246,6 +248,7 @@ export const messageQuarantined = event({
   name: "message.quarantined",
   owner: "messaging",
   summary: "A message was held back for moderation, with a statement of reasons",
+  public: { fields: [...MESSAGE_FIELDS, "statementId", "category"] },
   payload: { ...messageFacts, statementId: id, category: { type: "string" } },
 });
 
@@ -253,6 +256,7 @@ export const messageReplied = event({
   name: "message.replied",
   owner: "messaging",
   summary: "The creator replied; the price of a paid message was released",
+  public: { fields: [...MESSAGE_FIELDS, "replyId"] },
   payload: {
     ...messageFacts,
     replyId: id,
@@ -265,6 +269,7 @@ export const messageRejected = event({
   name: "message.rejected",
   owner: "messaging",
   summary: "A message was rejected; a paid one was refunded",
+  public: { fields: [...MESSAGE_FIELDS, "refunded", "rejectedBy"] },
   payload: {
     ...messageFacts,
     refunded: { type: "boolean" },
@@ -277,6 +282,7 @@ export const messageExpired = event({
   name: "message.expired",
   owner: "messaging",
   summary: "The reply window closed without a reply; a paid message was refunded",
+  public: { fields: [...MESSAGE_FIELDS, "refunded", "expiredAt"] },
   payload: {
     ...messageFacts,
     refunded: { type: "boolean" },

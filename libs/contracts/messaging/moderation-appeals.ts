@@ -65,6 +65,7 @@ export const moderationAppealDecided = event({
   name: "moderation.appeal_decided",
   owner: "messaging",
   summary: "An appeal against a moderation decision was decided",
+  public: { fields: ["appealId", "messageId", "sessionId", "senderId", "decision", "messageStatus", "decidedAt"] },
   payload: {
     appealId: id,
     messageId: id,

@@ -66,5 +66,6 @@ export const moderationReportResolved = event({
   name: "moderation.report_resolved",
   owner: "messaging",
   summary: "A report about a message was resolved",
+  public: { fields: ["reportId", "messageId", "resolution", "resolvedAt"] },
   payload: { reportId: id, messageId: id, reporterId: { type: "string" }, resolution, resolvedAt: timestamp },
 });

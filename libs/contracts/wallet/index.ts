@@ -146,6 +146,7 @@ export const walletToppedUp = event({
   name: "wallet.topped_up",
   owner: "wallet",
   summary: "Money was added to a fan wallet",
+  public: { fields: ["topupId", "userId", "amount", "currency"] },
   payload: { topupId: id, userId: { type: "string" }, amount, currency: { type: "string" } },
 });
 
@@ -153,6 +154,7 @@ export const walletFrozenChanged = event({
   name: "wallet.frozen_changed",
   owner: "wallet",
   summary: "An admin froze or unfroze a wallet",
+  public: { fields: ["userId", "frozen"] },
   payload: {
     userId: { type: "string" },
     kind: { type: "enum", values: WALLET_KINDS, default: "FAN" },

@@ -168,6 +168,7 @@ export const payoutProcessed = event({
   name: "payout.processed",
   owner: "wallet",
   summary: "A payout was paid, or it failed and the money was returned to the earnings",
+  public: { fields: ["payoutId", "creatorId", "userId", "amount", "currency", "status"] },
   payload: {
     payoutId: id,
     creatorId: { type: "string" },

@@ -1,11 +1,11 @@
 import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import { action } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
+import { DISABLED_REASONS } from "../endpoint-events.ts";
 import { clampedPage, id, nullableText, optionalTimestamp, pageOfItems, timestamp } from "../shared.ts";
-import { DISABLED_REASONS } from "./events.ts";
 import { WEBHOOK_KINDS } from "./kinds.ts";
 
-export { endpointDisabled, endpointFailing } from "./events.ts";
+export { endpointDisabled, endpointFailing } from "../endpoint-events.ts";
 
 export const DELIVERY_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -33,7 +33,7 @@ function updateVacation(
     if (!before) return false;
     const details = { old: vacationOf(before), new: after };
     await audit.add(tx, { actor: userId, action: "creator.setVacation", target: creatorId, details, requestId });
-    await outbox.add(tx, creatorVacation, vacationPayload(before, after));
+    await outbox.add(tx, creatorVacation, vacationPayload(before, after, now));
     return true;
   });
 }

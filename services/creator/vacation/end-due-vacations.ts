@@ -25,6 +25,6 @@ function endVacation({ transaction, vacations, audit, outbox }: Deps, creatorId:
     const after = vacationAfter("VACATION", { enabled: false }, now);
     const details = { old: vacationOf(before), new: after };
     await audit.add(tx, { actor: SYSTEM, action: "creator.endVacation", target: creatorId, details });
-    await outbox.add(tx, creatorVacation, vacationPayload(before, after));
+    await outbox.add(tx, creatorVacation, vacationPayload(before, after, now));
   });
 }

@@ -11,8 +11,12 @@ export function vacationView({ creatorStatus, vacationMode, vacationStart, vacat
   };
 }
 
-/** Payload of `creator.vacation`. */
-export function vacationPayload({ _id, userId }: Pick<CreatorProfileDoc, "_id" | "userId">, state: VacationState) {
+/** Payload of `creator.vacation`. The profile is that before the change, which raises its version by one. */
+export function vacationPayload(
+  { _id, userId, version }: Pick<CreatorProfileDoc, "_id" | "userId" | "version">,
+  state: VacationState,
+  changedAt: Date,
+) {
   const { vacationMode: enabled, ...vacation } = vacationView(state);
-  return { creatorId: _id, userId, enabled, ...vacation };
+  return { creatorId: _id, version: version + 1, userId, enabled, ...vacation, changedAt: changedAt.toISOString() };
 }

@@ -1,4 +1,4 @@
-import { endpointDisabled, endpointFailing } from "#libs/contracts/webhook/events.ts";
+import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { noticeData } from "../domain/notice.ts";
 import { notifyOn } from "./notify-on.ts";
 

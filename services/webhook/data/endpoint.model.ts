@@ -1,5 +1,5 @@
 import { Schema } from "mongoose";
-import { DISABLED_REASONS, type DisabledReason } from "#libs/contracts/webhook/events.ts";
+import { DISABLED_REASONS, type DisabledReason } from "#libs/contracts/endpoint-events.ts";
 import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { EndpointHealth } from "../domain/endpoint-health.ts";
 

@@ -1,4 +1,4 @@
-import type { DisabledReason } from "#libs/contracts/webhook/events.ts";
+import type { DisabledReason } from "#libs/contracts/endpoint-events.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { DeliveryStore } from "../data/delivery.store.ts";
 import type { EndpointStore } from "../data/endpoint.store.ts";

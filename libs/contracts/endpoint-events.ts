@@ -1,5 +1,5 @@
 import { event } from "#libs/contract-kit/contract.ts";
-import { id, timestamp } from "../shared.ts";
+import { id, timestamp } from "./shared.ts";
 
 /** Why an endpoint was disabled: by an administrator, by an answer 410, or because it kept failing. */
 export const DISABLED_REASONS = ["ADMIN", "GONE", "FAILING"] as const;
@@ -18,5 +18,6 @@ export const endpointDisabled = event({
   name: "webhook.endpoint_disabled",
   owner: "webhook",
   summary: "A webhook endpoint was disabled because of the answers of its receiver",
+  public: { type: "endpoint.disabled", fields: ["endpointId", "reason", "disabledAt"] },
   payload: { endpointId: id, createdBy, reason: { type: "enum", values: ["GONE", "FAILING"] }, disabledAt: timestamp },
 });

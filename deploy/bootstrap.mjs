@@ -15,12 +15,16 @@ const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
 
 if (installed !== wanted) {
   console.error("installing the locked dependencies …");
-  // Not `npm ci`: it refuses a lockfile that lacks the native parts of other platforms.
-  const { status } = spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    shell: process.platform === "win32",
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  // Not `npm ci`: it refuses a lockfile that lacks the native parts of other platforms. A script of a package could do whatever its
+  // author wants on this machine, so none runs but those that package.json allows; npm before version 11.16 does not read that list.
+  npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts");
+  const { allowScripts = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+  if (allowed.length > 0) npm("rebuild", "--loglevel=error", "--ignore-scripts=false", ...allowed);
   writeFileSync(stamp, wanted);
+}
+
+function npm(...args) {
+  const { status } = spawnSync("npm", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
+  if (status !== 0) process.exit(status ?? 1);
 }

@@ -34,6 +34,7 @@ const REFUSED: Readonly<Record<"web" | "mail" | "phone", readonly string[]>> = {
   web: [
     ...["", "example.org", "//example.org", "/a", "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)"],
     ...["data:text/html,x", "vbscript:x", "file:///etc/passwd", "ftp://example.org", "blob:https://example.org/1"],
+    // secretlint-disable-next-line -- an address that is refused
     ...["https://", "https:example.org", "https://user:pass@example.org", "https://admin@example.org", "https://exa mple.org"],
     ...[
       "https://example.org/\u0000",

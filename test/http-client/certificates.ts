@@ -1,12 +1,13 @@
 /** The host in the certificates. */
 export const CERTIFIED_HOST = "hooks.example.test";
 
-/** The key of both certificates; for tests only. */
+/* secretlint-disable -- The key of both certificates; for tests only. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDxtVov/ANO9Lx1Z6
 dmb+lvr60I2vkCtL+Da/t70doX+hRANCAARmOp525ZzwV4EryCYzHvhAlkgTzetA
 quZ5zR963Xy3H1+RgrCQ/s1unQrd9tNsUautPK+5T7BRPXhzT9OGZR3Q
 -----END PRIVATE KEY-----`;
+/* secretlint-enable */
 
 /** Self-signed, valid for a hundred years. */
 export const GOOD = {

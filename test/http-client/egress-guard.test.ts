@@ -85,6 +85,7 @@ describe("WHK-16 the egress guard", () => {
     ["gopher://example.org/", "SCHEME"],
     ["javascript:alert(1)", "MALFORMED"],
     ["https://user@example.org/", "CREDENTIALS"],
+    // secretlint-disable-next-line -- an address that is refused
     ["https://user:word@example.org/", "CREDENTIALS"],
     ["https://example.org@127.0.0.1/", "CREDENTIALS"],
     ["https://example.org:22/", "PORT"],

@@ -11,9 +11,11 @@ VR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZI
 zj0EAwIDSAAwRQIgZGtg6AT6Zf32wUTEQy2+OyrqtdLTHZ0k93leiPH2vogCIQDh
 yUwgrx+L8sgVMtcuvRQZr2Kj7yZI9VvuBW97Lr4IAw==
 -----END CERTIFICATE-----`,
+  /* secretlint-disable -- for tests only */
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkL5oauBbuSdqLxzS
 ciusTaRgoDcfhFDpzdcUuIf+K52hRANCAATYLJ+JtiUHFsQd/yHK1PmMuWcUMWV3
 CNq4NHm64TFSGACnNBeZhIZaM2xJZmDZjdQGNsRs4Gjh1DSHrWyxLiPT
 -----END PRIVATE KEY-----`,
+  /* secretlint-enable */
 } as const;

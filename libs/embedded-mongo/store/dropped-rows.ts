@@ -2,6 +2,8 @@ import { ROWS } from "./row-checksums.ts";
 import type { Store } from "./store.ts";
 
 const ROWS_PER_STEP = 1000;
+/** After a write that failed, as on a full disk. */
+const RETRY_MS = 1000;
 
 type Kind = "collection" | "index";
 
@@ -9,9 +11,12 @@ type Kind = "collection" | "index";
 export class DroppedRows {
   readonly #store: Store;
   #isRunning = false;
+  /** The timer until the next attempt after a write that failed. */
+  #retry: NodeJS.Timeout | null = null;
 
   constructor(store: Store) {
     this.#store = store;
+    store.afterRollback(() => this.#retryLater());
     if (store.statements.builds.get()) store.run("dropBuilds");
     this.#schedule();
   }
@@ -33,11 +38,11 @@ export class DroppedRows {
   }
 
   #schedule(): void {
-    if (this.#isRunning || !this.#store.isOpen) return;
+    if (this.#isRunning || this.#retry || !this.#store.isOpen) return;
     this.#isRunning = true;
     setImmediate(() => {
       this.#isRunning = false;
-      if (this.#store.isOpen) this.#step();
+      if (this.#store.isOpen && !this.#retry) this.#step();
     });
   }
 
@@ -49,8 +54,15 @@ export class DroppedRows {
       if (this.#deleteSome(kind, id) === 0) this.#store.run("deleteDropping", kind, id);
       this.#schedule();
     } catch {
-      // the disk is full: the next drop or start goes on
+      // undone, and tried again later
     }
+  }
+
+  #retryLater(): void {
+    this.#retry ??= setTimeout(() => {
+      this.#retry = null;
+      this.#schedule();
+    }, RETRY_MS).unref();
   }
 
   #deleteSome(kind: Kind, id: number): number {

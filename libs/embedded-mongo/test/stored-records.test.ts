@@ -1,11 +1,14 @@
-import { describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, jest } from "@jest/globals";
 import { mongo } from "mongoose";
 import { FieldNames } from "../store/decode-fields.ts";
+import { DroppedRows } from "../store/dropped-rows.ts";
 import { RecordCache } from "../store/record-cache.ts";
 import { Store } from "../store/store.ts";
 import { StoredRecord } from "../store/stored-record.ts";
 import { StoredRecords } from "../store/stored-records.ts";
 import { decode, encode } from "../values/document.ts";
+import { eventually } from "./support/store.ts";
 
 const { BSON } = mongo;
 const EVERY_TYPE: mongo.Document = {
@@ -89,6 +92,26 @@ describe("a scan", () => {
       }
     }
     expect(seen.slice(699, 702)).toEqual([700, "changed", 703]);
+    await store.close();
+  });
+});
+
+describe("what was dropped", () => {
+  it("STO-07 is not deleted over and over while the disk is full, and is gone when there is space", async () => {
+    const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
+    const records = new StoredRecords(store, 1);
+    for (let id = 1; id <= 5; id++) records.insert(records.nextId(), StoredRecord.of({ _id: id }));
+    await store.settled(false);
+    const dropped = new DroppedRows(store);
+    dropped.add("collection", 1);
+    await store.settled(false);
+    const commit = jest.spyOn(store.statements.commit, "run").mockImplementation(() => {
+      throw new Error("database or disk is full");
+    });
+    await pause(100);
+    expect(commit.mock.calls.length).toBeLessThanOrEqual(2);
+    commit.mockRestore();
+    await eventually(() => [...records].length === 0 && !store.statements.dropping.get());
     await store.close();
   });
 });

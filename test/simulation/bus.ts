@@ -1,8 +1,9 @@
+import { MINUTE } from "#libs/kernel/clock.ts";
 import {
-  type ConfirmedFact,
   type Delivery,
   type EventEnvelope,
   type EventStream,
+  type LastFacts,
   type Run,
   retryDelay,
   type StoredAt,
@@ -13,30 +14,46 @@ import type { Choices, World } from "./world.ts";
 
 interface Item {
   readonly wire: string;
+  readonly seq: number;
   attempt: number;
   readyAt: number;
   /** The replica that applies it. */
   runsOn: number | null;
 }
 
+interface StoredFact {
+  readonly id: string;
+  readonly event: string;
+  readonly wire: string;
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 interface Consumer {
   readonly group: string;
   readonly event: string;
+  /** It passes over what is stored up to here: its own state has survived a loss of the stream. */
+  passedTo: number;
   readonly members: Map<number, { readonly run: Run; readonly delivery: Delivery }>;
   items: Item[];
 }
 
-/** A stream that loses acknowledgements, doubles and reorders, and may lose all it has stored. */
+/** A durable consumer that is made anew gets the facts of the last so many milliseconds again. */
+const DELIVERED_AGAIN_MS = 10 * MINUTE;
+
+/** A stream that loses acknowledgements, doubles and reorders, and may lose what it has stored last, or all of it. */
 export class Bus implements Choices {
   readonly #world: World;
   readonly #consumers = new Map<string, Consumer>();
   readonly dead: string[] = [];
   /** Whether stored facts were lost, which the relays may not have noticed yet. */
-  wiped = false;
+  hasLost = false;
   #generation = 1;
-  /** The place of each stored fact. */
-  readonly #places = new Map<string, number>();
-  readonly #last = new Map<string, ConfirmedFact>();
+  /** How often the server was started. */
+  #starts = 1;
+  /** In the order of their sequence numbers. */
+  #stored: StoredFact[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -55,14 +72,16 @@ export class Bus implements Choices {
       start: async () => undefined,
       stop: async () => undefined,
       generation: () => `stream-${this.#generation}`,
-      serverId: () => `server-${this.#generation}`,
-      lastFacts: async () => ({
-        serverId: `server-${this.#generation}`,
-        created: `stream-${this.#generation}`,
-        last: Object.fromEntries(this.#last),
-      }),
+      serverId: () => this.#serverId,
+      lastFacts: () => this.#world.call(replica, "last facts", () => this.#lastFacts()),
       findLostFacts: async () => [],
-      publish: (envelope) => this.#world.call(replica, `publish ${envelope.event}`, () => this.publish(envelope)),
+      publish: (envelope) => {
+        const asked = this.#serverId;
+        return this.#world.call(replica, `publish ${envelope.event}`, () => {
+          if (this.#serverId !== asked) throw new Error("the connection to the server was lost");
+          return this.publish(envelope);
+        });
+      },
       subscribe: async (subscription, run) => {
         const consumer = this.#consumerOf(subscription);
         consumer.members.set(replica, { run, delivery: withDefaults(subscription) });
@@ -72,19 +91,36 @@ export class Bus implements Choices {
   }
 
   publish(envelope: EventEnvelope): StoredAt {
-    const known = this.#places.get(envelope.id);
-    const seq = known ?? this.#places.size + 1;
-    if (known === undefined) {
-      this.#places.set(envelope.id, seq);
-      this.#last.set(envelope.event, { id: envelope.id, seq });
-      const wire = JSON.stringify(envelope);
-      for (const consumer of this.#consumers.values()) {
-        if (consumer.event !== envelope.event) continue;
-        for (let copies = this.#world.strikes("doubled") ? 2 : 1; copies > 0; copies -= 1) consumer.items.push(newItem(wire));
-      }
-    }
+    const { id, event } = envelope;
+    const fact = this.#stored.find((stored) => stored.id === id) ?? this.#store(id, event, JSON.stringify(envelope));
     if (this.#world.strikes("ack lost")) throw new Error("no acknowledgement of the stream");
-    return { seq, serverId: `server-${this.#generation}` };
+    return { seq: fact.seq, serverId: this.#serverId };
+  }
+
+  #store(id: string, event: string, wire: string): StoredFact {
+    const fact = { id, event, wire, seq: this.#stored.length + 1, at: this.#world.now };
+    this.#stored.push(fact);
+    for (const consumer of this.#consumers.values()) {
+      if (consumer.event !== event || fact.seq <= consumer.passedTo) continue;
+      for (let copies = this.#world.strikes("doubled") ? 2 : 1; copies > 0; copies -= 1) consumer.items.push(newItem(fact));
+    }
+    return fact;
+  }
+
+  get #serverId(): string {
+    return `server-${this.#starts}`;
+  }
+
+  /** Makes the consumers anew that stand beyond the end first, as the config service does. */
+  #lastFacts(): LastFacts {
+    for (const consumer of this.#consumers.values()) {
+      if (consumer.passedTo <= this.#stored.length) continue;
+      consumer.passedTo = 0;
+      const recent = this.#stored.filter(({ event, at }) => event === consumer.event && at > this.#world.now - DELIVERED_AGAIN_MS);
+      consumer.items.push(...recent.map(newItem));
+    }
+    const last = Object.fromEntries(this.#stored.map(({ event, id, seq }) => [event, { id, seq }]));
+    return { serverId: this.#serverId, created: `stream-${this.#generation}`, last };
   }
 
   /** The process has died: what it was applying is delivered to another one. */
@@ -98,10 +134,24 @@ export class Bus implements Choices {
   /** Everything stored is lost, and so is what was to be delivered. */
   wipe(): void {
     this.#generation += 1;
-    this.wiped = true;
-    this.#places.clear();
-    this.#last.clear();
-    for (const consumer of this.#consumers.values()) consumer.items = [];
+    this.#lose(this.#stored.length);
+  }
+
+  /** The server starts again without the newest facts; its consumers may remember that they had them. */
+  loseTail(): void {
+    const end = this.#stored.length;
+    this.#lose(Math.min(end, 1 + this.#world.random.below(3)));
+    if (this.#world.strikes("durable ahead")) for (const consumer of this.#consumers.values()) consumer.passedTo = end;
+  }
+
+  #lose(count: number): void {
+    this.#starts += 1;
+    this.hasLost = true;
+    const lost = new Set(this.#stored.splice(this.#stored.length - count).map(({ seq }) => seq));
+    for (const consumer of this.#consumers.values()) {
+      consumer.passedTo = 0;
+      consumer.items = consumer.items.filter(({ seq }) => !lost.has(seq));
+    }
   }
 
   count(): number {
@@ -127,7 +177,7 @@ export class Bus implements Choices {
     const key = `${event} ${group}`;
     let consumer = this.#consumers.get(key);
     if (!consumer) {
-      consumer = { group, event, members: new Map(), items: [] };
+      consumer = { group, event, passedTo: 0, members: new Map(), items: [] };
       this.#consumers.set(key, consumer);
     }
     return consumer;
@@ -175,6 +225,6 @@ export class Bus implements Choices {
   }
 }
 
-function newItem(wire: string): Item {
-  return { wire, attempt: 1, readyAt: 0, runsOn: null };
+function newItem({ wire, seq }: StoredFact): Item {
+  return { wire, seq, attempt: 1, readyAt: 0, runsOn: null };
 }

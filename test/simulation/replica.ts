@@ -1,6 +1,7 @@
 import { Schema } from "mongoose";
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
+import { lastFacts } from "#libs/contracts/config/index.ts";
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
 import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
@@ -83,6 +84,7 @@ export function startReplica(parts: ReplicaParts): Replica {
   const schemas = services.map((service) => service(runtime) as PlatformServiceSchema);
   const hosted = new Map<string, Hosted>();
   const call: Call = async (name, params, { meta = {} } = {}) => {
+    if (name === lastFacts.name) return stream.lastFacts((params as { events: string[] }).events);
     const callee = ALWAYS_ANSWERED.has(name) ? undefined : hosted.get(name);
     if (!callee) return answerOf(name, params as Record<string, unknown>);
     const { schema, action } = callee;

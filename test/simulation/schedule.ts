@@ -73,7 +73,7 @@ class Schedule implements Choices {
     };
     this.#store = new Store(onCommit);
     // One in ten: they take longer.
-    const aboutPeople = world.random.below(10) === 0;
+    const aboutPeople = world.random.below(10) === 0 || bug?.aboutPeople === true;
     this.#services = aboutPeople ? PEOPLE_SERVICES : MONEY_SERVICES;
     this.#plot = world.random.pick(aboutPeople ? peoplePlots : moneyPlots);
     stage.world = world;
@@ -167,6 +167,7 @@ class Schedule implements Choices {
     this.#waiting.push(...round);
     while (!this.#violation && (this.#waiting.length > 0 || this.#running.size > 0)) {
       if (this.#world.strikes("wiped")) this.#bus.wipe();
+      if (this.#world.strikes("tail lost")) this.#bus.loseTail();
       if (!(await this.#world.step())) await this.#world.pass();
     }
   }
@@ -177,8 +178,8 @@ class Schedule implements Choices {
     world.calmDown();
     for (const [index, replica] of this.#replicas.entries()) if (!replica) this.#start(index);
     const end = world.now + REST_MS;
-    const noticed = world.now + (this.#bus.wiped ? NOTICED_MS : 0);
-    this.#bus.wiped = false;
+    const noticed = world.now + (this.#bus.hasLost ? NOTICED_MS : 0);
+    this.#bus.hasLost = false;
     while (!this.#violation && world.now < end) {
       if (await world.step()) continue;
       if (world.now >= noticed && this.#isDone()) return;

@@ -2,7 +2,18 @@ import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { Blocked, type Store, type Txn, writeConflict } from "./store.ts";
 
-export const FAULTS = ["crash", "write conflict", "commit unknown", "ack lost", "doubled", "reordered", "wiped", "clock jump"] as const;
+export const FAULTS = [
+  "crash",
+  "write conflict",
+  "commit unknown",
+  "ack lost",
+  "doubled",
+  "reordered",
+  "wiped",
+  "tail lost",
+  "durable ahead",
+  "clock jump",
+] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** How often a fault is injected where it can be: once in so many cases. */
@@ -14,10 +25,12 @@ const ONE_IN: Readonly<Record<Fault, number>> = {
   doubled: 6,
   reordered: 2,
   wiped: 60,
+  "tail lost": 60,
+  "durable ahead": 2,
   "clock jump": 40,
 };
 /** Of these only so many in one schedule. */
-const AT_MOST: Partial<Record<Fault, number>> = { crash: 2, wiped: 1, "clock jump": 3 };
+const AT_MOST: Partial<Record<Fault, number>> = { crash: 2, wiped: 1, "tail lost": 2, "clock jump": 3 };
 /**
  * Less than a day, after which idempotency keys are forgotten. Not back into the day before: the counters of that day have expired by
  * the clock of the counter store.

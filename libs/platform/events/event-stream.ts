@@ -34,7 +34,7 @@ export interface Subscription extends Partial<Delivery> {
 /** Applies one event; `attempt` counts from 1. A rejected event is delivered again. */
 export type Run = (envelope: EventEnvelope, attempt: number) => Promise<unknown>;
 
-/** The place at which a stream has stored an event. */
+/** Where a stream has stored an event. */
 export interface StoredAt {
   readonly seq: number;
   /** Identifies the running server: it has another id after each start. */
@@ -49,7 +49,7 @@ export interface LastFacts {
   readonly last: Readonly<Record<string, { readonly seq: number; readonly id: string } | undefined>>;
 }
 
-/** A fact, and the place at which a stream has confirmed it. */
+/** A fact, and the sequence number under which a stream has confirmed it. */
 export interface ConfirmedFact {
   readonly id: string;
   readonly seq: number;
@@ -62,7 +62,7 @@ export interface ConfirmedFact {
  */
 export interface StoredFacts {
   lastFacts(events: readonly string[]): Promise<LastFacts>;
-  /** The ids of those that are not at their place. */
+  /** The ids of those that are not under their sequence number. */
   findLostFacts(facts: readonly ConfirmedFact[]): Promise<string[]>;
 }
 

@@ -19,7 +19,7 @@ export async function lastFacts(up: StreamLink, names: StreamNames, events: read
   return { serverId: up.serverId, created: up.generation, last: Object.fromEntries(found.flat()) };
 }
 
-/** The ids of the facts whose place is empty or taken by another one. */
+/** The ids of the facts whose sequence number has no fact or another one. */
 export async function findLostFacts(up: Messages, names: StreamNames, facts: readonly ConfirmedFact[]): Promise<string[]> {
   const found = await inChunks(facts, async ({ id, seq }) => {
     const message = await findMessage(up, names, { seq });

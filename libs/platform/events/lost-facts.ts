@@ -52,7 +52,6 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
 
   const compare = async ({ generation }: StreamServer) => {
     const newest = await rows.listNewestPositions();
-    if (newest.length === 0) return;
     const { created, last } = await stored.lastFacts(newest.map(({ event }) => event));
     if (created !== generation) return;
     let count = 0;
@@ -95,7 +94,9 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
       }
       const last = await rows.findLastPosition();
       if (last && (at ?? { generation: last.publishedTo }).generation !== server.generation) await refill(deps, server);
-      else if (last && (at ?? last).serverId !== server.serverId) await compareWithin(server, MAX_WAIT_MS);
+      // Also after a refill, and without a confirmed fact: the stream may have stored facts, and lost them, whose confirmation is not recorded.
+      const before = at ?? last;
+      if (before && before.serverId !== server.serverId) await compareWithin(server, MAX_WAIT_MS);
       at = server;
     },
     async reconcile() {

@@ -185,7 +185,7 @@ function factPositions() {
   let count = 0;
   return {
     last: () => Object.fromEntries(last),
-    /** The place of an event of which another copy is not delivered. */
+    /** The sequence number of an event of which another copy is not delivered. */
     recent(id: string): number | undefined {
       const now = performance.now();
       for (const [old, { at }] of seen) {

@@ -29,7 +29,7 @@ export interface OutboxRow {
   readonly publishedAt: Date | null;
   /** Generation of the stream that confirmed it. */
   readonly publishedTo: string | null;
-  /** Its place in that stream; null in rows of releases that did not keep it. */
+  /** Its sequence number in that stream; null in rows of releases that did not keep it. */
   readonly streamSeq: number | null;
   /** The server that confirmed it. */
   readonly serverId: string | null;
@@ -40,7 +40,7 @@ export interface OutboxRow {
 
 export type NewOutboxRow = Pick<OutboxRow, "_id" | "event" | "payload" | "requestId" | "source" | "createdAt" | "claimedUntil">;
 
-/** The newest place of an event's facts. */
+/** The fact of an event with the highest sequence number. */
 export interface NewestPosition extends ConfirmedFact {
   readonly event: string;
 }
@@ -57,10 +57,10 @@ export interface OutboxRows {
   reopenLost(generation: string): Promise<number>;
   /** Where the fact went that was published last; null when none was. */
   findLastPosition(): Promise<Pick<OutboxRow, "publishedTo" | "serverId"> | null>;
-  /** Of each event the fact with the highest place. */
+  /** Of each event the fact with the highest sequence number. */
   listNewestPositions(): Promise<NewestPosition[]>;
   /**
-   * Marks the facts of an event as unpublished whose place lies beyond the last one that the stream holds, up to the place `newest`.
+   * Marks the facts of an event as unpublished that lie beyond the last one that the stream holds, up to `newest`.
    * Returns how many there are.
    */
   reopenBeyond(last: ConfirmedFact | undefined, newest: NewestPosition, now: Date): Promise<number>;
@@ -169,7 +169,7 @@ export function outboxRows(database: Collections): OutboxRows {
       const publishedAt = { $gt: new Date(now.getTime() - MISSED_MS) };
       const beyond = await rows.updateMany({ event, streamSeq: { $gt: last?.seq ?? 0, $lte: seq }, publishedAt }, REOPENED);
       if (!last) return beyond.modifiedCount;
-      // Another fact has taken its place.
+      // Another fact has its sequence number now.
       const replaced = await rows.updateMany({ event, streamSeq: last.seq, publishedAt, _id: { $ne: last.id } }, REOPENED);
       return beyond.modifiedCount + replaced.modifiedCount;
     },
@@ -184,15 +184,15 @@ export function outboxRows(database: Collections): OutboxRows {
 
 /** One query for each event: the index leads from one to the next. */
 async function listNewestPositions(rows: Collection<OutboxRow>): Promise<NewestPosition[]> {
-  const places: NewestPosition[] = [];
+  const positions: NewestPosition[] = [];
   const options = { sort: { event: -1, streamSeq: -1 }, projection: { event: 1, streamSeq: 1 } } as const;
   let row = await rows.findOne({}, options);
   while (row) {
     const { _id: id, event, streamSeq } = row;
-    if (typeof streamSeq === "number") places.push({ id, event, seq: streamSeq });
+    if (typeof streamSeq === "number") positions.push({ id, event, seq: streamSeq });
     row = await rows.findOne({ event: { $lt: event } }, options);
   }
-  return places;
+  return positions;
 }
 
 async function samplePublished(rows: Collection<OutboxRow>, now: Date, random: () => number): Promise<ConfirmedFact[]> {
@@ -205,6 +205,6 @@ async function samplePublished(rows: Collection<OutboxRow>, now: Date, random: (
     const filter = { publishedAt: { $gt: start, $lte: new Date(until) } };
     found.push(...(await rows.find(filter, { ...options, sort: { publishedAt: 1 }, limit: RANDOM_SAMPLE })));
   }
-  const places = new Map(found.map(({ _id, streamSeq }) => [_id, streamSeq]));
-  return [...places].flatMap(([id, seq]) => (typeof seq === "number" ? [{ id, seq }] : []));
+  const positions = new Map(found.map(({ _id, streamSeq }) => [_id, streamSeq]));
+  return [...positions].flatMap(([id, seq]) => (typeof seq === "number" ? [{ id, seq }] : []));
 }

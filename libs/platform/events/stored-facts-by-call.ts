@@ -11,8 +11,8 @@ export function storedFactsByCall({ call }: Pick<ServiceClient, "call">): Stored
   const options = { tracking: false };
   return {
     async lastFacts(events) {
-      const { last, ...place } = await call(lastFacts, { events: [...events] }, options);
-      return { ...place, last: last as LastFacts["last"] };
+      const { last, ...stream } = await call(lastFacts, { events: [...events] }, options);
+      return { ...stream, last: last as LastFacts["last"] };
     },
     findLostFacts: async (facts) => (await call(findLostFacts, { facts: [...facts] }, options)).lost,
   };

@@ -8,6 +8,8 @@ export interface Bug extends Planted {
   readonly name: string;
   /** The invariant that must find it. */
   readonly invariant: string;
+  /** Whether it shows only where users become creators or leave: then every schedule is about them. */
+  readonly aboutPeople?: true;
   readonly stream?: (port: EventStream, world: World, replica: number) => EventStream;
   readonly quotas?: (counters: QuotaCounter, world: World, replica: number) => QuotaCounter;
 }

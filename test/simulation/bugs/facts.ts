@@ -23,6 +23,20 @@ const markBeforePublish: Bug = {
   }),
 };
 
+/** Nobody looks for facts that a stream has lost although it had confirmed them. */
+const tailNotReopened: Bug = {
+  name: "tail-not-reopened",
+  invariant: "FACT_DELIVERED",
+  collection: (port) => {
+    if (port.name !== "outbox") return port;
+    return {
+      ...port,
+      updateMany: async (filter, update, options) =>
+        "streamSeq" in filter ? { matchedCount: 0, modifiedCount: 0, upsertedCount: 0 } : port.updateMany(filter, update, options),
+    };
+  },
+};
+
 /** The idempotency key is stored when the message is there. */
 const keyStoredAfterEffect: Bug = {
   name: "key-stored-after-effect",
@@ -107,6 +121,7 @@ const leaseWithoutBound: Bug = {
 export const factBugs: readonly Bug[] = [
   inboxOutsideTransaction,
   markBeforePublish,
+  tailNotReopened,
   keyStoredAfterEffect,
   quotaReadThenSet,
   staleCopyWins,

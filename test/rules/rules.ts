@@ -14,6 +14,7 @@ import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
+import { speed } from "./areas/speed.ts";
 import { store } from "./areas/store.ts";
 import { load, simulation, telemetry, trust } from "./areas/trust.ts";
 import { wallet } from "./areas/wallet.ts";
@@ -60,6 +61,7 @@ export const AREAS: readonly Area[] = [
   telemetry,
   load,
   simulation,
+  speed,
 ];
 
 /** One rule of the interface. */

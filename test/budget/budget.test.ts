@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { backendNames } from "#deploy/launch/services.ts";
+import type { MemoryStream } from "#libs/platform/events/memory-stream.ts";
+import { servedRoutes } from "#test/spec/served-routes.ts";
+import { takeTour } from "#test/spec/tour.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { startTestSystem, type TestSystem } from "#test/support/test-system.ts";
+import { BUDGETS, type Budget } from "./budgets.ts";
+import { countCommands, countWork, type WorkCounter } from "./count-work.ts";
+
+const TIMEOUT_MS = 120_000;
+
+const commands = countCommands();
+let counter: WorkCounter;
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  counter = countWork(commands, system.broker);
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  counter.stop();
+  await system.stop();
+});
+
+/** Waits until every fact is published and its consumers have applied it. */
+async function settle(): Promise<void> {
+  await eventually(async () => {
+    for (const name of backendNames) {
+      const outbox = system.runtime.database(name).connection.collection("outbox");
+      if ((await outbox.countDocuments({ publishedAt: null })) > 0) throw new Error(`${name} has facts to publish`);
+    }
+  });
+  await (system.runtime.stream as MemoryStream).idle();
+}
+
+interface Measured {
+  readonly name: string;
+  readonly work: Budget;
+  readonly steps: readonly string[];
+}
+
+/** What every route asks for in one call. */
+async function measure(): Promise<readonly Measured[]> {
+  const tour = await takeTour(system);
+  await settle();
+  return [...tour].map(([name, { headers }]) => {
+    const requestId = headers.get("x-request-id") ?? "";
+    return { name, work: counter.of(requestId), steps: counter.stepsOf(requestId) };
+  });
+}
+
+const exceedsLine = ({ name, work }: Measured) => work.some((count, index) => count > (BUDGETS[name]?.[index] ?? 0));
+
+describe("what a request asks of the databases and of other processes", () => {
+  it("SPD-09 every route has a line in the table", () => {
+    expect(Object.keys(BUDGETS).sort()).toEqual(servedRoutes.map(({ name }) => name).sort());
+  });
+
+  it(
+    "SPD-09 no route asks for more than its line",
+    async () => {
+      const measured = await measure();
+      const send = measured.find(({ name }) => name === "messaging.sendMessage")?.work ?? [];
+      expect(send.map((count) => count > 0)).toEqual([true, true, true]);
+      const first = measured.filter(exceedsLine);
+      // A transaction that met another one is repeated, which is no cost of the route: only what is too much again counts.
+      const again = first.length > 0 ? (await measure()).filter(exceedsLine) : [];
+      expect(again.filter(({ name }) => first.some((other) => other.name === name))).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});

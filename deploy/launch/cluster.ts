@@ -9,6 +9,7 @@ import { moveStreams } from "../keys/move-streams.ts";
 import { urlWithUser } from "../keys/store-users.ts";
 import { chooseStoreOrExit } from "./choose-store.ts";
 import { compileCache } from "./compile-cache.ts";
+import { freePort } from "./free-port.ts";
 import { type LocalServer, startNats, startRedis } from "./local-servers.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { type ProcessName, processes } from "./services.ts";
@@ -59,7 +60,7 @@ const running: Supervised[] = [];
 function writeProcessList(): void {
   mkdirSync(env.dataDir, { recursive: true });
   const servers = Object.entries({ nats, redis }).flatMap(([name, one]) => (one ? [{ name, pid: one.pid, port: one.port }] : []));
-  const list = [...servers, ...running.map(({ name, pid, port }) => ({ name, pid: pid(), port }))];
+  const list = [...servers, ...running.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid(), port, metricsPort }))];
   writeFileSync(join(env.dataDir, "cluster.json"), JSON.stringify(list, null, 2));
 }
 
@@ -98,18 +99,21 @@ runUntilStopped(logger, async () => {
   await store.stop();
 });
 
+const processCount = Object.values(replicas).reduce((sum, count) => sum + count, 0);
+const firstMetricsPort = env.metricsPort || (await freePort(processCount));
 for (const name of Object.keys(processes) as ProcessName[]) {
   for (let index = 0; index < replicas[name]; index += 1) {
     const port = name === "gateway" ? env.port + index : null;
+    const metricsPort = firstMetricsPort + running.length;
     const variables = {
       ...shared,
       ...keysOf(name),
       ...storesOf(name),
-      METRICS_PORT: "0",
+      METRICS_PORT: String(metricsPort),
       ...(port === null ? {} : { PORT: String(port) }),
     };
     const start = () => fork(main, [name], { env: variables, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-    running.push(supervise({ name, port, start, logger, onChange: writeProcessList }));
+    running.push(supervise({ name, port, metricsPort, start, logger, onChange: writeProcessList }));
   }
 }
 await Promise.all(running.map((one) => one.ready()));

@@ -5,6 +5,8 @@ export interface Supervised {
   readonly name: string;
   /** Port of a gateway, null for other processes. */
   readonly port: number | null;
+  /** Where it serves its figures and its health. */
+  readonly metricsPort: number;
   pid(): number;
   /** Resolves when the process is ready; rejects when it keeps exiting before that. */
   ready(): Promise<void>;
@@ -14,6 +16,7 @@ export interface Supervised {
 export interface Supervision {
   readonly name: string;
   readonly port: number | null;
+  readonly metricsPort: number;
   readonly logger: Logger;
   start(): ChildProcess;
   /** Called after each restart. */
@@ -28,7 +31,7 @@ const RESTART_MS = [200, 500, 1_000, 2_000, 5_000];
  * Runs a process and restarts it whenever it exits unexpectedly. A process that was ready once is restarted for ever, because a
  * dependency may come back; one that never was is given up after the last pause.
  */
-export function supervise({ name, port, logger, start, onChange, pauses = RESTART_MS }: Supervision): Supervised {
+export function supervise({ name, port, metricsPort, logger, start, onChange, pauses = RESTART_MS }: Supervision): Supervised {
   let stopping = false;
   let failures = 0;
   let wasReady = false;
@@ -63,6 +66,7 @@ export function supervise({ name, port, logger, start, onChange, pauses = RESTAR
   return {
     name,
     port,
+    metricsPort,
     pid: () => child.pid ?? 0,
     ready: () => firstReady.promise,
     stop() {

@@ -8,7 +8,7 @@ import { docsRoutes } from "../openapi/docs-routes.ts";
 import { describesAdministration, SCOPES, type Scope } from "../openapi/scopes.ts";
 import { type BuiltInRoute, handleBuiltIn } from "../operations/built-in-route.ts";
 import { type CheckReady, healthRoutes, readiness } from "../operations/health.ts";
-import { type MetricsServer, metricsRoute, startMetricsServer } from "../operations/metrics.ts";
+import { metricsRoute } from "../operations/metrics.ts";
 import { requestHandler } from "../pipeline/handle-request.ts";
 import { requireAdministrator } from "../pipeline/require-administrator.ts";
 import { type RequestContext, type RequestContexts, requestContexts } from "../request/request-context.ts";
@@ -37,7 +37,7 @@ interface GatewayServer {
   readonly endpoints: readonly Endpoint[];
   /** Called once, before {@link listen}. */
   bind(broker: ServiceBroker, routeRequest: RouteRequest): void;
-  listen(): Promise<{ readonly port: number; readonly metricsPort: number }>;
+  listen(): Promise<{ readonly port: number }>;
   stop(): Promise<void>;
   sendError(request: IncomingMessage, error: unknown): void;
   /** 405 when the path has endpoints with other methods, else 404. */
@@ -56,7 +56,6 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
   const origins = new Set(env.corsOrigins);
   const contexts = requestContexts(env);
   let bound: Bound | null = null;
-  let metricsServer: MetricsServer | null = null;
 
   const parts = (): Bound => {
     if (!bound) throw new Error("the gateway has no broker yet");
@@ -93,13 +92,12 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       if (broker.started) revokedSessions.start();
       else broker.localBus.once("$broker.started", () => revokedSessions.start());
       streams.start();
-      metricsServer = await startMetricsServer(runtime);
-      return { port: await server.listen(env.port, env.host), metricsPort: metricsServer.port };
+      return { port: await server.listen(env.port, env.host) };
     },
     async stop() {
       // The server waits for open responses, and a stream does not end by itself.
       streams.stop();
-      await Promise.all([bound?.server.stop(), metricsServer?.stop()]);
+      await bound?.server.stop();
       revokedSessions.stop();
     },
     sendError,

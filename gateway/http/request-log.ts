@@ -18,7 +18,7 @@ export function logRequest({ logger, metrics }: Runtime, context: RequestContext
     const isStream = String(response.getHeader("content-type")).startsWith("text/event-stream");
     const status = response.writableFinished || isStream ? response.statusCode : CLIENT_CLOSED_REQUEST;
     metrics.httpRequests.inc({ route, status: String(status) });
-    if (!isStream) metrics.httpDuration.observe({ route }, ms / 1_000);
+    if (!isStream) metrics.httpDuration.observe({ class: context.workClass }, ms / 1_000);
     const line = {
       method,
       route,

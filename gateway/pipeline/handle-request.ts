@@ -53,6 +53,7 @@ export function requestHandler(deps: Deps): HandleRequest {
 
   return async (context, route, pathParams) => {
     context.route = route.pattern;
+    context.workClass = route.contract.class ?? "normal";
     try {
       const response = await respond(context, route, pathParams);
       if (response) sendResponse(context, response);

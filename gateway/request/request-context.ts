@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Caller } from "#libs/contract-kit/caller.ts";
+import type { WorkClass } from "#libs/contract-kit/work-class.ts";
 import { type Locale, PLATFORMS, type Platform } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Env } from "#libs/platform/env/env.ts";
@@ -22,6 +23,8 @@ export interface RequestContext extends ClientLocation {
   readonly startedAt: number;
   /** Pattern of the route, for logs and metrics; null until the router has found one. */
   route: string | null;
+  /** What the route competes with. */
+  workClass: WorkClass;
   /** The authenticated caller; null until the pipeline has identified one, and for anonymous requests. */
   caller: Caller | null;
 }
@@ -65,6 +68,7 @@ function createRequestContext(request: IncomingMessage, response: ServerResponse
     isHead: request.method === "HEAD",
     startedAt: performance.now(),
     route: null,
+    workClass: "normal",
     caller: null,
   };
 }

@@ -3,6 +3,7 @@ import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
 import type { Deprecation, Input, Parsed, Rule, Rules, Value } from "./rules.ts";
+import type { WorkClass } from "./work-class.ts";
 
 /** Who may call a route (spec 5). `adminSession` accepts the session cookie only, `admin` a bearer token as well. */
 export type AuthScope = "public" | "bearer" | "admin" | "adminSession";
@@ -81,6 +82,8 @@ interface Declaration<P extends Rules, R extends Rule | null> {
   /** `service.action` */
   readonly name: string;
   readonly summary: string;
+  /** What it competes with under load; `normal` when absent. */
+  readonly class?: WorkClass;
   /** Absent for an internal action, which only other services call. */
   readonly http?: HttpBinding;
   readonly params: P;

@@ -39,6 +39,7 @@ export function analyticsService(runtime: Runtime, geo: GeoLookup = geoLookup(ru
     calls: [getMyProfile],
     consumes: [onMessageSent(deps)],
     jobs: analyticsJobs(deps),
+    figures: ["trackingDropped"],
     collections: [analyticsSessions, analyticsPageViews, bioPageViews, pageDays, optOuts, paidMessages],
     personalData: analyticsPersonalData(deps.database),
     prepare: () => geo.open(),

@@ -57,6 +57,7 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
     calls: [getUserSummaries, getDmSettings],
     consumes: [onUserChanged(deps), onCreatorStatusChanged(deps)],
     jobs: messagingJobs(deps),
+    figures: ["messagesSent"],
     collections: [
       ...[messages, chatSessions, blockLists, statusLogs, textGuards, userCards, closings],
       ...[moderationRules, ruleSnapshots, statementsOfReasons],

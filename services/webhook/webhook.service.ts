@@ -39,6 +39,7 @@ export function webhookService(runtime: Runtime, parts: WebhookParts = {}): Plat
     calls: [],
     consumes: publishedEventSubscriptions(deps),
     jobs: webhookJobs(deps),
+    figures: ["webhookDeliveries"],
     collections: [endpoints, deliveries],
     personalData: webhookPersonalData(deps.database),
     prepare: () => deps.endpoints.count.prepare(),

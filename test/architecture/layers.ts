@@ -19,6 +19,7 @@ const PLATFORM = [
   ["audit", "runtime"],
   ["personal-data"],
   ["service"],
+  ["operations"],
   ["broker"],
 ] as const;
 

@@ -19,7 +19,15 @@ function supervised(name: string, code: string) {
   const [program, starts] = [join(folder, `${name}.mjs`), join(folder, `${name}.starts`)];
   writeFileSync(program, `import { appendFileSync } from "node:fs"; appendFileSync(${JSON.stringify(starts)}, "x"); ${code}`);
   const start = () => fork(program, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
-  const one = supervise({ name, port: null, logger: pino({ level: "silent" }), start, onChange: () => undefined, pauses: [1, 2, 3] });
+  const one = supervise({
+    name,
+    port: null,
+    metricsPort: 0,
+    logger: pino({ level: "silent" }),
+    start,
+    onChange: () => undefined,
+    pauses: [1, 2, 3],
+  });
   running.push(one);
   return { one, starts: () => readFileSync(starts, "utf8").length };
 }

@@ -9,6 +9,7 @@ import { readiness } from "#gateway/operations/health.ts";
 import { type Route, routesOf } from "#gateway/routing/routes.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 import type { AppError } from "#libs/errors/app-error.ts";
+import { metricsPortOf } from "#libs/platform/operations/operations.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { eventually } from "../support/eventually.ts";
 import { startRedisServer } from "../support/redis-server.ts";
@@ -101,8 +102,8 @@ describe("OPS-07 metrics", () => {
     const gateway = await startTestGateway({ options: { metricsOnMainPort: true } });
     await gateway.send("GET", "/search?word=x");
     await gateway.send("POST", "/tasks/canary-id/part");
-    const port: unknown = gateway.broker.getLocalService("gateway")?.metadata.metricsPort;
-    for (const url of [`http://127.0.0.1:${String(port)}/metrics`, `${gateway.origin}/metrics`]) {
+    const port = metricsPortOf(gateway.broker);
+    for (const url of [`http://127.0.0.1:${port}/metrics`, `${gateway.origin}/metrics`]) {
       const reply = await fetch(url);
       expect(reply.headers.get("content-type")).toContain("text/plain");
       const text = await reply.text();
@@ -110,7 +111,7 @@ describe("OPS-07 metrics", () => {
       expect(text).toContain("http_request_duration_seconds_count");
       expect(text).not.toContain("canary-id");
     }
-    expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     await gateway.stop();
     const plain = await startTestGateway();
     expect((await fetch(`${plain.origin}/metrics`)).status).toBe(404);

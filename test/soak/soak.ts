@@ -52,7 +52,7 @@ try {
 }
 
 function startCluster(): ChildProcess {
-  const addresses = { MONGO_URL: store.url, NATS_URL: nats.url, REDIS_URL: redis.url, PORT: String(port) };
+  const addresses = { MONGO_URL: store.url, NATS_URL: nats.url, REDIS_URL: redis.url, PORT: String(port), METRICS_PORT: "0" };
   const settings = { DATA_DIR: dataDir, DATABASE_PREFIX: PREFIX, APP_NAMESPACE: "soak", LOG_LEVEL: "warn" };
   // An hour of the reply window takes two seconds, so that messages expire during the run.
   const limits = { ...Object.fromEntries(liftedLimits()), CONFIG_DM_FREE_DAILY_LIMIT: "1000", CONFIG_DM_TIMEOUT_UNIT_SECONDS: "2" };

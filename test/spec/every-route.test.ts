@@ -161,6 +161,15 @@ describe("spec 5, 2.1: every route of the interface", () => {
     }
   });
 
+  it("TEL-04 after all these requests and 3,000 odd paths the process has at most 2,000 series", async () => {
+    for (let batch = 0; batch < 30; batch += 1)
+      await Promise.all(Array.from({ length: 100 }, (_, index) => system.send("GET", `/odd-${batch}/${index}/${UNKNOWN_ID}`)));
+    const series = (await system.runtime.metrics.render()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(series.filter((line) => line.startsWith("http_requests_total{")).length).toBeGreaterThan(routes.length);
+    expect(series.filter((line) => line.startsWith("calls_total{")).length).toBeGreaterThan(50);
+    expect(series.length).toBeLessThanOrEqual(2_000);
+  });
+
   it("ENV-17 a query overrides neither body nor path", async () => {
     const [creator, other] = await Promise.all([system.newCreator(), system.newCreator()]);
     const message = { receiverId: creator.userId, dmType: "FREE", content: "for whom?" };

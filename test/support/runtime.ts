@@ -21,6 +21,7 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     namespace: `t${run}`,
     host: "127.0.0.1",
     port: 0,
+    metricsHost: "127.0.0.1",
     metricsPort: 0,
     logLevel: "silent",
     mongoUrl: process.env.MONGO_URL ?? null,

@@ -8,6 +8,8 @@ import { configSync } from "#libs/platform/config/config-sync.ts";
 import { durableMiddleware } from "#libs/platform/events/durable-middleware.ts";
 import { jobsMiddleware } from "#libs/platform/jobs/jobs-middleware.ts";
 import { storeUnavailableMiddleware } from "#libs/platform/mongo/store-unavailable.ts";
+import { callFigures } from "#libs/platform/operations/call-figures.ts";
+import { operationsMiddleware } from "#libs/platform/operations/operations.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { setRuntime } from "#libs/platform/service/loadable.ts";
 import { brokerLog } from "./broker-log.ts";
@@ -35,9 +37,11 @@ export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware
       setRuntime(broker, runtime);
     },
     middlewares: [
+      operationsMiddleware(runtime, { isBusAvailable: watch.isAvailable, clockSkew: () => null }),
       watch.middleware,
       storeUnavailableMiddleware(),
-      durableMiddleware(runtime),
+      callFigures(runtime.metrics),
+      durableMiddleware({ ...runtime, onApplied: delayFigure(runtime) }),
       jobsMiddleware({ runner: runtime.jobs }),
       configSync(runtime),
       ...middlewares,
@@ -45,7 +49,16 @@ export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware
   };
 }
 
+/** Measures the time from a fact to its effect. */
+function delayFigure({ clock, metrics }: Pick<Runtime, "clock" | "metrics">) {
+  return (group: string, at: string) => {
+    const seconds = (clock.now().getTime() - Date.parse(at)) / 1_000;
+    metrics.factDelay.observe({ group }, Math.max(0, seconds));
+  };
+}
+
 function busEvents({ logger, metrics }: Pick<Runtime, "logger" | "metrics">): Pick<TransporterEvents, "onRefused" | "onForbidden"> {
+  metrics.register(["busPacketsRefused"]);
   return {
     onRefused(reason, subject) {
       metrics.busPacketsRefused.inc({ reason });

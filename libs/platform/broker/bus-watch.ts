@@ -4,6 +4,7 @@ import { type ActionHandler, Errors, type Middleware, type Service } from "molec
 export interface BusWatch {
   readonly middleware: Middleware;
   onAvailable(available: boolean): void;
+  isAvailable(): boolean;
 }
 
 /**
@@ -34,6 +35,7 @@ export function busWatch(): BusWatch {
   };
   return {
     middleware,
+    isAvailable: () => available,
     onAvailable(now) {
       available = now;
       if (!now) for (const abort of waiting) abort();

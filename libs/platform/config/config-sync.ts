@@ -67,6 +67,7 @@ async function fetchSnapshot(broker: ServiceBroker, config: ConfigReader, timeou
   try {
     // Without tracking: a broker that stops waits for tracked calls, and a lost one would delay it.
     const snapshot = await call(broker, getConfigSnapshot, { knownRevision: config.revision() }, { timeout, tracking: false });
+    config.noteAnswer();
     if (!snapshot.unchanged) config.update(snapshot);
     return true;
   } catch {

@@ -1,4 +1,5 @@
 import type { ScopeKind } from "#libs/contracts/config/terms.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import { type ConfigKeyEntry, environmentVariableOf, parseEnvironmentValue, validationErrorOf } from "./key.ts";
 import { type ConfigKey, type ConfigValue, configKeys, entryOf, isConfigKey } from "./keys/index.ts";
@@ -46,6 +47,10 @@ export interface ConfigReader {
   isEnabled(flag: string): boolean;
   isSwitchedOff(system: KillSwitch): boolean;
   revision(): string;
+  /** Milliseconds since the config service last answered; infinite before its first answer. */
+  silentMs(): number;
+  /** The config service has answered, also that nothing has changed. */
+  noteAnswer(): void;
   /** Replaces the known snapshot, unless the given one is older. */
   update(snapshot: ConfigSnapshot): void;
 }
@@ -63,6 +68,7 @@ interface Overrides {
 export function configReader(variables: ReadonlyMap<string, string>): ConfigReader {
   const environment = readEnvironment(variables);
   let revision = "";
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let overrides = overridesIn([]);
   let changedAtByKey = new Map<string, Date>();
   let flags = new Map<string, boolean>();
@@ -90,6 +96,10 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
     isEnabled: (flag) => flags.get(flag) ?? false,
     isSwitchedOff: (system) => switches.get(system) ?? false,
     revision: () => revision,
+    silentMs: () => elapsedMs() - answeredAt,
+    noteAnswer() {
+      answeredAt = elapsedMs();
+    },
     update(snapshot) {
       if (isOlder(snapshot.revision, revision)) return;
       revision = snapshot.revision;

@@ -4,6 +4,8 @@ export interface Env {
   readonly namespace: string;
   readonly host: string;
   readonly port: number;
+  /** Where every process serves its figures and its health. */
+  readonly metricsHost: string;
   readonly metricsPort: number;
   readonly logLevel: string;
   /** MongoDB URL of the main databases; null: the launcher chooses a store. */

@@ -21,6 +21,7 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     namespace: variables.APP_NAMESPACE ?? (production ? "production" : "dev"),
     host: variables.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
     port: whole("PORT", 3000),
+    metricsHost: variables.METRICS_HOST ?? "127.0.0.1",
     metricsPort: whole("METRICS_PORT", 9464),
     logLevel: variables.LOG_LEVEL ?? "info",
     mongoUrl: variables.MONGO_URL ?? null,

@@ -13,17 +13,20 @@ export interface DurableParts {
 interface StreamDeps {
   readonly stream: EventStream;
   readonly logger: Logger;
+  /** An event has taken effect. @param at ISO instant at which it was written */
+  onApplied?(group: string, at: string): void;
 }
 
 /** Connects the `durable` subscriptions and the `outbox` of each service to the stream while the service runs. */
-export function durableMiddleware({ stream, logger }: StreamDeps): Middleware {
+export function durableMiddleware(deps: StreamDeps): Middleware {
+  const { stream } = deps;
   const ends = new Map<Service, (() => Promise<void>)[]>();
   return {
     name: "DurableEvents",
     starting: () => stream.start(),
     async serviceStarted(service) {
       const { durable = [], outbox } = partsOf(service);
-      ends.set(service, await Promise.all(durable.map((subscription) => attach({ stream, logger }, service.name, subscription))));
+      ends.set(service, await Promise.all(durable.map((subscription) => attach(deps, service.name, subscription))));
       await outbox?.start();
     },
     async serviceStopping(service) {
@@ -40,10 +43,12 @@ function partsOf(service: Service): DurableParts {
   return service.schema as DurableParts;
 }
 
-function attach({ stream, logger }: StreamDeps, group: string, subscription: DurableSubscription): Promise<() => Promise<void>> {
+function attach({ stream, logger, onApplied }: StreamDeps, group: string, subscription: DurableSubscription): Promise<() => Promise<void>> {
   const { event, delivery, apply } = subscription;
   return stream.subscribe({ ...delivery, group, event }, async (envelope) => {
     const { id: eventId, requestId } = envelope;
-    if (await apply(group, envelope)) logger.info({ service: group, event, eventId, requestId }, "event applied");
+    if (!(await apply(group, envelope))) return;
+    onApplied?.(group, envelope.at);
+    logger.info({ service: group, event, eventId, requestId }, "event applied");
   });
 }

@@ -27,6 +27,7 @@ export interface ConsumerDeps {
   readonly logger: Logger;
   /** A fact was put aside because it is not what it says. */
   onRefused(group: string, reason: FactRefusal): void;
+  onDeadLetter(group: string): void;
 }
 
 type ServedSubscription = Subscription & Delivery;
@@ -176,6 +177,7 @@ async function moveToDeadLetters(
     const msgID = `${deps.names.durable(group, event)}:${up.generation}:${message.seq}`;
     await up.client.publish(deps.names.deadLetterSubject(group, event), message.data, { headers: reason, msgID });
     message.term();
+    deps.onDeadLetter(group);
     deps.logger.error({ err: error, group, event, attempts: attempt }, "event moved to the dead letters");
   } catch (failure) {
     deps.logger.error({ err: failure, group, event }, "dead letter not stored; the event is delivered again");

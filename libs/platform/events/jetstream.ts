@@ -24,6 +24,8 @@ export interface JetStreamOptions {
   readonly logger: Logger;
   /** A fact was put aside because it is not what it says. */
   onRefused?(group: string, reason: FactRefusal): void;
+  /** An event was given up. */
+  onDeadLetter?(group: string): void;
   /** Copies of the stream in a cluster; 1 on a single server. */
   readonly replicas?: number | undefined;
 }
@@ -36,6 +38,7 @@ export function jetStream({
   namespace,
   logger,
   onRefused = () => undefined,
+  onDeadLetter = () => undefined,
   replicas = 1,
 }: JetStreamOptions): EventStream {
   const names = streamNames(namespace);
@@ -90,7 +93,7 @@ export function jetStream({
       }
     },
     async subscribe(subscription, run) {
-      const end = consume({ link: opened(), names, logger, onRefused }, withDefaults(subscription), run);
+      const end = consume({ link: opened(), names, logger, onRefused, onDeadLetter }, withDefaults(subscription), run);
       ends.add(end);
       return () => {
         ends.delete(end);

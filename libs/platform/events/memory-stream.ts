@@ -51,14 +51,21 @@ interface Consumer {
   readonly retries: Set<NodeJS.Timeout>;
 }
 
+export interface MemoryStreamOptions {
+  readonly logger: Logger;
+  /** An event was given up. */
+  onDeadLetter?(group: string): void;
+}
+
 /** The stream within one process: the same guarantees as over the bus, but its events are lost with the process. */
-export function memoryStream({ logger }: { readonly logger: Logger }): MemoryStream {
+export function memoryStream({ logger, onDeadLetter = () => undefined }: MemoryStreamOptions): MemoryStream {
   const generation = uuid();
   const dead: DeadLetter[] = [];
   const giveUp = (letter: DeadLetter) => {
     const { group, envelope, attempts, error } = letter;
     logger.error({ group, event: envelope.event, eventId: envelope.id, attempts, reason: error }, "event moved to the dead letters");
     keepLast(dead, letter);
+    onDeadLetter(group);
   };
   const positions = factPositions();
   const backlogs = new Map<string, string[]>();

@@ -1,18 +1,35 @@
-import { MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { type Clock, MINUTE, SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import type { Metrics } from "#libs/platform/metrics/metrics.ts";
+import { refreshGauge } from "#libs/platform/metrics/refresh-gauge.ts";
 import type { Outbox } from "./outbox.ts";
 
 interface JobDeps {
-  readonly outbox: Pick<Outbox, "pending" | "reconcile">;
-  readonly metrics: Pick<Metrics, "outboxPending">;
+  readonly outbox: Pick<Outbox, "pending" | "oldestPendingAt" | "reconcile">;
+  readonly metrics: Pick<Metrics, "outboxPending" | "outboxOldest">;
+  readonly clock: Clock;
 }
 
 /** The jobs of a service's outbox. */
-export function outboxJobs(service: string, { outbox, metrics }: JobDeps): Job[] {
+export function outboxJobs(service: string, { outbox, metrics, clock }: JobDeps): Job[] {
+  const gauge = (name: keyof JobDeps["metrics"]) => ({
+    set: (value: number) => metrics[name].set({ service }, value),
+    remove: () => metrics[name].remove({ service }),
+  });
+  const oldestSeconds = async () => {
+    const oldest = await outbox.oldestPendingAt();
+    return oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / SECOND : 0;
+  };
   return [
-    // Tells an operator how many facts wait for the stream.
-    { name: `${service}.gauges`, everyMs: 5 * SECOND, run: async () => metrics.outboxPending.set({ service }, await outbox.pending()) },
+    {
+      // Tells an operator how many facts wait for the stream, and for how long.
+      name: `${service}.gauges`,
+      everyMs: 5 * SECOND,
+      async run() {
+        await refreshGauge(gauge("outboxPending"), () => outbox.pending());
+        await refreshGauge(gauge("outboxOldest"), oldestSeconds);
+      },
+    },
     { name: `${service}.reconcile-facts`, everyMs: 10 * MINUTE, run: () => outbox.reconcile() },
   ];
 }

@@ -69,6 +69,7 @@ export interface OutboxRows {
   /** Marks facts as unpublished. Returns how many there are. */
   reopen(ids: readonly string[]): Promise<number>;
   countPending(): Promise<number>;
+  oldestPendingAt(): Promise<Date | null>;
 }
 
 /** A fact that the stream has confirmed. */
@@ -179,6 +180,11 @@ export function outboxRows(database: Collections): OutboxRows {
       return modifiedCount;
     },
     countPending: () => rows.count({ publishedAt: null }),
+    async oldestPendingAt() {
+      // Ids rise with time.
+      const oldest = await rows.findOne({ publishedAt: null }, { sort: { _id: 1 }, projection: { createdAt: 1 } });
+      return oldest?.createdAt ?? null;
+    },
   };
 }
 

@@ -42,6 +42,8 @@ export interface Outbox {
   stop(): Promise<void>;
   /** How many facts the stream has not confirmed yet. */
   pending(): Promise<number>;
+  /** When the oldest of them was written; null when there is none. */
+  oldestPendingAt(): Promise<Date | null>;
   /** Looks for facts that the stream has lost among others, and publishes them again. */
   reconcile(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     start: async () => relay.start(),
     stop: () => relay.stop(),
     pending: () => rows.countPending(),
+    oldestPendingAt: () => rows.oldestPendingAt(),
     reconcile: () => lost.reconcile(),
   };
 }

@@ -1,68 +1,140 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { DECLARED_METRICS, type MetricDeclaration, type MetricKind, type MetricLabels, type MetricName } from "./declared-metrics.ts";
 
-/** The metrics of a process; their names are part of the interface. */
-export interface Metrics {
-  readonly messagesSent: Counter<"dm_type" | "status">;
-  readonly trackingDropped: Counter<"reason">;
-  readonly httpRequests: Counter<"route" | "status">;
-  readonly httpDuration: Histogram<"route">;
-  readonly rateLimited: Counter<"policy">;
-  readonly outboxPending: Gauge<"service">;
-  readonly factsLost: Counter<"service">;
-  readonly factsRefused: Counter<"group" | "reason">;
-  readonly busPacketsRefused: Counter<"reason">;
-  readonly webhookDeliveries: Counter<"status">;
-  readonly escrowHeld: Gauge;
-  readonly ledgerImbalance: Gauge;
+/** Labels come first where a metric has some. */
+type Args<L, Rest extends unknown[]> = keyof L extends never ? Rest : [labels: L, ...Rest];
+
+interface CounterMetric<L> {
+  inc(...args: Args<L, [by?: number]>): void;
+}
+
+interface GaugeMetric<L> {
+  set(...args: Args<L, [value: number]>): void;
+  /** A figure that nobody knows is no figure: the sample vanishes. */
+  remove(...args: Args<L, []>): void;
+}
+
+interface HistogramMetric<L> {
+  observe(...args: Args<L, [value: number]>): void;
+}
+
+type Kinds<L> = { readonly counter: CounterMetric<L>; readonly gauge: GaugeMetric<L>; readonly histogram: HistogramMetric<L> };
+
+/** One value of a metric. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string | number | undefined>>;
+  readonly value: number;
+  /** Of a histogram: `<name>_bucket`, `<name>_sum` or `<name>_count`. */
+  readonly metricName?: string;
+}
+
+/** The figures of a process, by the name under which the code sets them. One exists from the first time that it is asked for. */
+export type Metrics = { readonly [N in MetricName]: Kinds<MetricLabels<N>>[MetricKind<N>] } & {
+  /** Makes figures exist before they are first set: counters with closed labels begin with zero. */
+  register(names: readonly MetricName[]): void;
+  /** The samples of one figure; none when this process does not set it. */
+  samplesOf(name: MetricName): Promise<readonly Sample[]>;
   /** The text that a scraper reads. */
   render(): Promise<string>;
-}
+};
 
 /** Sampling interval of the event loop delay; a shorter one costs more than everything else in an idle process. */
 const LAG_PRECISION_MS = 100;
+/** Where nothing else is said; with it a process stays below 2,000 series. */
+const MOST_SERIES = 60;
+/** What a label says whose value is not in its list, or came after too many others. */
+const OTHER = "other";
 
-export function createMetrics(): Metrics {
+type Labels = Readonly<Record<string, string>>;
+type AnyMetric = Counter | Gauge | Histogram;
+
+/** @param beforeRender sets figures that are true at the moment they are read */
+export function createMetrics(beforeRender: readonly ((metrics: Metrics) => void)[] = []): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
-  const registers = [registry];
-  return {
-    messagesSent: new Counter({ name: "messages_sent_total", help: "Messages accepted", labelNames: ["dm_type", "status"], registers }),
-    trackingDropped: new Counter({ name: "tracking_dropped_total", help: "Sessions not recorded", labelNames: ["reason"], registers }),
-    httpRequests: new Counter({ name: "http_requests_total", help: "Requests answered", labelNames: ["route", "status"], registers }),
-    httpDuration: new Histogram({
-      name: "http_request_duration_seconds",
-      help: "Time to answer",
-      labelNames: ["route"],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers,
-    }),
-    rateLimited: new Counter({ name: "rate_limited_total", help: "Requests refused by a limit", labelNames: ["policy"], registers }),
-    outboxPending: new Gauge({ name: "outbox_pending", help: "Facts not yet published", labelNames: ["service"], registers }),
-    factsRefused: new Counter({
-      name: "facts_refused_total",
-      help: "Facts that were put aside because they are not what they say",
-      labelNames: ["group", "reason"],
-      registers,
-    }),
-    busPacketsRefused: new Counter({
-      name: "bus_packets_refused_total",
-      help: "Packets of the bus that were dropped, and publications that the bus refused",
-      labelNames: ["reason"],
-      registers,
-    }),
-    factsLost: new Counter({
-      name: "facts_lost_total",
-      help: "Facts that the stream has confirmed and lost",
-      labelNames: ["service"],
-      registers,
-    }),
-    webhookDeliveries: new Counter({ name: "webhook_deliveries_total", help: "Delivery attempts", labelNames: ["status"], registers }),
-    escrowHeld: new Gauge({ name: "escrow_held_minor_units", help: "Money in escrow", registers }),
-    ledgerImbalance: new Gauge({
-      name: "ledger_imbalance_minor_units",
-      help: "By how much the books contradict themselves; zero when right",
-      registers,
-    }),
-    render: () => registry.metrics(),
+  const registered = new Map<MetricName, { readonly metric: AnyMetric; readonly facade: object }>();
+
+  const obtain = (name: MetricName): object => {
+    const known = registered.get(name);
+    if (known) return known.facade;
+    const declaration: MetricDeclaration = DECLARED_METRICS[name];
+    const metric = metricOf(declaration, registry);
+    const facade = facadeOf(declaration, metric);
+    registered.set(name, { metric, facade });
+    return facade;
   };
+
+  const common = {
+    register(names: readonly MetricName[]): void {
+      for (const name of names) obtain(name);
+    },
+    async samplesOf(name: MetricName): Promise<readonly Sample[]> {
+      const { values = [] } = (await registered.get(name)?.metric.get()) ?? {};
+      return values;
+    },
+    render(): Promise<string> {
+      for (const set of beforeRender) set(metrics);
+      return registry.metrics();
+    },
+  };
+  const getters = Object.fromEntries(
+    (Object.keys(DECLARED_METRICS) as MetricName[]).map((name) => [name, { get: () => obtain(name), enumerable: true }]),
+  );
+  const metrics = Object.defineProperties(common, getters) as unknown as Metrics;
+  return metrics;
+}
+
+function metricOf({ kind, name, help, labels, buckets = [] }: MetricDeclaration, registry: Registry): AnyMetric {
+  const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
+  if (kind === "counter") return new Counter(options);
+  return kind === "gauge" ? new Gauge(options) : new Histogram({ ...options, buckets: [...buckets] });
+}
+
+/** The methods by which the code sets a metric: they keep its labels closed. */
+function facadeOf(declaration: MetricDeclaration, metric: AnyMetric): object {
+  const close = closedLabels(declaration);
+  const split = (args: readonly unknown[]): [Labels, number | undefined] =>
+    typeof args[0] === "object" ? [close(args[0] as Labels), args[1] as number | undefined] : [{}, args[0] as number | undefined];
+  const write = (args: readonly unknown[], by: (labels: Labels, value: number | undefined) => void) => by(...split(args));
+  if (metric instanceof Counter) {
+    for (const labels of closedCombinations(declaration)) metric.inc(labels, 0);
+    return { inc: (...args: unknown[]) => write(args, (labels, by = 1) => metric.inc(labels, by)) };
+  }
+  if (metric instanceof Histogram)
+    return { observe: (...args: unknown[]) => write(args, (labels, value = 0) => metric.observe(labels, value)) };
+  // A gauge without labels would show zero before anybody has set it.
+  if (Object.keys(declaration.labels).length === 0) metric.remove();
+  return {
+    set: (...args: unknown[]) => write(args, (labels, value = 0) => metric.set(labels, value)),
+    remove: (...args: unknown[]) => write(args, (labels) => metric.remove(labels)),
+  };
+}
+
+/** Replaces what is not in a label's list by `other`, and everything new once there are too many combinations. */
+function closedLabels({ labels: lists, mostSeries = MOST_SERIES }: MetricDeclaration): (labels: Labels) => Labels {
+  const known = new Set<string>();
+  return (labels) => {
+    const closed = Object.fromEntries(
+      Object.entries(lists).map(([label, list]) => {
+        const value = labels[label] ?? OTHER;
+        return [label, list === "declared" || list.includes(value) ? value : OTHER];
+      }),
+    );
+    const key = JSON.stringify(closed);
+    if (known.has(key) || known.size < mostSeries) {
+      known.add(key);
+      return closed;
+    }
+    return Object.fromEntries(Object.keys(lists).map((label) => [label, OTHER]));
+  };
+}
+
+/** Every combination of labels whose lists are all closed; none where one is not. */
+function closedCombinations({ labels }: MetricDeclaration): readonly Labels[] {
+  let combinations: Labels[] = [{}];
+  for (const [label, list] of Object.entries(labels)) {
+    if (list === "declared") return [];
+    combinations = combinations.flatMap((labelled) => list.map((value) => ({ ...labelled, [label]: value })));
+  }
+  return combinations;
 }

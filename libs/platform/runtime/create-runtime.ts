@@ -60,6 +60,7 @@ export function createRuntime(env: Env, parts: RuntimeParts = {}): OwnedRuntime 
       databases.set(service, database);
       return database;
     },
+    databases: () => [...databases.values()],
     async close() {
       await Promise.all([...databases.values()].map((database) => database.close()));
       await counters.close();
@@ -73,9 +74,10 @@ function databaseUrl(env: Env, service: string): string {
   return url;
 }
 
-function durableStream({ namespace }: Env, bus: BusIdentity | null, logger: Logger, { factsRefused }: Metrics): EventStream {
-  const onRefused = (group: string, reason: string) => factsRefused.inc({ group, reason });
-  return bus ? jetStream({ ...bus, namespace, logger, onRefused }) : memoryStream({ logger });
+function durableStream({ namespace }: Env, bus: BusIdentity | null, logger: Logger, metrics: Metrics): EventStream {
+  const onRefused = (group: string, reason: string) => metrics.factsRefused.inc({ group, reason });
+  const onDeadLetter = (group: string) => metrics.deadLetters.inc({ group });
+  return bus ? jetStream({ ...bus, namespace, logger, onRefused, onDeadLetter }) : memoryStream({ logger, onDeadLetter });
 }
 
 function sharedCounters(env: Env, clock: Clock, logger: Logger): CounterStore {

@@ -19,6 +19,8 @@ export interface Runtime {
   readonly config: ConfigReader;
   /** The database of one service; it connects by itself on first use. */
   database(service: string): Database;
+  /** The databases that are in use. */
+  databases(): readonly Database[];
   /** Where durable events travel. */
   readonly stream: EventStream;
   /** Who this process is on the bus; null without a bus. */

@@ -12,6 +12,7 @@ import { STORED_FACTS_CALLS } from "#libs/platform/events/stored-facts-by-call.t
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import type { JobParts } from "#libs/platform/jobs/jobs-middleware.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
+import type { MetricName } from "#libs/platform/metrics/declared-metrics.ts";
 import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 import type { PersonalData, PersonalDataParts } from "#libs/platform/personal-data/personal-data.ts";
 import { personalDataActions } from "#libs/platform/personal-data/personal-data-actions.ts";
@@ -36,6 +37,8 @@ export interface ServiceContents {
   /** The facts that it consumes. */
   readonly consumes: readonly DurableSubscription[];
   readonly jobs: readonly Job[];
+  /** The figures that it sets itself: they exist from the start, counters with zero. */
+  readonly figures?: readonly MetricName[];
   /** The collections that it owns; their indexes are created at every start. */
   readonly collections: readonly AnyCollection[];
   /** What becomes of each collection when a user leaves; null: another service answers for the database. */
@@ -67,6 +70,7 @@ export function defineService(foundation: Needed, contents: ServiceContents): Pl
   const { service: name, database, clock, metrics, outbox, services } = foundation;
   const { actions, consumes, jobs, collections, personalData, background = [] } = contents;
   for (const definition of collections) database.collection(definition as CollectionDefinition<object>);
+  metrics.register([...(contents.figures ?? []), ...(outbox ? (["outboxPending", "outboxOldest"] as const) : [])]);
   const ownsDatabase = personalData !== null;
   const calls = [...contents.calls, ...(outbox ? foreignOf(STORED_FACTS_CALLS, actions) : [])];
   const prepare = async () => {
@@ -83,7 +87,7 @@ export function defineService(foundation: Needed, contents: ServiceContents): Pl
     },
     calls,
     durable: consumes,
-    jobs: [...jobs, ...(outbox && ownsDatabase ? outboxJobs(name, { outbox, metrics }) : [])],
+    jobs: [...jobs, ...(outbox && ownsDatabase ? outboxJobs(name, { outbox, metrics, clock }) : [])],
     ...(outbox && { outbox }),
     created(this: Service) {
       services.bind(this.broker, calls);

@@ -51,6 +51,7 @@ export function walletServiceOver(deps: Deps): PlatformServiceSchema {
     calls: [getPayoutStanding],
     consumes: [onUserRegistered(deps)],
     jobs: walletJobs(deps),
+    figures: ["escrowHeld", "ledgerImbalance", "ledgerAuditLastSuccess"],
     collections: [wallets, topUps, escrows, ledgerTransactions, payouts, payoutMethods, adjustments],
     // The messaging service answers for these collections as well.
     personalData: null,

@@ -28,7 +28,7 @@ export const operations: Area = {
       },
     },
     {
-      code: ["metrics/metrics.ts", "operations/metrics.ts"],
+      code: ["metrics/metrics.ts", "process-server.ts"],
       rules: {
         "OPS-07": "Metrics in Prometheus' text format count requests, limits, refused tracking, deliveries, escrow and outbox rows.",
       },

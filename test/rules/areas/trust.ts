@@ -66,14 +66,26 @@ export const telemetry: Area = {
       },
     },
     {
-      code: ["metrics/metrics.ts", "operations/metrics.ts"],
-      notBuilt: "Only the gateway serves figures so far, and nobody watches them.",
+      code: [
+        "operations/operations.ts",
+        "process-server.ts",
+        "process-health.ts",
+        "metrics/metrics.ts",
+        "declared-metrics.ts",
+        "call-figures.ts",
+      ],
       rules: {
         "TEL-01": "Every process serves its own figures and its own health on a port of its own; the public port has no figures.",
         "TEL-02": "The money in escrow is shown by the process that keeps the books, and by no other.",
         "TEL-03": "Sending a message and delivering a webhook move their counters.",
         "TEL-04": "Whatever clients ask for, a process has a bounded number of series.",
         "TEL-06": "A service that loses the bus says on its own port that it is not ready, and that it is again.",
+      },
+    },
+    {
+      code: ["metrics/metrics.ts"],
+      notBuilt: "Nobody watches the figures so far.",
+      rules: {
         "TEL-07": "A broken rule of the books becomes an alarm within a minute, which ends when it is mended.",
         "TEL-08": "A heartbeat leaves the system as long as the parts that matter work, and stops when one does not.",
         "TEL-09": "Where an operator wants traces, one goes from the request to the webhook; where not, nothing of it is loaded.",

@@ -1,6 +1,7 @@
+import { refreshGauge } from "#libs/platform/metrics/refresh-gauge.ts";
 import type { Deps } from "../deps.ts";
 
-/** Exports the sum of all open escrows, in minor units. */
+/** Shows the sum of all open escrows, in minor units. */
 export async function gaugeEscrow({ escrows, metrics }: Pick<Deps, "escrows" | "metrics">): Promise<void> {
-  metrics.escrowHeld.set(Number(await escrows.heldTotal()));
+  await refreshGauge(metrics.escrowHeld, async () => Number(await escrows.heldTotal()));
 }

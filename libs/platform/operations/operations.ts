@@ -1,0 +1,43 @@
+import type { Middleware, ServiceBroker } from "moleculer";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { type HealthSources, type ProcessHealth, processHealth } from "./process-health.ts";
+import { type ProcessServer, startProcessServer } from "./process-server.ts";
+
+const ports = new WeakMap<ServiceBroker, number>();
+
+/** Serves the figures and the health of a process from before its services start until after they have stopped. */
+export function operationsMiddleware(runtime: Runtime, sources: HealthSources): Middleware {
+  let health: ProcessHealth | null = null;
+  let server: ProcessServer | null = null;
+  let started = false;
+  return {
+    name: "Operations",
+    async starting(broker) {
+      const ownHealth = processHealth(runtime, sources);
+      health = ownHealth;
+      server = await startProcessServer(runtime.env, {
+        metrics: runtime.metrics,
+        isStarted: () => started,
+        report: () => ownHealth.report(),
+      });
+      ports.set(broker, server.port);
+    },
+    async started() {
+      started = true;
+    },
+    async stopping() {
+      started = false;
+    },
+    async stopped() {
+      health?.stop();
+      await server?.stop();
+    },
+  };
+}
+
+/** The port on which the process of a broker serves its figures and its health. Throws before the broker has begun to start. @internal */
+export function metricsPortOf(broker: ServiceBroker): number {
+  const port = ports.get(broker);
+  if (port === undefined) throw new Error("the broker has not begun to start");
+  return port;
+}

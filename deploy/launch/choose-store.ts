@@ -74,7 +74,12 @@ async function embedded({ dataDir, failPoints, usersFile }: StoreRequest): Promi
     ...(failPoints ? ["--fail-points"] : []),
     ...(usersFile ? ["--users", usersFile] : []),
   ];
-  const child = fork(EMBEDDED_MAIN, args, { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const child = fork(EMBEDDED_MAIN, args, {
+    execArgv: [],
+    // Ctrl-C reaches the launcher, which stops the store last.
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   const url = await addressOf(child);
   const stop = () =>
     new Promise<void>((resolve) => {

@@ -44,8 +44,11 @@ const store = await chooseStoreOrExit({
   dataDir: env.dataDir,
   usersFile: join(keys, "store-users.json"),
 });
+const running: Supervised[] = [];
+const servers: Record<string, LocalServer> = {};
 const nats = env.natsServers.length > 0 ? null : await startBus();
-const redis = env.redisUrl ? null : await startRedis(join(keys, "redis.acl"));
+const redis = env.redisUrl ? null : await startRedis(join(keys, "redis.acl"), { logger, onChange: writeProcessList });
+Object.assign(servers, { ...(nats && { nats }), ...(redis && { redis }) });
 const shared = {
   ...compileCache,
   ...process.env,
@@ -55,12 +58,13 @@ const shared = {
 };
 const proven = nats !== null || env.natsCaFile !== null;
 const main = fileURLToPath(new URL("./service.ts", import.meta.url));
-const running: Supervised[] = [];
 
 function writeProcessList(): void {
   mkdirSync(env.dataDir, { recursive: true });
-  const servers = Object.entries({ nats, redis }).flatMap(([name, one]) => (one ? [{ name, pid: one.pid, port: one.port }] : []));
-  const list = [...servers, ...running.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid(), port, metricsPort }))];
+  const list = [
+    ...Object.entries(servers).map(([name, { pid, serverPid, port }]) => ({ name, pid: pid(), serverPid: serverPid(), port })),
+    ...running.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid(), port, metricsPort })),
+  ];
   writeFileSync(join(env.dataDir, "cluster.json"), JSON.stringify(list, null, 2));
 }
 
@@ -68,7 +72,7 @@ function writeProcessList(): void {
 async function startBus(): Promise<LocalServer> {
   const store = join(env.dataDir, "nats");
   if (moveStreams(store)) logger.info("event streams moved to their own account");
-  return startNats(store, join(keys, "nats.conf"));
+  return startNats(store, join(keys, "nats.conf"), { logger, onChange: writeProcessList });
 }
 
 /** The files by which a process proves its name. */
@@ -92,12 +96,21 @@ function storesOf(name: ProcessName): Record<string, string> {
   };
 }
 
-runUntilStopped(logger, async () => {
-  await Promise.all(running.map((one) => one.stop()));
-  await nats?.stop();
-  await redis?.stop();
+/** Stops the gateways first, so that no request meets a service that is gone, and what all others need last. */
+async function stop(): Promise<void> {
+  console.error("stopping; Ctrl-C again ends at once");
+  const [gateways, others] = [running.filter(({ name }) => name === "gateway"), running.filter(({ name }) => name !== "gateway")];
+  for (const group of [gateways, others]) await Promise.all(group.map((one) => one.stop()));
+  await Promise.all(Object.values(servers).map((one) => one.stop()));
   await store.stop();
-});
+}
+
+/** Servers and store end when this process does. */
+function abort(): void {
+  for (const one of running) one.abort();
+}
+
+runUntilStopped(logger, stop, abort);
 
 const processCount = Object.values(replicas).reduce((sum, count) => sum + count, 0);
 const firstMetricsPort = env.metricsPort || (await freePort(processCount));
@@ -112,7 +125,7 @@ for (const name of Object.keys(processes) as ProcessName[]) {
       METRICS_PORT: String(metricsPort),
       ...(port === null ? {} : { PORT: String(port) }),
     };
-    const start = () => fork(main, [name], { env: variables, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const start = () => fork(main, [name], { env: variables, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     running.push(supervise({ name, port, metricsPort, start, logger, onChange: writeProcessList }));
   }
 }

@@ -1,76 +1,89 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { connect } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Logger } from "#libs/platform/log/logger.ts";
 import { type Binary, ensureBinary } from "./ensure-binaries.ts";
 import { freePort } from "./free-port.ts";
+import { supervise } from "./supervise.ts";
 
-/** A server that this process started and that ends with it. */
+/** A server that this process started, that is started again when it dies, and that ends with this process. */
 export interface LocalServer {
   readonly url: string;
   readonly port: number;
-  /** Process id of the guard (server-guard.ts), the parent process of the server. */
-  readonly pid: number;
+  /** Process id of the guard (server-guard.ts), the parent process of the server; another one after each start. */
+  pid(): number;
+  /** Process id of the server itself; null while it does not listen. */
+  serverPid(): number | null;
   stop(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 15_000;
+export interface Supervisor {
+  readonly logger: Logger;
+  /** Called when another process runs, and when it listens. */
+  onChange(): void;
+}
 
 /**
  * Starts nats-server with JetStream on 127.0.0.1.
  * @param storeDir folder in which it stores the streams
  * @param conf who may connect, and what each may do
  */
-export async function startNats(storeDir: string, conf: string, port?: number): Promise<LocalServer> {
+export async function startNats(storeDir: string, conf: string, supervisor: Supervisor): Promise<LocalServer> {
   mkdirSync(storeDir, { recursive: true });
-  const usedPort = port ?? (await freePort());
-  const args = ["-a", "127.0.0.1", "-p", String(usedPort), "-js", "-sd", storeDir, "-c", conf];
-  return launch("nats-server", args, usedPort, `nats://127.0.0.1:${usedPort}`);
+  const port = await freePort();
+  const args = ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", storeDir, "-c", conf];
+  return launch({ name: "nats", binary: "nats-server", args, port, url: `nats://127.0.0.1:${port}` }, supervisor);
 }
 
 /** Starts redis-server on 127.0.0.1; it keeps its data in memory only. @param acl the users that it lets in */
-export async function startRedis(acl: string, port?: number): Promise<LocalServer> {
-  const usedPort = port ?? (await freePort());
-  const args = ["--bind", "127.0.0.1", "--port", String(usedPort), "--save", "", "--appendonly", "no", "--aclfile", acl];
-  return launch("redis-server", args, usedPort, `redis://127.0.0.1:${usedPort}`);
+export async function startRedis(acl: string, supervisor: Supervisor): Promise<LocalServer> {
+  const port = await freePort();
+  const args = ["--bind", "127.0.0.1", "--port", String(port), "--save", "", "--appendonly", "no", "--aclfile", acl];
+  return launch({ name: "redis", binary: "redis-server", args, port, url: `redis://127.0.0.1:${port}` }, supervisor);
 }
 
 const GUARD = fileURLToPath(new URL("./server-guard.ts", import.meta.url));
 
-async function launch(binary: Binary, args: readonly string[], port: number, url: string): Promise<LocalServer> {
-  const guard = fork(GUARD, [ensureBinary(binary), ...args], { execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });
-  await waitUntilListening(port, guard);
-  return {
-    url,
-    port,
-    pid: guard.pid ?? 0,
-    stop: () =>
-      new Promise((resolve) => {
-        if (guard.exitCode !== null || guard.signalCode !== null) return resolve();
-        guard.once("exit", () => resolve());
-        guard.kill("SIGTERM");
-      }),
+interface Launch {
+  readonly name: string;
+  readonly binary: Binary;
+  readonly args: readonly string[];
+  readonly port: number;
+  readonly url: string;
+}
+
+async function launch({ name, binary, args, port, url }: Launch, supervisor: Supervisor): Promise<LocalServer> {
+  const program = ensureBinary(binary);
+  let server: number | null = null;
+  const start = () => {
+    // A guard that was killed has left its server behind, which holds port and data.
+    if (server !== null) killIfAlive(server);
+    server = null;
+    // A process group of its own: Ctrl-C reaches the launcher, which stops the servers last.
+    const stdio = ["ignore", "ignore", "ignore", "ipc"] as const;
+    const guard = fork(GUARD, [String(port), program, ...args], { execArgv: [], detached: true, stdio: [...stdio] });
+    guard.on("message", (message) => {
+      server = (message as { readonly server: number }).server;
+      supervisor.onChange();
+    });
+    guard.once("exit", () => {
+      if (guard.signalCode === null) server = null;
+    });
+    return guard;
   };
+  const supervised = supervise({ name, port, start, ...supervisor });
+  await supervised.ready();
+  const stop = async () => {
+    await supervised.stop();
+    if (server !== null) killIfAlive(server);
+  };
+  return { url, port, pid: supervised.pid, serverPid: () => server, stop };
 }
 
-async function waitUntilListening(port: number, child: ChildProcess): Promise<void> {
-  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await pause(20)) {
-    if (child.exitCode !== null) throw new Error(`the server on port ${port} exited before it accepted connections`);
-    if (await isListening(port)) return;
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // it has ended
   }
-  throw new Error(`the server on port ${port} did not start in time`);
-}
-
-/** Whether a server accepts connections on a port of 127.0.0.1. */
-export function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const finish = (open: boolean) => {
-      socket.destroy();
-      resolve(open);
-    };
-    socket.once("connect", () => finish(true));
-    socket.once("error", () => finish(false));
-  });
 }

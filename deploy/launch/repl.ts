@@ -4,7 +4,7 @@ import { ServiceBroker } from "moleculer";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import { type BusFiles, busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { readEnv } from "#libs/platform/env/read-env.ts";
-import { isListening } from "./local-servers.ts";
+import { isListening } from "./free-port.ts";
 
 // Joins a running system as a node without services and opens Moleculer's console: `nodes`, `services`, `actions`, `call`.
 const env = readEnv();

@@ -1,23 +1,37 @@
 import type { Logger } from "#libs/platform/log/logger.ts";
 
 /** Longest time a stop may take, in milliseconds. */
-const STOP_MS = 10_000;
+const STOP_MS = 9_500;
 /** The same when the process that started this one is gone, and with it store and broker: nothing can be finished. */
 const ABANDONED_MS = 2_000;
+/** A signal this soon after another one is the same: npm passes on what the terminal has sent to the whole process group. */
+const SAME_SIGNAL_MS = 200;
+/** Exit code of a process that a second signal has ended: that of SIGINT. */
+const INTERRUPTED = 130;
 
-/** Keeps a process running until SIGTERM or SIGINT, then stops it once and exits 0; an uncaught error ends it with 1. */
-export function runUntilStopped(logger: Logger, stop: () => Promise<void>): void {
-  let stopping = false;
+/**
+ * Keeps a process running until SIGTERM or SIGINT, then stops it once and exits 0; an uncaught error ends it with 1. A second signal ends
+ * it at once with 130.
+ * @param abort what a second signal does before the process ends
+ */
+export function runUntilStopped(logger: Logger, stop: () => Promise<void>, abort: () => void = () => undefined): void {
+  let stoppingSince: number | null = null;
   const end = async (code: number, withinMs: number): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+    if (stoppingSince !== null) return;
+    stoppingSince = performance.now();
     setTimeout(() => process.exit(1), withinMs).unref();
     await stop();
     process.exit(code);
   };
   const ended = (code: number, withinMs = STOP_MS) => void end(code, withinMs).catch(() => process.exit(1));
-  process.on("SIGTERM", () => ended(0));
-  process.on("SIGINT", () => ended(0));
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    process.on(signal, () => {
+      if (stoppingSince === null) return ended(0);
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      abort();
+      process.exit(INTERRUPTED);
+    });
+  }
   process.on("disconnect", () => ended(0, ABANDONED_MS));
   for (const source of ["uncaughtException", "unhandledRejection"]) {
     process.on(source, (error) => {

@@ -5,18 +5,20 @@ export interface Supervised {
   readonly name: string;
   /** Port of a gateway, null for other processes. */
   readonly port: number | null;
-  /** Where it serves its figures and its health. */
-  readonly metricsPort: number;
+  /** Where it serves its figures and its health, if it does. */
+  readonly metricsPort: number | undefined;
   pid(): number;
   /** Resolves when the process is ready; rejects when it keeps exiting before that. */
   ready(): Promise<void>;
   stop(): Promise<void>;
+  /** Kills the process, for good. */
+  abort(): void;
 }
 
 export interface Supervision {
   readonly name: string;
   readonly port: number | null;
-  readonly metricsPort: number;
+  readonly metricsPort?: number;
   readonly logger: Logger;
   start(): ChildProcess;
   /** Called after each restart. */
@@ -76,6 +78,10 @@ export function supervise({ name, port, metricsPort, logger, start, onChange, pa
         child.once("exit", () => resolve());
         child.kill("SIGTERM");
       });
+    },
+    abort() {
+      stopping = true;
+      child.kill("SIGKILL");
     },
   };
 }

@@ -1,55 +1,22 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { freePort } from "#deploy/launch/free-port.ts";
 import { backendNames } from "#deploy/launch/services.ts";
 import { listLocales } from "#libs/contracts/content/index.ts";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import { type BusFiles, busIdentity } from "#libs/platform/bus/bus-identity.ts";
-import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { childrenOf, healthOf, sumOf, valuesOf } from "./figures.ts";
+import { alive, clusterNamed, outputOf, READY_MS } from "./running-cluster.ts";
 
-const READY_MS = 120_000;
 const DEMO_MS = 90_000;
 /** The rules say 20 and 6 seconds; the rest is for a busy machine. */
 const ESCROW_SHOWN_MS = 30_000;
 const BUS_NOTICED_MS = 15_000;
 
-interface Listed {
-  readonly name: string;
-  readonly pid: number;
-  readonly port: number | null;
-  readonly metricsPort?: number;
-}
-
-const dataDir = mkdtempSync(join(tmpdir(), "cluster-"));
-const isolated = {
-  DATA_DIR: dataDir,
-  LOG_LEVEL: "error",
-  METRICS_PORT: "0",
-  APP_NAMESPACE: "cluster",
-  DATABASE_PREFIX: `cluster${process.pid}_`,
-};
-let cluster: ChildProcess;
-let bases: string[];
-
-/** The processes of the cluster, as the supervisor lists them. */
-const processList = () => JSON.parse(readFileSync(join(dataDir, "cluster.json"), "utf8")) as Listed[];
-
-/** Those that serve figures and health. */
-const measured = () => processList().flatMap(({ name, metricsPort }) => (metricsPort ? [{ name, metricsPort }] : []));
-
-function run(script: string, args: readonly string[], variables: Record<string, string>): ChildProcess {
-  const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
-  return spawn(process.execPath, [script, ...args], {
-    env: { ...inherited, ...isolated, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
+const cluster = clusterNamed("cluster");
+const { dataDir, isolated, processList, measured, run } = cluster;
 
 /** Where a process finds the bus of the cluster, and how it proves its name. */
 function busOfCluster(process: string): Record<"NATS_URL" | "NATS_CA_FILE" | "PROCESS_KEYS_FILE" | "KEYS_ROSTER_FILE", string> {
@@ -66,50 +33,15 @@ function filesOfOperator(): BusFiles {
   return { natsServers: [NATS_URL], natsCaFile: NATS_CA_FILE, processKeysFile: PROCESS_KEYS_FILE, keysRosterFile: KEYS_ROSTER_FILE };
 }
 
-function textOf(child: ChildProcess): { read(): string } {
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (text += String(chunk)));
-  return { read: () => text };
-}
-
 async function demo(...args: string[]): Promise<{ code: number | null; text: string }> {
-  const child = run("deploy/demo/demo.ts", args, { BASE_URL: bases.join(",") });
-  const output = textOf(child);
+  const child = run("deploy/demo/demo.ts", args, { BASE_URL: cluster.bases().join(",") });
+  const output = outputOf(child);
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   return { code, text: output.read() };
 }
 
-async function startCluster(): Promise<void> {
-  const port = await freePort(2);
-  bases = [port, port + 1].map((each) => `http://127.0.0.1:${each}`);
-  cluster = run("deploy/launch/cluster.ts", [], { PORT: String(port) });
-  const output = textOf(cluster);
-  await eventually(async () => {
-    if (!output.read().includes("ready:")) throw new Error(`the cluster is not ready: ${output.read()}`);
-    for (const base of bases) if (!(await fetch(`${base}/health/ready`)).ok) throw new Error(`${base} is not ready`);
-  }, READY_MS);
-}
-
-/** Which of these processes still run. */
-function alive(pids: readonly number[]): number[] {
-  return pids.filter((pid) => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  });
-}
-
-beforeAll(startCluster, READY_MS);
-
-afterAll(async () => {
-  const pids = processList().map(({ pid }) => pid);
-  cluster.kill("SIGKILL");
-  await eventually(() => expect(alive(pids)).toEqual([]));
-  for (const name of backendNames) await dropAndClose(freshDatabase(`${isolated.DATABASE_PREFIX}${name}`));
-  rmSync(dataDir, { recursive: true, force: true });
-});
+beforeAll(() => cluster.start(), READY_MS);
+afterAll(() => cluster.dispose());
 
 describe("one process for each service, over NATS and Redis", () => {
   it(
@@ -134,7 +66,7 @@ describe("one process for each service, over NATS and Redis", () => {
         expect([process.name, kind, code, status]).toEqual([process.name, kind, 200, kind === "startup" ? "started" : kind]);
       }
     }
-    for (const base of bases) expect((await fetch(`${base}/metrics`)).status).toBe(404);
+    for (const base of cluster.bases()) expect((await fetch(`${base}/metrics`)).status).toBe(404);
   });
 
   it("TEL-03 the message and the webhooks of the story are counted by the processes that sent them", async () => {
@@ -145,8 +77,8 @@ describe("one process for each service, over NATS and Redis", () => {
   });
 
   it("TEL-02 an open message of 5.00 is 500 in escrow, shown by messaging and by no other process", async () => {
-    const opened = run("test/cluster/open-message-process.ts", [], { BASE_URL: bases.join(",") });
-    const output = textOf(opened);
+    const opened = run("test/cluster/open-message-process.ts", [], { BASE_URL: cluster.bases().join(",") });
+    const output = outputOf(opened);
     expect([await new Promise<number | null>((resolve) => opened.once("exit", resolve)), output.read()]).toEqual([0, ""]);
     await eventually(
       async () => expect(await valuesOf(measured(), "escrow_held_minor_units")).toEqual({ messaging: [500, 500] }),
@@ -197,7 +129,7 @@ describe("one process for each service, over NATS and Redis", () => {
 
   it("THR-20 counts requests to two gateways against one limit", async () => {
     const ask = (index: number) =>
-      fetch(`${bases[index % 2]}/api/v1/auth/login`, { method: "POST", headers: { "x-forwarded-for": "203.0.113.77" } });
+      fetch(`${cluster.bases()[index % 2]}/api/v1/auth/login`, { method: "POST", headers: { "x-forwarded-for": "203.0.113.77" } });
     const statuses: number[] = [];
     for (let index = 0; index < 61; index += 1) statuses.push((await ask(index)).status);
     expect(statuses.slice(0, 60)).not.toContain(429);
@@ -212,9 +144,9 @@ describe("one process for each service, over NATS and Redis", () => {
         ["--config", "moleculer.config.ts", "services/content"],
         busOfCluster("content"),
       );
-      const output = textOf(runner);
+      const output = outputOf(runner);
       const probe = new ServiceBroker({
-        ...networkOptions(isolated.APP_NAMESPACE, busIdentity(filesOfOperator(), "operator")),
+        ...networkOptions(cluster.namespace, busIdentity(filesOfOperator(), "operator")),
         logger: false,
       });
       await probe.start();
@@ -248,7 +180,7 @@ describe("one process for each service, over NATS and Redis", () => {
         env: { ...inherited, ...isolated, HOME: dataDir, NO_COLOR: "1" },
         stdio: ["pipe", "pipe", "pipe"],
       });
-      const output = textOf(repl);
+      const output = outputOf(repl);
       const enter = async (command: string, expected: RegExp) => {
         repl.stdin.write(`${command}\n`);
         await eventually(() => expect(output.read()).toMatch(expected));
@@ -272,9 +204,9 @@ describe("one process for each service, over NATS and Redis", () => {
     async () => {
       const listed = processList();
       expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(["nats", "redis", "gateway", "messaging"]));
-      cluster.kill("SIGKILL");
+      cluster.supervisor().kill("SIGKILL");
       await eventually(() => expect(alive(listed.map(({ pid }) => pid))).toEqual([]), 15_000);
-      await startCluster();
+      await cluster.start();
       const { code, text } = await demo();
       expect(text).toContain("Trial balance: 0.00 (commissions so far: 3.00)");
       expect(code).toBe(0);
@@ -284,9 +216,9 @@ describe("one process for each service, over NATS and Redis", () => {
 
   it("OPS-11 ends every process on SIGTERM and exits 0 within ten seconds", async () => {
     const pids = processList().map(({ pid }) => pid);
-    const ended = new Promise<number | null>((resolve) => cluster.once("exit", resolve));
+    const ended = new Promise<number | null>((resolve) => cluster.supervisor().once("exit", resolve));
     const begin = performance.now();
-    cluster.kill("SIGTERM");
+    cluster.supervisor().kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(performance.now() - begin).toBeLessThan(10_000);
     await eventually(() => expect(alive(pids)).toEqual([]));

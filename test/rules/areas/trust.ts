@@ -139,15 +139,13 @@ export const load: Area = {
       },
     },
     {
-      code: ["launch/local-servers.ts"],
-      notBuilt: "Started again are the processes of the product only.",
+      code: ["launch/local-servers.ts", "supervise.ts"],
       rules: {
         "LOD-07": "A bus or a counter store that dies is started again, and sending works within seconds.",
       },
     },
     {
-      code: ["run-until-stopped.ts"],
-      notBuilt: "Shown for an idle cluster (OPS-11) only.",
+      code: ["run-until-stopped.ts", "launch/cluster.ts"],
       rules: {
         "LOD-08": "Ctrl-C ends a loaded cluster in seconds, without a stack trace and without work half done.",
       },

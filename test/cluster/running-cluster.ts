@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "#deploy/launch/free-port.ts";
+import { backendNames } from "#deploy/launch/services.ts";
+import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+
+export const READY_MS = 120_000;
+
+interface Listed {
+  readonly name: string;
+  readonly pid: number;
+  /** Of a server: pid is that of its guard. */
+  readonly serverPid?: number | null;
+  readonly port: number | null;
+  readonly metricsPort?: number;
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/** What a process has written until now. */
+export interface Output {
+  read(): string;
+}
+
+export interface RunningCluster {
+  readonly namespace: string;
+  readonly dataDir: string;
+  readonly isolated: Variables;
+  /** Addresses of the gateways; others after each start. */
+  bases(): readonly string[];
+  supervisor(): ChildProcess;
+  output(): Output;
+  /** The processes, as the supervisor lists them. */
+  processList(): Listed[];
+  /** Those that serve figures and health. */
+  measured(): { readonly name: string; readonly metricsPort: number }[];
+  /** Every process but the supervisor and the store. */
+  pids(): number[];
+  /** Starts a script beside the cluster, with its settings. */
+  run(script: string, args: readonly string[], variables: Variables): ChildProcess;
+  start(): Promise<void>;
+  /** Kills the supervisor, waits until all others have ended and removes what they stored. */
+  dispose(): Promise<void>;
+}
+
+/** A cluster that is not started yet, with folder, namespace and databases of its own. */
+export function clusterNamed(namespace: string, settings: Variables = {}): RunningCluster {
+  const dataDir = mkdtempSync(join(tmpdir(), `${namespace}-`));
+  const prefix = `${namespace}${process.pid}_`;
+  const isolated = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "error",
+    METRICS_PORT: "0",
+    APP_NAMESPACE: namespace,
+    DATABASE_PREFIX: prefix,
+    ...settings,
+  };
+  let supervisor: ChildProcess;
+  let output: Output;
+  let bases: string[] = [];
+
+  const processList = () => JSON.parse(readFileSync(join(dataDir, "cluster.json"), "utf8")) as Listed[];
+  const pids = () => processList().flatMap(({ pid, serverPid }) => (serverPid ? [pid, serverPid] : [pid]));
+  const run = (script: string, args: readonly string[], variables: Variables): ChildProcess => {
+    const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
+    const env = { ...inherited, ...isolated, ...variables };
+    // A process group of its own, as a terminal gives one to what it starts.
+    return spawn(process.execPath, [script, ...args], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  };
+  return {
+    namespace,
+    dataDir,
+    isolated,
+    bases: () => bases,
+    supervisor: () => supervisor,
+    output: () => output,
+    processList,
+    measured: () => processList().flatMap(({ name, metricsPort }) => (metricsPort ? [{ name, metricsPort }] : [])),
+    pids,
+    run,
+    async start() {
+      const port = await freePort(2);
+      bases = [port, port + 1].map((each) => `http://127.0.0.1:${each}`);
+      supervisor = run("deploy/launch/cluster.ts", [], { PORT: String(port) });
+      output = outputOf(supervisor);
+      await eventually(async () => {
+        if (!output.read().includes("ready:")) throw new Error(`the cluster is not ready: ${output.read()}`);
+        for (const base of bases) if (!(await fetch(`${base}/health/ready`)).ok) throw new Error(`${base} is not ready`);
+      }, READY_MS);
+    },
+    async dispose() {
+      const running = pids();
+      supervisor.kill("SIGKILL");
+      await eventually(() => {
+        if (alive(running).length > 0) throw new Error(`processes of the cluster still run: ${alive(running)}`);
+      });
+      for (const name of backendNames) await dropAndClose(freshDatabase(`${prefix}${name}`));
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function outputOf(child: ChildProcess): Output {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (text += String(chunk)));
+  return { read: () => text };
+}
+
+/** Which of these processes still run. */
+export function alive(pids: readonly number[]): number[] {
+  return pids.filter((pid) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Client } from "#deploy/demo/client.ts";
+import { isListening } from "#deploy/launch/free-port.ts";
+import { eventually } from "../support/eventually.ts";
+import { alive, clusterNamed, READY_MS } from "./running-cluster.ts";
+
+/** One fan sends all messages of the load. */
+const raised = ["RATELIMIT_MESSAGES_SEND_LIMIT", "RATELIMIT_DEFAULT_USER_LIMIT", "DM_FREE_DAILY_LIMIT", "DM_FREE_PER_CREATOR_DAILY"];
+const cluster = clusterNamed("signals", Object.fromEntries(raised.map((key) => [`CONFIG_${key}`, "1000"])));
+beforeAll(() => cluster.start(), READY_MS);
+afterAll(() => cluster.dispose());
+
+/** A fan, and a function by which the fan sends a free message to a creator; both are new. */
+async function newSender(): Promise<{ fan(): Client; send(): Promise<string> }> {
+  process.env.DATA_DIR = cluster.dataDir;
+  const { client } = await import("#deploy/demo/client.ts");
+  const { people } = await import("#deploy/demo/people.ts");
+  const { register, signIn } = people(cluster.bases().map((base) => `${base}/api/v1`));
+  const [fan, creator] = await Promise.all(
+    [randomUUID(), randomUUID()].map(async (name) => {
+      const [email, password] = [`${name}@example.org`, `the password of ${name}`];
+      await register(name, email, password);
+      return signIn(email, password);
+    }),
+  );
+  if (!fan || !creator) throw new Error("no users");
+  const { creatorId } = await creator.as<{ creatorId: string }>("POST", "/creators/upgrade", { username: `u${randomUUID().slice(0, 8)}` });
+  await creator.as("PATCH", `/creators/${creatorId}/dm-settings`, { dmType: "FREE" });
+  const body = { receiverId: creator.userId, dmType: "FREE" };
+  // At the gateways of the moment: each start has other ports.
+  const asFan = () =>
+    client(
+      cluster.bases().map((base) => `${base}/api/v1`),
+      { token: fan.token },
+    );
+  const send = async () => (await asFan()<{ messageId: string }>("POST", "/messages", { ...body, content: randomUUID() })).messageId;
+  return { fan: asFan, send };
+}
+
+/** Sends SIGINT to the process group, as a terminal does when Ctrl-C is pressed; resolves to the exit code and the milliseconds it took. */
+async function pressCtrlC(times = 1): Promise<{ readonly code: number | null; readonly ms: number }> {
+  const ended = new Promise<number | null>((resolve) => cluster.supervisor().once("exit", resolve));
+  let startedAt = 0;
+  for (let press = 0; press < times; press += 1) {
+    if (press > 0) await eventually(() => expect(cluster.output().read()).toContain("Ctrl-C again ends at once"));
+    if (press > 0) await pause(300);
+    startedAt = performance.now();
+    process.kill(-(cluster.supervisor().pid ?? 0), "SIGINT");
+  }
+  return { code: await ended, ms: performance.now() - startedAt };
+}
+
+describe("a cluster", () => {
+  it.each([
+    ["nats", "server"],
+    ["nats", "guard"],
+    ["redis", "server"],
+    ["redis", "guard"],
+  ])(
+    "LOD-07 %s whose %s is killed is started again at its port, and messages are sent",
+    async (name, victim) => {
+      const { send } = await newSender();
+      await send();
+      const { pid, serverPid, port } = cluster.processList().find((one) => one.name === name) ?? {};
+      if (!pid || !serverPid || !port) throw new Error(`no ${name}`);
+      process.kill(victim === "server" ? serverPid : pid, "SIGKILL");
+      const killedAt = performance.now();
+      await eventually(async () => {
+        expect(alive([serverPid])).toEqual([]);
+        expect(await isListening(port)).toBe(true);
+      }, 5_000);
+      // Free messages are refused while nobody counts them.
+      await eventually(send, 10_000);
+      expect(performance.now() - killedAt).toBeLessThan(10_000);
+      await eventually(() => expect(cluster.processList().find((one) => one.name === name)?.pid).not.toBe(pid));
+    },
+    READY_MS,
+  );
+
+  it(
+    "LOD-08 Ctrl-C under load ends every process within ten seconds, with 0 and without a stack trace; what was acknowledged is there",
+    async () => {
+      const { fan, send } = await newSender();
+      const [acknowledged, pids] = [[] as string[], cluster.pids()];
+      let loading = true;
+      const load = Array.from({ length: 12 }, async () => {
+        while (loading) acknowledged.push(await send().catch(() => ""));
+      });
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
+      const { code, ms } = await pressCtrlC();
+      loading = false;
+      expect({ code, text: cluster.output().read() }).toEqual({ code: 0, text: expect.not.stringMatching(/(\n|\\n)\s+at /) });
+      expect(ms).toBeLessThan(10_000);
+      await eventually(() => expect(alive(pids)).toEqual([]));
+      await cluster.start();
+      await Promise.all(load);
+      for (const messageId of acknowledged.filter(Boolean)) await fan()("GET", `/messages/${messageId}`);
+    },
+    2 * READY_MS,
+  );
+
+  it(
+    "LOD-08 a second Ctrl-C ends every process at once, with 130",
+    async () => {
+      const pids = cluster.pids();
+      const { send } = await newSender();
+      const load = Array.from({ length: 12 }, () => send().catch(() => ""));
+      const { code, ms } = await pressCtrlC(2);
+      expect(code).toBe(130);
+      expect(ms).toBeLessThan(1_000);
+      await eventually(() => expect(alive(pids)).toEqual([]));
+      await cluster.start();
+      await Promise.all(load);
+    },
+    2 * READY_MS,
+  );
+});

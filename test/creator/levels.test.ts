@@ -3,7 +3,7 @@ import type { EventContract } from "#libs/contract-kit/contract.ts";
 import { type CreatorLevel, getMyProfile, setLevel } from "#libs/contracts/creator/index.ts";
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging/index.ts";
 import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
-import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { DAY, MINUTE, utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { CreatorProfileDoc } from "#services/creator/data/creator-profile.model.ts";
 import { levelStore } from "#services/creator/data/level.store.ts";
@@ -119,6 +119,26 @@ describe("LVL-01 levels of creators", () => {
     await review();
     expect([(await profile(broken)).level, (await profile(owner)).level]).toEqual(["BRONZE", "SILVER"]);
     await days.deleteOne({ userId: broken.userId });
+  });
+
+  it("LVL-01 pages through the creators of a review, the longest without one first, and lists none that was reviewed", async () => {
+    for (let count = 0; count < 4; count++) await world.newCreator();
+    const today = utcDay(now());
+    const profiles = world.runtime.database("creator").connection.collection<CreatorProfileDoc>("creator_profiles");
+    const [reviewed, ...others] = await profiles.find().toArray();
+    if (!reviewed) throw new Error("there is no creator");
+    await profiles.updateMany({}, { $set: { reviewedOn: "2026-01-02" } });
+    await profiles.updateOne({ _id: others[0]?._id ?? "" }, { $set: { reviewedOn: "2026-01-01" } });
+    await profiles.updateOne({ _id: reviewed._id }, { $set: { reviewedOn: today } });
+    const levels = levelStore(world.runtime.database("creator"));
+    const listed: { _id: string; reviewedOn: string }[] = [];
+    for (let page = await levels.listDueForReview(today, undefined, 2); page.length > 0; ) {
+      listed.push(...page);
+      page = await levels.listDueForReview(today, page.at(-1), 2);
+    }
+    expect(listed).toEqual([...listed].sort((a, b) => (`${a.reviewedOn} ${a._id}` < `${b.reviewedOn} ${b._id}` ? -1 : 1)));
+    expect(listed.map(({ _id }) => _id).sort()).toEqual(others.map(({ _id }) => _id).sort());
+    expect(listed[0]?.reviewedOn).toBe("2026-01-01");
   });
 
   it("LVL-01 raises by several levels at once, lowers by one a month, and counts 90 days", async () => {

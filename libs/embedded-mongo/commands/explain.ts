@@ -1,6 +1,7 @@
 import { leadingQuery } from "../aggregation/run-pipeline.ts";
 import { collectionOf } from "../engine/catalog.ts";
 import { type FindStatistics, findRecords } from "../engine/find-records.ts";
+import { isMultikey } from "../index/collection-index.ts";
 import { COLLECTION_SCAN, type QueryPlan } from "../index/plan-query.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { badValue } from "../values/mongo-error.ts";
@@ -26,12 +27,12 @@ function queryOf(explained: Doc) {
 
 function stageOf({ index, reverse }: QueryPlan): Doc {
   if (!index) return { stage: "COLLSCAN", direction: "forward" };
-  const { specification, multikey } = index;
+  const { specification } = index;
   const inputStage = {
     stage: "IXSCAN",
     indexName: specification.name,
     keyPattern: specification.key,
-    isMultiKey: multikey,
+    isMultiKey: isMultikey(index),
     direction: reverse ? "backward" : "forward",
   };
   return { stage: "FETCH", inputStage };

@@ -32,6 +32,6 @@ export function applyWrite(collection: Collection, write: CommittedWrite, commit
   if (!after) records.delete(recordId, before as NonNullable<typeof before>);
   else if (before) records.replace(recordId, before, after);
   else records.insert(recordId, after);
-  if (collection.indexes.some(({ multikey, multikeySaved }) => multikey && !multikeySaved)) saveCollection(collection);
+  if (collection.indexes.some(({ arrayFields, arrayFieldsSaved }) => arrayFields.size > arrayFieldsSaved)) saveCollection(collection);
   if (engine.active.size) history.add({ committedAt, recordId, before, isDeleted: !after, keys: superseded });
 }

@@ -12,7 +12,10 @@ import { VersionHistory } from "./version-history.ts";
 interface SavedIndex {
   readonly id: number;
   readonly specification: IndexSpecification;
-  readonly multikey: boolean;
+  /** The numbers of the fields in which a document has ever had an array. */
+  readonly arrayFields?: readonly number[];
+  /** In rows of an earlier version, which did not keep the fields: whether there are any. */
+  readonly multikey?: boolean;
 }
 
 /** What the store knows of a collection, in one row. */
@@ -29,8 +32,8 @@ export function saveCollection(collection: Collection): void {
   const { database, name, uuid, options, engine, pending } = collection;
   if (pending) return;
   const indexes = collection.indexes.map((index) => {
-    index.multikeySaved = index.multikey;
-    return { id: index.entries.id, specification: index.specification, multikey: index.multikey };
+    index.arrayFieldsSaved = index.arrayFields.size;
+    return { id: index.entries.id, specification: index.specification, arrayFields: [...index.arrayFields] };
   });
   const row = encode({ database, name, uuid, options, indexes });
   engine.store.run("putCollection", collection.id, catalogChecksum(collection.id, row), row);
@@ -82,11 +85,20 @@ export function openCollection(engine: Engine, id: number, saved: SavedCollectio
 }
 
 /** An index with the entries that the store has under its number. */
-export function openIndex(engine: Engine, { id, specification, multikey }: SavedIndex): CollectionIndex {
+export function openIndex(engine: Engine, { id, specification, multikey, arrayFields }: SavedIndex): CollectionIndex {
+  const fieldNumbers = Object.keys(specification.key).map((_path, number) => number);
   const { partialFilterExpression: filter, collation } = specification;
   const partial = filter ? compileFilter(filter, engine.matchOptions()) : null;
   const fold = collation ? stringFoldOf(collation) : undefined;
-  return createIndex({ store: engine.store, id, specification, partial, fold, multikey, builtAt: engine.clock });
+  return createIndex({
+    store: engine.store,
+    id,
+    specification,
+    partial,
+    fold,
+    arrayFields: arrayFields ?? (multikey ? fieldNumbers : []),
+    builtAt: engine.clock,
+  });
 }
 
 /** Compiles the validator of collection options. Throws a MongoError if it is not a valid filter. */

@@ -27,7 +27,7 @@ function idIndexSpecification({ clusteredIndex }: Doc): IndexSpecification {
 /** Builds a collection without adding it to the catalog. */
 function newCollection(engine: Engine, database: string, name: string, options: Doc): Collection {
   const id = engine.nextId++;
-  const indexes = [{ id: engine.nextId++, specification: idIndexSpecification(options), multikey: false }];
+  const indexes = [{ id: engine.nextId++, specification: idIndexSpecification(options), arrayFields: [] }];
   return openCollection(engine, id, { database, name, uuid: new UUID(), options, indexes });
 }
 

@@ -1,4 +1,4 @@
-import { type CollectionIndex, sameKeyPattern } from "../index/collection-index.ts";
+import { type CollectionIndex, isMultikey, sameKeyPattern } from "../index/collection-index.ts";
 import { COLLECTION_SCAN, planQuery, type QueryPlan } from "../index/plan-query.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import type { MatchOptions, Position } from "../matcher/predicate.ts";
@@ -185,7 +185,7 @@ const isPlainScalar = (value: unknown): boolean =>
 
 /** Whether all candidates match, so that none has to be decoded: the filter is equalities with scalars on the leading fields of an index. */
 function isExact({ index, equalFields }: QueryPlan, filter: Doc, { collation, wantPosition }: FindOptions): boolean {
-  if (!index || index.multikey || index.specification.collation || collation || wantPosition) return false;
+  if (!index || isMultikey(index) || index.specification.collation || collation || wantPosition) return false;
   const leading = index.fields.slice(0, equalFields);
   return Object.keys(filter).length === leading.length && leading.every(({ path }) => isPlainScalar(own(filter, path)));
 }

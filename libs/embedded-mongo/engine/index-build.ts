@@ -18,7 +18,7 @@ export class IndexBuild implements RunningBuild {
   constructor(collection: Collection, specification: IndexSpecification) {
     const { engine } = collection;
     this.#collection = collection;
-    this.#index = openIndex(engine, { id: engine.nextId++, specification, multikey: false });
+    this.#index = openIndex(engine, { id: engine.nextId++, specification, arrayFields: [] });
     // what is left of it after a crash is deleted at the next start
     engine.dropped.announce(this.#index.entries.id);
     collection.builds.add(this);

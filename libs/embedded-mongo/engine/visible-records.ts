@@ -1,4 +1,4 @@
-import { type CollectionIndex, keysOf } from "../index/collection-index.ts";
+import { type CollectionIndex, isMultikey, keysOf } from "../index/collection-index.ts";
 import type { KeyRange } from "../index/plan-query.ts";
 import { SortedEntries } from "../index/sorted-entries.ts";
 import type { Entry } from "../store/stored-entries.ts";
@@ -70,7 +70,7 @@ export function* candidates(
 ): Generator<number> {
   const ordered = reverse ? ranges.toReversed() : ranges;
   if (!seesOthers(collection, transaction)) {
-    const seen = index.multikey ? new Set<number>() : null;
+    const seen = isMultikey(index) ? new Set<number>() : null;
     for (const range of ordered) {
       for (const recordId of recordsIn(index, range, reverse)) {
         if (seen?.has(recordId)) continue;

@@ -45,10 +45,10 @@ export interface CollectionIndex {
   readonly unique: boolean;
   /** Keys of a unique index that are reserved, with the open transaction that holds each. */
   readonly reserved: Map<string, object>;
-  /** Whether a document has ever had an array in an indexed field. */
-  multikey: boolean;
-  /** Whether the store knows that. */
-  multikeySaved: boolean;
+  /** The numbers of the fields in which a document has ever had an array. With one the index is multikey. */
+  readonly arrayFields: Set<number>;
+  /** How many of them the store knows. */
+  arrayFieldsSaved: number;
   /** `Engine.clock` when it was built: it has no keys of versions that were replaced before. */
   readonly builtAt: number;
 }
@@ -60,13 +60,13 @@ export interface IndexParts {
   readonly specification: IndexSpecification;
   readonly partial: Predicate | null;
   readonly fold: StringFold | undefined;
-  readonly multikey: boolean;
+  readonly arrayFields: readonly number[];
   readonly builtAt: number;
 }
 
 /** An index with the entries that the store has under its number. */
 export function createIndex(parts: IndexParts): CollectionIndex {
-  const { store, id, specification, partial, fold, multikey, builtAt } = parts;
+  const { store, id, specification, partial, fold, arrayFields, builtAt } = parts;
   const kinds = Object.entries(specification.key);
   return {
     specification,
@@ -82,11 +82,14 @@ export function createIndex(parts: IndexParts): CollectionIndex {
     superseded: new SortedEntries(),
     unique: specification.unique === true,
     reserved: new Map(),
-    multikey,
-    multikeySaved: multikey,
+    arrayFields: new Set(arrayFields),
+    arrayFieldsSaved: arrayFields.length,
     builtAt,
   };
 }
+
+/** Whether a document may have several keys in the index. */
+export const isMultikey = ({ arrayFields }: CollectionIndex): boolean => arrayFields.size > 0;
 
 /** The part of an index key for one field. */
 export function keyPart(index: CollectionIndex, value: unknown, descending: boolean): string {
@@ -100,7 +103,7 @@ export function keysOf(index: CollectionIndex, document: Doc): string[] {
   const [field, another] = index.fields;
   if (field && !another && field.parts.length === 1) return singleFieldKeys(index, field, own(document, field.path));
   const found = multikeyEntries(document, index.fields, EMPTY_ARRAY);
-  if (found.multikey) index.multikey = true;
+  for (const field of found.arrayFields) index.arrayFields.add(field);
   if (index.specification.sparse && !found.present) return [];
   const keys = found.entries.map((values) =>
     values.map((value, at) => keyPart(index, value, index.fields[at]?.descending ?? false)).join(""),
@@ -111,7 +114,7 @@ export function keysOf(index: CollectionIndex, document: Doc): string[] {
 function singleFieldKeys(index: CollectionIndex, field: IndexField, value: unknown): string[] {
   if (value === undefined && index.specification.sparse) return [];
   if (!Array.isArray(value)) return [keyPart(index, value, field.descending)];
-  index.multikey = true;
+  index.arrayFields.add(0);
   const values: unknown[] = value.length ? value : [EMPTY_ARRAY];
   return [...new Set(values.map((element) => keyPart(index, element, field.descending)))];
 }

@@ -19,12 +19,13 @@ export interface MultikeyEntries {
   readonly entries: unknown[][];
   /** Whether any of the fields exists; a sparse index holds no other documents. */
   present: boolean;
-  multikey: boolean;
+  /** The numbers of the fields with an array on their path. */
+  readonly arrayFields: Set<number>;
 }
 
 /** The combinations of values under which an index holds a document: one, or one per element of an array. */
 export function multikeyEntries(document: unknown, fields: readonly FieldPath[], emptyArray: symbol): MultikeyEntries {
-  const found: MultikeyEntries = { entries: [], present: false, multikey: false };
+  const found: MultikeyEntries = { entries: [], present: false, arrayFields: new Set() };
   expand(
     fields.map(() => ({ value: document, at: 0, done: false })),
     fields,
@@ -74,13 +75,13 @@ function expand(positions: PathPosition[], fields: readonly FieldPath[], emptyAr
     found.entries.push(positions.map((position) => position.value));
     return;
   }
-  found.multikey = true;
   found.present = true;
   const expanded = array;
   const elements: unknown[] = expanded.length ? expanded : [emptyArray];
   for (const element of elements) {
     const next = positions.map((position, index): PathPosition => {
       if (position.value !== expanded || position.done) return { ...position };
+      found.arrayFields.add(index);
       if (position.at === fields[index]?.parts.length) return { value: element, at: position.at, done: true };
       return { value: isDoc(element) ? element : undefined, at: position.at, done: false };
     });

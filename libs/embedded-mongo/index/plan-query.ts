@@ -2,7 +2,7 @@ import { ORDER, typeOrder } from "../values/bson-types.ts";
 import { collationKey } from "../values/collation.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { indexKey, invertKey, typeByte } from "../values/index-key.ts";
-import { type CollectionIndex, type IndexField, keyPart } from "./collection-index.ts";
+import { type CollectionIndex, type IndexField, isMultikey, keyPart } from "./collection-index.ts";
 import { type Bound, boundsOf, impliesPartial } from "./filter-bounds.ts";
 
 export type SortKeys = readonly (readonly [path: string, direction: number])[];
@@ -62,8 +62,8 @@ function planWith(index: CollectionIndex, { filter, sort, collation, hint }: Que
   const range = rangeAfter(index, equality, usable, sameCollation);
   if (specification.sparse && !hint && !equality.nonNull && !range.nonNull) return null;
   const order =
-    sort && !index.multikey && equality.prefixes.length === 1 && !queryCollation && !specification.collation
-      ? sortDirection(fields, equality.count, sort)
+    sort && equality.prefixes.length === 1 && !queryCollation && !specification.collation
+      ? sortDirection(index, equality.count, sort)
       : null;
   let score = equality.count * 10 + range.score + (order && order.remaining > 0 ? 2 : 0);
   if (score === 0 && !(order && sort?.length) && !hint) return null;
@@ -79,8 +79,9 @@ function planWith(index: CollectionIndex, { filter, sort, collation, hint }: Que
  * The bounds that one key of a document has to satisfy together. Fields of one array may satisfy theirs by different elements, which are
  * different keys: then the first field with a bound counts alone.
  */
-function boundsOfOneKey({ multikey, fields }: CollectionIndex, bounds: Map<string, Bound>): Map<string, Bound> {
-  if (!multikey || fields.length === 1) return bounds;
+function boundsOfOneKey(index: CollectionIndex, bounds: Map<string, Bound>): Map<string, Bound> {
+  const { fields } = index;
+  if (!isMultikey(index) || fields.length === 1) return bounds;
   const usable = new Map<string, Bound>();
   const seen = new Set<string | undefined>();
   for (const { path, parts } of fields) {
@@ -150,7 +151,7 @@ interface NarrowedField {
 function narrow(index: CollectionIndex, field: IndexField, bound: Bound): NarrowedField | null {
   const useLow = bound.low !== undefined;
   // in a multikey index one key of a record may satisfy the low bound and another key the high bound
-  const useHigh = bound.high !== undefined && !(index.multikey && useLow);
+  const useHigh = bound.high !== undefined && !(isMultikey(index) && useLow);
   if (useLow || useHigh) {
     const order = typeOrder(useLow ? bound.low : bound.high);
     const least = useLow ? indexKey(bound.low, index.fold) : typeByte(order);
@@ -175,14 +176,22 @@ const prefixKey = (prefix: string): string => indexKey(prefix).slice(0, -END_OF_
 /** The first key after all keys with a prefix. Appending ABOVE_ALL does not suffice: an inverted value may end in highest bytes. */
 const afterPrefix = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
-/** The scan direction in which the fields after the equalities give the requested order; null if they do not. */
-function sortDirection(fields: readonly IndexField[], fixed: number, sort: SortKeys): { reverse: boolean; remaining: number } | null {
-  const fixedPaths = new Set(fields.slice(0, fixed).map((field) => field.path));
+/**
+ * The scan direction in which the fields after the equalities give the requested order; null if they do not. A document with an array in one
+ * of these stands at several places of the index; with an array in a field before them it stands once under each value.
+ */
+function sortDirection(
+  { fields, arrayFields }: CollectionIndex,
+  fixed: number,
+  sort: SortKeys,
+): { reverse: boolean; remaining: number } | null {
+  // an array is sorted by its least or greatest element, which need not be the one that the filter asks for
+  const fixedPaths = new Set(fields.slice(0, fixed).flatMap(({ path }, at) => (arrayFields.has(at) ? [] : [path])));
   const wanted = sort.filter(([path]) => !fixedPaths.has(path));
   let reverse: boolean | undefined;
   for (const [at, [path, direction]] of wanted.entries()) {
     const field = fields[fixed + at];
-    if (field?.path !== path) return null;
+    if (field?.path !== path || arrayFields.has(fixed + at)) return null;
     const isReversed = direction < 0 !== field.descending;
     if (reverse !== undefined && reverse !== isReversed) return null;
     reverse = isReversed;

@@ -117,6 +117,29 @@ describe("candidates of an index", () => {
   });
 });
 
+describe("an index over an array", () => {
+  it("STO-01 gives the order of the fields that never held an array, and examines no more than the limit", async () => {
+    const inbox = store.database.collection<{ _id: number; visibleTo: string | string[]; sentAt: number | number[] }>("inbox");
+    await inbox.createIndex({ visibleTo: 1, sentAt: -1, _id: -1 }, { name: "inbox" });
+    await inbox.insertMany(
+      Array.from({ length: 100 }, (_, _id) => ({ _id, visibleTo: ["ann", "bob", `u${_id % 7}`], sentAt: (_id * 37) % 50 })),
+    );
+    const query = () => inbox.find({ visibleTo: "ann" }).sort({ sentAt: -1, _id: -1 }).limit(10);
+    const { executionStats, queryPlanner } = await query().explain("executionStats");
+    expect(executionStats).toMatchObject({ nReturned: 10, totalDocsExamined: 10 });
+    expect(queryPlanner.winningPlan).toMatchObject({ inputStage: { indexName: "inbox", isMultiKey: true } });
+    expect(await query().toArray()).toEqual(await query().hint({ $natural: 1 }).toArray());
+    // the least element of the array decides, whatever the filter asks for
+    for (const sort of [{ visibleTo: 1 }, { visibleTo: 1, sentAt: -1 }] as const) {
+      const sorted = inbox.find({ visibleTo: "bob" }).sort({ ...sort, _id: 1 });
+      expect(await sorted.clone().toArray()).toEqual(await sorted.clone().hint({ $natural: 1 }).toArray());
+    }
+    await inbox.insertOne({ _id: 100, visibleTo: "ann", sentAt: [5, 90] });
+    expect(await query().toArray()).toEqual(await query().hint({ $natural: 1 }).toArray());
+    expect((await query().toArray())[0]?._id).toBe(100);
+  });
+});
+
 describe("explain", () => {
   const planOf = async (filter: mongo.Document, sort?: mongo.Sort) => {
     const cursor = rows.find(filter);

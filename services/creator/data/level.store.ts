@@ -10,6 +10,8 @@ export interface LevelChange {
   readonly levelLoweredAt: Date | null;
 }
 
+export type DueForReview = Pick<CreatorProfileDoc, "_id" | "reviewedOn">;
+
 /** Level and statistics of each creator, which are part of the profile. */
 export interface LevelStore {
   /** Changes the level if level and pin are still those of `before`. False when they are not. */
@@ -20,8 +22,8 @@ export interface LevelStore {
     creatorId: string,
     result: Pick<CreatorProfileDoc, "replyRate" | "medianReplySeconds" | "reviewedOn">,
   ): Promise<void>;
-  /** Ids of creators whose last review was before a day (YYYY-MM-DD), ascending, after the given id. */
-  listDueForReview(day: string, afterId: string, limit: number): Promise<string[]>;
+  /** Creators whose last review was before a day (YYYY-MM-DD), the longest ago first, after the given one. */
+  listDueForReview(day: string, after: DueForReview | undefined, limit: number): Promise<DueForReview[]>;
 }
 
 export function levelStore(database: Collections): LevelStore {
@@ -35,12 +37,14 @@ export function levelStore(database: Collections): LevelStore {
     async updateStatistics(tx, _id, result) {
       await profiles.updateOne({ _id }, { $set: result }, { tx });
     },
-    async listDueForReview(day, afterId, limit) {
-      const due = await profiles.find<Pick<CreatorProfileDoc, "_id">>(
-        { reviewedOn: { $lt: day }, _id: { $gt: afterId } },
-        { projection: { _id: 1 }, sort: { _id: 1 }, limit },
+    listDueForReview(day, after, limit) {
+      const behind = after && {
+        $or: [{ reviewedOn: { $gt: after.reviewedOn, $lt: day } }, { reviewedOn: after.reviewedOn, _id: { $gt: after._id } }],
+      };
+      return profiles.find<DueForReview>(
+        { reviewedOn: { $gte: after?.reviewedOn ?? "", $lt: day }, ...behind },
+        { projection: { reviewedOn: 1 }, sort: { reviewedOn: 1, _id: 1 }, limit },
       );
-      return due.map(({ _id }) => _id);
     },
   };
 }

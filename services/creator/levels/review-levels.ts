@@ -2,6 +2,7 @@ import { DAY, utcDay } from "#libs/kernel/clock.ts";
 import { SYSTEM } from "#libs/platform/audit/audit-log.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { DueForReview } from "../data/level.store.ts";
 import type { Deps } from "../deps.ts";
 import { earnedLevel, type LevelConditions, levelAfter } from "../domain/level.ts";
 import { statisticsOf } from "../domain/statistics.ts";
@@ -16,10 +17,10 @@ const MIN_MS_BETWEEN_LOWERINGS = 30 * DAY;
 /** Reviews every creator without a review today. A review that fails is retried in the next run. */
 export async function reviewLevels(deps: Deps): Promise<void> {
   const today = utcDay(deps.clock.now());
-  let due: string[] = [];
+  let due: DueForReview[] = [];
   do {
-    due = await deps.levels.listDueForReview(today, due.at(-1) ?? "", BATCH_SIZE);
-    for (const creatorId of due) {
+    due = await deps.levels.listDueForReview(today, due.at(-1), BATCH_SIZE);
+    for (const { _id: creatorId } of due) {
       try {
         await deps.transaction((tx) => reviewLevel(deps, tx, creatorId));
       } catch (error) {

@@ -2,8 +2,9 @@ import { isObject, type Node } from "../recorder/language-uses.ts";
 import { VALUE } from "../recorder/query-shape.ts";
 import { type Doc, valueAt } from "./sample-documents.ts";
 
-/** The part of a collection that a range between two values takes. */
-const RANGE_MS = 1_000 * 60_000;
+/** The numbers, or minutes, that a range between two values spans. */
+const RANGE = 1_000;
+const MINUTE = 60_000;
 
 /** A filter of a shape, with the values of a document that it is to find. */
 export function sampleQuery(shape: Node, document: Doc): Doc {
@@ -31,9 +32,27 @@ function argumentOf(operator: string, argument: unknown, value: unknown, { $gt, 
   if (argument !== VALUE) return argument;
   if (operator === "$ne") return "none";
   if (operator === "$type") return "string";
-  if ((operator === "$lt" || operator === "$lte") && ($gt ?? $gte) !== undefined) return later(value);
+  if ((operator === "$lt" || operator === "$lte") && ($gt ?? $gte) !== undefined) return later(value, RANGE);
+  // The document itself is to be found.
+  if (operator === "$gt") return earlier(value);
+  if (operator === "$lt") return later(value, 1);
   return value ?? (operator.startsWith("$l") ? new Date(8e15) : new Date(0));
 }
 
-const later = (value: unknown): unknown =>
-  value instanceof Date ? new Date(value.getTime() + RANGE_MS) : typeof value === "number" ? value + 1_000 : `${String(value)}~`;
+const later = (value: unknown, steps: number): unknown =>
+  value instanceof Date
+    ? new Date(value.getTime() + steps * MINUTE)
+    : typeof value === "number"
+      ? value + steps
+      : value === undefined
+        ? new Date(8e15)
+        : `${String(value)}~`;
+
+const earlier = (value: unknown): unknown =>
+  value instanceof Date
+    ? new Date(value.getTime() - MINUTE)
+    : typeof value === "number"
+      ? value - 1
+      : value === undefined
+        ? new Date(0)
+        : String(value).slice(0, -1);

@@ -2,43 +2,125 @@ import type { Options } from "mingo/types";
 import { arithmetic } from "../values/arithmetic.ts";
 import { isDecimal, isNil, isNumeric, toDouble } from "../values/bson-types.ts";
 import { compare } from "../values/compare.ts";
-import { sumOf } from "../values/number-sum.ts";
-import { distinctValues, mergeDocuments } from "./array-operators.ts";
+import type { Doc } from "../values/document.ts";
+import { NumberSum } from "../values/number-sum.ts";
+import { DistinctValues, mergeInto } from "./array-operators.ts";
 import { asList, evaluatePart, notSupported, type Operator, type OperatorTable } from "./operator.ts";
 
-/** Computes the value of an accumulator from the values of a group. */
-export type Accumulate = (values: readonly unknown[]) => unknown;
+/** Computes a value from the values of a group, one by one, and keeps no more of them than the result needs. */
+export interface Accumulator {
+  add(value: unknown): void;
+  result(): unknown;
+}
 
-const sum: Accumulate = (values) => sumOf(values.filter(isNumeric));
+function sum(): Accumulator {
+  const numbers = new NumberSum();
+  return {
+    add: (value) => {
+      if (isNumeric(value)) numbers.add(value);
+    },
+    result: () => numbers.total(),
+  };
+}
 
-const average: Accumulate = (values) => {
-  const numbers = values.filter(isNumeric);
-  if (!numbers.length) return null;
-  const total = sumOf(numbers);
-  return arithmetic("divide", isDecimal(total) ? total : toDouble(total), numbers.length);
+function average(): Accumulator {
+  const numbers = new NumberSum();
+  let count = 0;
+  return {
+    add(value) {
+      if (!isNumeric(value)) return;
+      numbers.add(value);
+      count++;
+    },
+    result() {
+      if (!count) return null;
+      const total = numbers.total();
+      return arithmetic("divide", isDecimal(total) ? total : toDouble(total), count);
+    },
+  };
+}
+
+const extreme = (direction: number) => (): Accumulator => {
+  let best: unknown;
+  return {
+    add(value) {
+      if (!isNil(value) && (best === undefined || compare(value, best) * direction > 0)) best = value;
+    },
+    result: () => best ?? null,
+  };
 };
 
-const extreme =
-  (direction: number): Accumulate =>
-  (values) => {
-    let best: unknown;
-    for (const value of values) if (!isNil(value) && (best === undefined || compare(value, best) * direction > 0)) best = value;
-    return best ?? null;
+function first(): Accumulator {
+  let isEmpty = true;
+  let found: unknown;
+  return {
+    add(value) {
+      if (isEmpty) found = value;
+      isEmpty = false;
+    },
+    result: () => found ?? null,
   };
+}
+
+function last(): Accumulator {
+  let found: unknown;
+  return {
+    add: (value) => {
+      found = value;
+    },
+    result: () => found ?? null,
+  };
+}
+
+function push(): Accumulator {
+  const values: unknown[] = [];
+  return {
+    add(value) {
+      if (value !== undefined) values.push(value);
+    },
+    result: () => values,
+  };
+}
+
+function addToSet(): Accumulator {
+  const values = new DistinctValues();
+  return { add: (value) => values.add(value), result: () => values.list() };
+}
+
+function count(): Accumulator {
+  let total = 0;
+  return {
+    add: () => {
+      total++;
+    },
+    result: () => total,
+  };
+}
+
+function mergeObjects(): Accumulator {
+  const merged: Doc = {};
+  return { add: (value) => mergeInto(merged, value), result: () => merged };
+}
 
 /** The accumulators whose behavior in mingo differs from MongoDB's. All others are mingo's. */
-export const ACCUMULATORS: Readonly<Record<string, Accumulate>> = {
+export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
   $sum: sum,
   $avg: average,
   $min: extreme(-1),
   $max: extreme(1),
-  $push: (values) => values.filter((value) => value !== undefined),
-  $addToSet: distinctValues,
-  $first: (values) => values[0] ?? null,
-  $last: (values) => values.at(-1) ?? null,
-  $count: (values) => values.length,
-  $mergeObjects: mergeDocuments,
+  $push: push,
+  $addToSet: addToSet,
+  $first: first,
+  $last: last,
+  $count: count,
+  $mergeObjects: mergeObjects,
 };
+
+function accumulate(create: () => Accumulator, values: readonly unknown[]): unknown {
+  const accumulator = create();
+  for (const value of values) accumulator.add(value);
+  return accumulator.result();
+}
 
 /** Evaluates an expression for each document of a group, with that document as `$$ROOT`. */
 const valuesOver = (
@@ -51,10 +133,10 @@ const valuesOver = (
 /** The accumulators as operators for mingo's window stages. */
 export const accumulatorOperators = (withRoot: (document: unknown, options: Options) => Options): OperatorTable => ({
   ...Object.fromEntries(
-    Object.entries(ACCUMULATORS).map(([name, accumulate]): [string, Operator] => [
+    Object.entries(ACCUMULATORS).map(([name, create]): [string, Operator] => [
       name,
       (documents, expression, options) =>
-        accumulate(valuesOver(asList(documents), name === "$count" ? null : expression, withRoot, options)),
+        accumulate(create, valuesOver(asList(documents), name === "$count" ? null : expression, withRoot, options)),
     ]),
   ),
   $accumulator: () => {
@@ -64,11 +146,13 @@ export const accumulatorOperators = (withRoot: (document: unknown, options: Opti
 
 /** `$sum`, `$avg`, `$min`, `$max` and `$mergeObjects` as expressions; a single array argument is replaced by its elements. */
 export const ACCUMULATING_EXPRESSIONS: OperatorTable = Object.fromEntries(
-  ["$sum", "$avg", "$min", "$max", "$mergeObjects"].map((name): [string, Operator] => [
-    name,
-    (document, argument, options) => {
-      const parts = asList(argument).map((part) => evaluatePart(document, part, options));
-      return ACCUMULATORS[name]?.(parts.length === 1 ? asList(parts[0]) : parts);
-    },
-  ]),
+  Object.entries({ $sum: sum, $avg: average, $min: extreme(-1), $max: extreme(1), $mergeObjects: mergeObjects }).map(
+    ([name, create]): [string, Operator] => [
+      name,
+      (document, argument, options) => {
+        const parts = asList(argument).map((part) => evaluatePart(document, part, options));
+        return accumulate(create, parts.length === 1 ? asList(parts[0]) : parts);
+      },
+    ],
+  ),
 );

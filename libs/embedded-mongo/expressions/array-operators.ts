@@ -6,27 +6,33 @@ import { indexKey } from "../values/index-key.ts";
 import { locationError } from "../values/mongo-error.ts";
 import { evaluatePart, type Operator, type OperatorTable, onArguments, onPresent, requireArray } from "./operator.ts";
 
-/** The distinct values in the order of first appearance; missing values are skipped. */
-export function distinctValues(values: readonly unknown[]): unknown[] {
-  const found = new Map<string, unknown>();
-  for (const value of values) {
-    if (value === undefined) continue;
+/** Distinct values in the order of first appearance; missing values are skipped. */
+export class DistinctValues {
+  readonly #found = new Map<string, unknown>();
+
+  add(value: unknown): void {
+    if (value === undefined) return;
     const key = indexKey(value);
-    if (!found.has(key)) found.set(key, value);
+    if (!this.#found.has(key)) this.#found.set(key, value);
   }
-  return [...found.values()];
+
+  list(): unknown[] {
+    return [...this.#found.values()];
+  }
 }
 
-/** Merges documents from left to right; a field that is overwritten keeps its position. */
-export function mergeDocuments(values: readonly unknown[]): Doc {
-  const merged: Doc = {};
-  for (const value of values) {
-    if (isNil(value)) continue;
-    if (!isDoc(value))
-      throw locationError(40400, `$mergeObjects requires object inputs, but input ${JSON.stringify(value)} is of type ${typeName(value)}`);
-    for (const key of Object.keys(value)) if (own(value, key) !== undefined) setOwn(merged, key, own(value, key));
-  }
-  return merged;
+function distinctValues(values: readonly unknown[]): unknown[] {
+  const found = new DistinctValues();
+  for (const value of values) found.add(value);
+  return found.list();
+}
+
+/** Adds the fields of a document to another; a field that is overwritten keeps its position. */
+export function mergeInto(merged: Doc, value: unknown): void {
+  if (isNil(value)) return;
+  if (!isDoc(value))
+    throw locationError(40400, `$mergeObjects requires object inputs, but input ${JSON.stringify(value)} is of type ${typeName(value)}`);
+  for (const key of Object.keys(value)) if (own(value, key) !== undefined) setOwn(merged, key, own(value, key));
 }
 
 function setOf(value: unknown, operator: string): unknown[] {

@@ -26,32 +26,57 @@ const decimalOfDouble = (value: number): Decimal128 => formatDecimal(exactDecima
  * The sum of numbers in the widest of their types: exact for ints and longs, with the rounding error carried along for doubles. Decimals
  * are added apart, and at the end to the exact decimal value of the other sum.
  */
-export function sumOf(values: Iterable<unknown>): unknown {
-  const doubles: CompensatedSum = { high: 0, low: 0, plain: 0 };
-  let integers = 0n;
-  let decimals: unknown;
-  let [hasLong, hasDouble] = [false, false];
-  for (const value of values) {
-    if (isDecimal(value)) decimals = decimals === undefined ? value : arithmetic("add", decimals, value);
+export class NumberSum {
+  readonly #doubles: CompensatedSum = { high: 0, low: 0, plain: 0 };
+  /** The integers that are added since the last carry; always a safe integer. */
+  #small = 0;
+  #integers = 0n;
+  #decimals: unknown;
+  #hasLong = false;
+  #hasDouble = false;
+
+  add(value: unknown): void {
+    if (isDecimal(value)) this.#decimals = this.#decimals === undefined ? value : arithmetic("add", this.#decimals, value);
     else if (isLong(value)) {
-      hasLong = true;
-      integers += value.toBigInt();
-    } else if (isInt32(value)) integers += BigInt(value);
-    else {
-      hasDouble = true;
-      addDouble(doubles, toDouble(value));
+      this.#hasLong = true;
+      this.#integers += value.toBigInt();
+    } else if (isInt32(value)) {
+      this.#small += value;
+      if (Math.abs(this.#small) > CARRY_ABOVE) this.#carry();
+    } else {
+      this.#hasDouble = true;
+      addDouble(this.#doubles, toDouble(value));
     }
   }
-  if (decimals === undefined && !hasDouble) return integerOf(integers, hasLong);
-  if (integers !== 0n) {
-    const nearest = Number(integers);
-    addDouble(doubles, nearest);
-    addDouble(doubles, Number(integers - BigInt(nearest)));
+
+  total(): unknown {
+    this.#carry();
+    if (this.#decimals === undefined && !this.#hasDouble) return integerOf(this.#integers, this.#hasLong);
+    const doubles = { ...this.#doubles };
+    if (this.#integers !== 0n) {
+      const nearest = Number(this.#integers);
+      addDouble(doubles, nearest);
+      addDouble(doubles, Number(this.#integers - BigInt(nearest)));
+    }
+    if (this.#decimals === undefined) return doubleOf(doubles);
+    const total = doubleOf(doubles);
+    if (!Number.isFinite(total)) return arithmetic("add", this.#decimals, decimalOfDouble(total));
+    return arithmetic("add", this.#decimals, arithmetic("add", decimalOfDouble(doubles.high), decimalOfDouble(doubles.low)));
   }
-  if (decimals === undefined) return doubleOf(doubles);
-  const total = doubleOf(doubles);
-  if (!Number.isFinite(total)) return arithmetic("add", decimals, decimalOfDouble(total));
-  return arithmetic("add", decimals, arithmetic("add", decimalOfDouble(doubles.high), decimalOfDouble(doubles.low)));
+
+  #carry(): void {
+    this.#integers += BigInt(this.#small);
+    this.#small = 0;
+  }
+}
+
+const CARRY_ABOVE = 2 ** 50;
+
+/** The sum of numbers, as by `NumberSum`. */
+export function sumOf(values: Iterable<unknown>): unknown {
+  const sum = new NumberSum();
+  for (const value of values) sum.add(value);
+  return sum.total();
 }
 
 function integerOf(sum: bigint, long: boolean): unknown {

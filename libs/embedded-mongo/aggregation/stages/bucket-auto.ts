@@ -1,10 +1,10 @@
 import { notSupported } from "../../expressions/operator.ts";
 import { isInt32, isNumeric, toDouble, typeName } from "../../values/bson-types.ts";
 import { compare } from "../../values/compare.ts";
-import { type Doc, isDoc, setOwn } from "../../values/document.ts";
+import { type Doc, isDoc } from "../../values/document.ts";
 import { locationError } from "../../values/mongo-error.ts";
 import { deferred, PAUSE, type Stage } from "../stage.ts";
-import { compileGroupField } from "./group.ts";
+import { compileGroupFields } from "./group.ts";
 
 interface Entry {
   readonly value: unknown;
@@ -47,7 +47,7 @@ export const bucketAuto: Stage = (documents, argument, { evaluation }) => {
   const { groupBy, buckets, output } = argument as Doc;
   const boundedValue = evaluation.compile(groupBy);
   const fields = isDoc(output) ? output : { count: { $sum: 1 } };
-  const computed = Object.keys(fields).map((name) => ({ name, compute: compileGroupField(fields[name] as Doc, evaluation) }));
+  const compiled = compileGroupFields(fields, evaluation);
   return deferred(function* () {
     const entries: Entry[] = [];
     for (const document of documents) {
@@ -59,9 +59,9 @@ export const bucketAuto: Stage = (documents, argument, { evaluation }) => {
     for (const [at, bucket] of divided.entries()) {
       const last = divided[at + 1]?.[0] ?? bucket.at(-1);
       const id = { min: bucket[0]?.value, max: last?.value };
-      const result: Doc = { _id: id };
-      for (const { name, compute } of computed) setOwn(result, name, compute({ id, documents: bucket.map(({ document }) => document) }));
-      yield result;
+      const values = compiled.begin();
+      for (const { document } of bucket) for (const value of values) value.add(document);
+      yield compiled.resultOf(id, values);
     }
   });
 };

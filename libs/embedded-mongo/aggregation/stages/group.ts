@@ -8,11 +8,17 @@ import { locationError } from "../../values/mongo-error.ts";
 import { deferred, PAUSE, type Stage } from "../stage.ts";
 import { sort } from "./order.ts";
 
+/** A field of one group. */
+interface GroupValue {
+  add(document: Doc): void;
+  /** The value once all documents are added. */
+  result(id: unknown): unknown;
+}
+
 interface Group {
   readonly id: unknown;
-  readonly documents: Doc[];
+  readonly values: readonly GroupValue[];
 }
-type GroupField = (group: Group) => unknown;
 
 /** Removes missing fields from a group id. */
 function withoutMissing(value: unknown): unknown {
@@ -22,24 +28,46 @@ function withoutMissing(value: unknown): unknown {
   return present;
 }
 
-/** Compiles an accumulator to a function of a group. */
-export function compileGroupField(accumulator: Doc, evaluation: Evaluation): GroupField {
+/** Compiles an accumulator to a function that begins a group. */
+function compileGroupField(accumulator: Doc, evaluation: Evaluation): () => GroupValue {
   const operator = firstKey(accumulator) ?? "";
   const expression = operator === "$count" ? null : (accumulator[operator] ?? { $literal: null });
-  const accumulate = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
-  if (!accumulate) {
+  const create = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
+  if (!create) {
     const mingoAccumulator = accumulatorNamed(operator);
-    return ({ id, documents }) =>
-      mingoAccumulator?.(documents, expression, scopeFor(evaluation.options, null).update({ root: null, groupId: id }));
+    return () => {
+      // mingo evaluates the expression itself, over whole documents
+      const documents: Doc[] = [];
+      return {
+        add: (document) => documents.push(document),
+        result: (id) => mingoAccumulator?.(documents, expression, scopeFor(evaluation.options, null).update({ root: null, groupId: id })),
+      };
+    };
   }
-  if (expression === null) return ({ documents }) => accumulate(documents);
-  const evaluate = evaluation.compile(expression);
-  return ({ documents }) => accumulate(documents.map((document) => evaluate(document)));
+  const evaluate = expression === null ? () => null : evaluation.compile(expression);
+  return () => {
+    const values = create();
+    return { add: (document) => values.add(evaluate(document)), result: () => values.result() };
+  };
+}
+
+/** Compiles the fields of groups: how one begins, and the document that it gives at its end. */
+export function compileGroupFields(fields: Doc, evaluation: Evaluation) {
+  const names = Object.keys(fields);
+  const starts = names.map((name) => compileGroupField(fields[name] as Doc, evaluation));
+  return {
+    begin: (): readonly GroupValue[] => starts.map((start) => start()),
+    resultOf(id: unknown, values: readonly GroupValue[]): Doc {
+      const result: Doc = { _id: id };
+      for (const [at, name] of names.entries()) setOwn(result, name, values[at]?.result(id));
+      return result;
+    },
+  };
 }
 
 /** Groups documents by `idOf`, in the order of the first document of each group. */
 function groupBy(documents: Iterable<Doc>, idOf: (document: Doc) => unknown, fields: Doc, evaluation: Evaluation): Iterable<Doc> {
-  const computed = Object.keys(fields).map((name) => ({ name, compute: compileGroupField(fields[name] as Doc, evaluation) }));
+  const compiled = compileGroupFields(fields, evaluation);
   return deferred(function* () {
     const groups = new Map<string, Group>();
     for (const document of documents) {
@@ -49,15 +77,14 @@ function groupBy(documents: Iterable<Doc>, idOf: (document: Doc) => unknown, fie
       }
       const id = withoutMissing(idOf(document) ?? null);
       const key = indexKey(id);
-      const existing = groups.get(key);
-      if (existing) existing.documents.push(document);
-      else groups.set(key, { id, documents: [document] });
+      let group = groups.get(key);
+      if (!group) {
+        group = { id, values: compiled.begin() };
+        groups.set(key, group);
+      }
+      for (const value of group.values) value.add(document);
     }
-    for (const entry of groups.values()) {
-      const result: Doc = { _id: entry.id };
-      for (const { name, compute } of computed) setOwn(result, name, compute(entry));
-      yield result;
-    }
+    for (const { id, values } of groups.values()) yield compiled.resultOf(id, values);
   });
 }
 

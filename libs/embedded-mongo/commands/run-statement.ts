@@ -21,7 +21,8 @@ export async function runWhenUnblocked<T>(command: Command, step: () => T): Prom
   }
 }
 
-async function waitUntilUnblocked(interruption: Interruption, { transaction }: BlockedByTransaction): Promise<void> {
+/** Waits for the end of the transaction that blocks a write; throws when the time of the command is over before. */
+export async function waitUntilUnblocked(interruption: Interruption, { transaction }: BlockedByTransaction): Promise<void> {
   interruption.check();
   const { promise: interrupted, resolve } = Promise.withResolvers<void>();
   const stopListening = interruption.onInterrupt(resolve);

@@ -11,6 +11,7 @@ import type { Command } from "./model.ts";
 import { requireUnlocked, runOnce, runStatements, runWhenUnblocked, statementsOf } from "./run-statement.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 import { runUpdate } from "./update-statement.ts";
+import { writeMatching, writesInTurns } from "./write-in-turns.ts";
 
 const UPDATE_FIELDS = fieldSet("update updates ordered bypassDocumentValidation let");
 const UPDATE_STATEMENT_FIELDS = fieldSet("q u multi upsert collation arrayFilters hint c");
@@ -63,13 +64,19 @@ function deleteMatching(command: Command, server: Server, name: string, statemen
   const { collation, hint } = statement;
   const { match } = scopeOf(command, server, { collation });
   const filter = filterArgument(statement.q, "q");
+  const options = { limit, hint, transaction, match, collation, interruption };
+  const collection = collectionOf(server.engine, database, name, transaction);
+  if (collection && limit === 0 && writesInTurns(command))
+    return writeMatching(command, collection, filter, options, (current, { recordId, document }) =>
+      removeRecord(current, recordId, document),
+    );
   return runWhenUnblocked(command, () => {
     const collection = collectionOf(server.engine, database, name, transaction);
     if (!collection) {
       compileFilter(filter, match);
       return 0;
     }
-    const hits = findRecords(collection, filter, { limit, hint, transaction, match, collation, interruption });
+    const hits = findRecords(collection, filter, options);
     if (!transaction) requireUnlocked(collection, hits);
     for (const { recordId, document } of hits) {
       interruption.step();

@@ -1,7 +1,7 @@
 import { calculateObjectSize } from "bson";
 import { checkUpdatePipeline, pipelineUpdate } from "../aggregation/pipeline-update.ts";
 import { collectionOf, ensureCollection } from "../engine/catalog.ts";
-import { findRecords } from "../engine/find-records.ts";
+import { type FindOptions, findRecords } from "../engine/find-records.ts";
 import type { Collection, Hit } from "../engine/model.ts";
 import { insertRecord, replaceRecord } from "../engine/write-records.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
@@ -16,6 +16,7 @@ import { checkDepth, withId } from "./insert.ts";
 import type { Command } from "./model.ts";
 import { requireUnlocked, runWhenUnblocked } from "./run-statement.ts";
 import type { Server } from "./server-state.ts";
+import { writeMatching, writesInTurns } from "./write-in-turns.ts";
 
 /** One update of the update command or of findAndModify. */
 export interface UpdateStatement {
@@ -96,26 +97,42 @@ function checkStorable(document: Doc): void {
     throw locationError(17419, `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
 }
 
-function updateHits(command: Command, collection: Collection, hits: readonly Hit[], plan: UpdatePlan): UpdateOutcome {
+function updateHit(command: Command, collection: Collection, { recordId, document, position }: Hit, plan: UpdatePlan): Change {
   const { transaction, body } = command;
-  if (!transaction) requireUnlocked(collection, hits);
+  const change = plan.apply(document, position, false);
+  const lock = collection.locks.get(recordId);
+  if (change.changed) {
+    checkStorable(change.document);
+    const options = { transaction, bypassValidation: body.bypassDocumentValidation === true };
+    replaceRecord(collection, recordId, document, change.document, options);
+  } else if (transaction && lock && lock !== transaction) throw writeConflict();
+  return change;
+}
+
+/** Updates the documents of a multi-update in turns with others. */
+async function updateInTurns(
+  command: Command,
+  collection: Collection,
+  filter: Doc,
+  options: FindOptions,
+  plan: UpdatePlan,
+): Promise<UpdateOutcome> {
+  let nModified = 0;
+  const n = await writeMatching(command, collection, filter, options, (current, hit) => {
+    if (updateHit(command, current, hit, plan).changed) nModified++;
+  });
+  return { n, nModified };
+}
+
+function updateHits(command: Command, collection: Collection, hits: readonly Hit[], plan: UpdatePlan): UpdateOutcome {
+  if (!command.transaction) requireUnlocked(collection, hits);
   let nModified = 0;
   let after: Doc | undefined;
-  for (const { recordId, document, position } of hits) {
+  for (const hit of hits) {
     command.interruption.step();
-    const change = plan.apply(document, position, false);
-    after = change.changed ? change.document : document;
-    if (change.changed) {
-      checkStorable(change.document);
-      replaceRecord(collection, recordId, document, change.document, {
-        transaction,
-        bypassValidation: body.bypassDocumentValidation === true,
-      });
-      nModified++;
-    } else if (transaction) {
-      const lock = collection.locks.get(recordId);
-      if (lock && lock !== transaction) throw writeConflict();
-    }
+    const change = updateHit(command, collection, hit, plan);
+    after = change.changed ? change.document : hit.document;
+    if (change.changed) nModified++;
   }
   const [first] = hits;
   return { n: hits.length, nModified, ...(first && { before: first.document, position: first.position }), ...(after && { after }) };
@@ -147,22 +164,27 @@ export function runUpdate(command: Command, server: Server, statement: UpdateSta
   const filter = filterArgument(statement.filter, "q");
   const plan = planOf(statement, scope, server);
   const catalog = statement.upsert ? ensureCollection : collectionOf;
+  const options = {
+    limit: statement.multi ? 0 : 1,
+    sort: statement.sort,
+    hint: statement.hint,
+    transaction,
+    match: scope.match,
+    collation: statement.collation,
+    wantPosition: plan.positional,
+    interruption: command.interruption,
+  };
+  const existing = collectionOf(server.engine, database, statement.collection, transaction);
+  // an upsert finds nothing and inserts in one step
+  if (existing && statement.multi && !statement.upsert && writesInTurns(command))
+    return updateInTurns(command, existing, filter, options, plan);
   return runWhenUnblocked(command, () => {
     const collection = catalog(server.engine, database, statement.collection, transaction);
     if (!collection) {
       compileFilter(filter, scope.match);
       return { n: 0, nModified: 0 };
     }
-    const hits = findRecords(collection, filter, {
-      limit: statement.multi ? 0 : 1,
-      sort: statement.sort,
-      hint: statement.hint,
-      transaction,
-      match: scope.match,
-      collation: statement.collation,
-      wantPosition: plan.positional,
-      interruption: command.interruption,
-    });
+    const hits = findRecords(collection, filter, options);
     if (hits.length) return updateHits(command, collection, hits, plan);
     if (!statement.upsert) return { n: 0, nModified: 0 };
     const document = upsertDocument(filter, statement, plan);

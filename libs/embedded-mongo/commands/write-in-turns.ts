@@ -1,0 +1,84 @@
+import { collectionOf } from "../engine/catalog.ts";
+import { type FindOptions, matchingRecords } from "../engine/find-records.ts";
+import { BlockedByTransaction, type Collection, type Hit } from "../engine/model.ts";
+import { runInTurns, type Steps } from "../engine/steps.ts";
+import { compileFilter } from "../matcher/compile-filter.ts";
+import type { Position } from "../matcher/predicate.ts";
+import type { Doc } from "../values/document.ts";
+import { MongoError, queryPlanKilled } from "../values/mongo-error.ts";
+import type { Command } from "./model.ts";
+import { waitUntilUnblocked } from "./run-statement.ts";
+
+/** Whether a write may pause between two documents: a transaction and a write that is retried as a whole are one step. */
+export const writesInTurns = ({ transaction, body }: Command): boolean => !transaction && body.txnNumber === undefined;
+
+/**
+ * Writes every matching document once and returns how many were written. Others get turns before and between: the search ends before the first
+ * write, so that no document is found again where a write has moved it; a document that is gone by its turn, or does not match any more, is left out.
+ * One that a transaction has locked is waited for.
+ */
+export async function writeMatching(
+  command: Command,
+  found: Collection,
+  filter: Doc,
+  options: FindOptions,
+  write: (collection: Collection, hit: Hit) => void,
+): Promise<number> {
+  const { interruption } = command;
+  const { store } = found.engine;
+  const { rollbacks } = store;
+  const matches = compileFilter(filter, options.match ?? found.engine.matchOptions());
+  const ids = await runInTurns(recordIds(found, filter, options), interruption);
+  let collection = currentOf(found);
+  let written = 0;
+  const resume = (): void => {
+    if (store.rollbacks !== rollbacks) throw undone();
+    collection = currentOf(found);
+  };
+  const writeOne = (recordId: number): boolean => {
+    const record = collection.records.get(recordId);
+    const position: Position | undefined = options.wantPosition ? {} : undefined;
+    if (!record || !matches(record.document, position)) return false;
+    const { document } = record;
+    write(collection, { recordId, record, document, position: position?.index });
+    return true;
+  };
+  for (const recordId of ids) {
+    if (interruption.step()) {
+      await interruption.pause();
+      resume();
+    }
+    for (;;) {
+      try {
+        if (writeOne(recordId)) written++;
+        break;
+      } catch (error) {
+        if (!(error instanceof BlockedByTransaction)) throw error;
+        await waitUntilUnblocked(interruption, error);
+        resume();
+      }
+    }
+  }
+  return written;
+}
+
+function* recordIds(collection: Collection, filter: Doc, options: FindOptions): Steps<number[]> {
+  const found: number[] = [];
+  for (const hit of matchingRecords(collection, filter, options)) {
+    if (hit) found.push(hit.recordId);
+    else yield;
+  }
+  return found;
+}
+
+/** The collection as the catalog has it after a pause: another object if a batch was undone. */
+function currentOf({ engine, database, name, namespace, id }: Collection): Collection {
+  const current = collectionOf(engine, database, name);
+  if (current?.id === id) return current;
+  throw queryPlanKilled(`the collection ${namespace} was dropped`);
+}
+
+const undone = (): MongoError =>
+  new MongoError(14_031, "OutOfDiskSpace", "a part of the write was undone, because the store could not be written", {
+    wholeCommand: true,
+  });

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Env, Secrets } from "./env.ts";
 
+/** From the port of the interface to that of the figures, unless it is given: two systems on one machine need only two values of `PORT`. */
+const METRICS_PORT_DISTANCE = 6464;
 const PRIVATE_RANGES = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
 /** Variables of the process; the only place that names them. Throws with every problem at once. */
@@ -16,13 +18,14 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     if (!Number.isInteger(number) || number < 0 || number > 65_535) problems.push(`${name} must be a port number`);
     return number;
   };
+  const port = whole("PORT", 3000);
   const env: Env = {
     production,
     namespace: variables.APP_NAMESPACE ?? (production ? "production" : "dev"),
     host: variables.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
-    port: whole("PORT", 3000),
+    port,
     metricsHost: variables.METRICS_HOST ?? "127.0.0.1",
-    metricsPort: whole("METRICS_PORT", 9464),
+    metricsPort: whole("METRICS_PORT", port + METRICS_PORT_DISTANCE > 65_535 ? 0 : port + METRICS_PORT_DISTANCE),
     logLevel: variables.LOG_LEVEL ?? "info",
     mongoUrl: variables.MONGO_URL ?? null,
     analyticsMongoUrl: variables.ANALYTICS_MONGO_URL ?? null,

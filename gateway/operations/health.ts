@@ -1,18 +1,25 @@
 import type { ServiceBroker } from "moleculer";
 import { AppError } from "#libs/errors/app-error.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { RevokedSessions } from "../authentication/revoked-sessions.ts";
 import { type HttpResponse, JSON_TYPE } from "../response/response.ts";
 import type { Route } from "../routing/routes.ts";
 import type { BuiltInRoute } from "./built-in-route.ts";
 
+/** Parts that are not as they should be although the gateway serves. */
+type Warnings = readonly { readonly part: string; readonly i18nKey: string }[];
+
 /** Throws SERVICE_UNAVAILABLE, with what is missing, unless the gateway is ready to serve. */
-export type CheckReady = () => Promise<void>;
+export type CheckReady = () => Promise<Warnings>;
+
+/** Settings come each second; after this much silence the gateway may act on old ones. */
+const SETTINGS_SILENT_MS = 10 * SECOND;
 
 /**
  * A gateway is ready when it has started and is not stopping, the bus is connected, every service with a route has a node, settings
  * and kill switches are loaded, and the account service has lately answered from its database. The counter store is not required:
- * without it this process counts alone.
+ * without it this process counts alone. Nor is the config service, once its settings are known: everything but money goes on without it.
  */
 export function readiness(
   { config }: Pick<Runtime, "config">,
@@ -27,11 +34,14 @@ export function readiness(
     if (!broker.started) missing.push("gateway");
     if (broker.transit && !broker.transit.connected) missing.push("bus");
     for (const [service, action] of actions) {
+      if (service === "config" && config.revision() !== "") continue;
       if (!broker.registry.getActionEndpoints(action)?.hasAvailable()) missing.push(service);
     }
     if (actions.has("config") && config.revision() === "") missing.push("settings");
     if (!revokedSessions.isFresh()) missing.push("sessions");
-    if (missing.length === 0) return;
+    const silentMs = config.silentMs();
+    const areOld = Number.isFinite(silentMs) && silentMs >= SETTINGS_SILENT_MS;
+    if (missing.length === 0) return areOld ? [{ part: "settings", i18nKey: "error.service_unavailable" }] : [];
     throw new AppError(
       "error.service_unavailable",
       {},
@@ -55,8 +65,8 @@ export function healthRoutes(checkReady: CheckReady): readonly BuiltInRoute[] {
       summary: "Whether every service can be reached",
       contentType: JSON_TYPE,
       async respond() {
-        await checkReady();
-        return success({ status: "ready" });
+        const warnings = await checkReady();
+        return success(warnings.length > 0 ? { status: "degraded", warnings } : { status: "ready" });
       },
     },
   ];

@@ -1,4 +1,5 @@
 import { AppError } from "#libs/errors/app-error.ts";
+import { requireSettings } from "#libs/platform/config/require-settings.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { readJsonBody } from "../request/json-body.ts";
@@ -38,6 +39,7 @@ export function requestHandler(deps: Deps): HandleRequest {
     context.caller = await requireCaller(http, identity, headers, adminSessions);
     requirePermission(http, context.caller);
     requireCsrfToken(http, identity, headers, adminCookies, origins);
+    requireSettings(route.contract, runtime);
     requireSwitchedOn(http, runtime.config);
     const key = idempotencyKeyOf(route, headers["idempotency-key"], context.caller);
     const sources: ParamSources = { pathParams, query: context.query, body, idempotencyKey: key };

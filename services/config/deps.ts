@@ -1,3 +1,4 @@
+import { type KeptSnapshot, keptSnapshot } from "#libs/platform/config/kept-snapshot.ts";
 import type { StoredFacts } from "#libs/platform/events/event-stream.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
@@ -20,6 +21,8 @@ export interface Deps extends Foundation {
   readonly adminTrail: AdminTrailStore;
   /** What the stream holds of all services. */
   readonly stored: StoredFacts;
+  /** The last settings, for processes that cannot reach this one. */
+  readonly kept: KeptSnapshot;
 }
 
 /** The dependencies in a running process, over the config database. */
@@ -35,5 +38,6 @@ export function liveDeps(runtime: Runtime): Deps {
     configAudit: configAuditStore(database),
     adminTrail: adminTrailStore(database),
     stored: runtime.stream,
+    kept: keptSnapshot(runtime),
   };
 }

@@ -45,6 +45,7 @@ export const search = action({
 /** Counts a run of a signed-in caller, or fails in the given way. */
 export const work = action({
   name: "fixture.work",
+  class: "money",
   summary: "Work",
   http: { method: "POST", path: "/tasks", auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
   params: { fail: { type: "string", optional: true }, payload: { type: "string", optional: true } },

@@ -44,8 +44,8 @@ async function missingOf({
 }: State): Promise<string[]> {
   const registry = { getActionEndpoints: () => ({ hasAvailable: () => isAvailable }) };
   const broker = { started, transit: { connected }, registry } as unknown as ServiceBroker;
-  const runtime = { config: { revision: () => revision } } as unknown as Runtime;
-  const routes = [{ contract: { name: "config.getKey" } }] as unknown as Route[];
+  const runtime = { config: { revision: () => revision, silentMs: () => 0 } } as unknown as Runtime;
+  const routes = [{ contract: { name: "config.getKey" } }, { contract: { name: "content.getKey" } }] as unknown as Route[];
   const sessions = { isFresh: () => isFresh } as unknown as RevokedSessions;
   try {
     await readiness(runtime, broker, routes, sessions)();
@@ -74,8 +74,8 @@ describe("OPS-06 health checks", () => {
     ["nothing", {}],
     ["gateway", { started: false }],
     ["bus", { connected: false }],
-    ["config", { isAvailable: false }],
     ["settings", { revision: "" }],
+    ["content", { isAvailable: false }],
     ["sessions", { isFresh: false }],
   ])("OPS-06 name the missing part: %s", async (part, state) => {
     expect(await missingOf(state)).toEqual(part === "nothing" ? [] : [`${part} is not available`]);

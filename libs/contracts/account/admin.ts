@@ -21,6 +21,7 @@ const csrfToken = { type: "string", description: "For the header X-CSRF-Token of
 
 export const adminLogin = action({
   name: "account.adminLogin",
+  class: "slow",
   summary: "Open an admin session; its cookie is sent to the admin routes only",
   http: {
     method: "POST",
@@ -106,6 +107,7 @@ export const setUserStatus = action({
 
 export const testProvider = action({
   name: "account.testProvider",
+  class: "slow",
   summary: "Try the active provider of a slot: email sends a mail to the caller; captcha, oauth and storage are tried without effect",
   http: {
     method: "POST",

@@ -16,6 +16,7 @@ const forLeavingUsers = { ...duringDeletion, openToEndedSessions: true, openToDe
 
 export const deleteWithPassword = action({
   name: "account.deleteWithPassword",
+  class: "slow",
   summary: "Schedule the deletion of the account; DELETE /gdpr/delete cancels it",
   http: {
     ...forLeavingUsers,
@@ -87,6 +88,7 @@ export const requestExport = action({
 
 export const downloadExport = action({
   name: "account.downloadExport",
+  class: "slow",
   summary: "Download the copy of the caller's data as a JSON document; a large one comes in parts, each of which names the next",
   http: { ...duringDeletion, method: "GET", path: "/gdpr/export/{requestId}", document: true },
   params: {

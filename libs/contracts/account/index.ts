@@ -36,6 +36,7 @@ export interface AccessClaims {
 const password = { type: "string", min: 8, max: 256, description: "At least 8 characters" } as const;
 export const register = action({
   name: "account.register",
+  class: "slow",
   summary: "Create an account; by default the response does not reveal whether the email address is registered already",
   http: { method: "POST", path: "/auth/register", status: 201, auth: "public", limit: "register" },
   params: {
@@ -70,6 +71,7 @@ export const resendVerification = action({
 
 export const login = action({
   name: "account.login",
+  class: "slow",
   summary: "Sign in with email address and password",
   http: { method: "POST", path: "/auth/login", auth: "public", limit: "login", cookie: refreshCookie },
   params: {
@@ -178,6 +180,7 @@ export const forgotPassword = action({
 
 export const resetPassword = action({
   name: "account.resetPassword",
+  class: "slow",
   summary: "Set a new password with the token from the reset mail; every session of the user ends",
   http: { method: "POST", path: "/auth/password/reset", auth: "public", limit: "login" },
   params: { token: { type: "string", min: 1, max: 200 }, password },
@@ -187,6 +190,7 @@ export const resetPassword = action({
 
 export const changePassword = action({
   name: "account.changePassword",
+  class: "slow",
   summary: "Change the password; every other session ends",
   http: { method: "POST", path: "/auth/password/change", auth: "bearer", limit: "login" },
   params: { currentPassword: { type: "string", min: 1, max: 256 }, newPassword: password },

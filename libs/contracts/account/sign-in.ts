@@ -36,6 +36,7 @@ export const getCaptcha = action({
 
 export const startOAuth = action({
   name: "account.startOAuth",
+  class: "slow",
   summary: "Begin a sign-in with an external account",
   http: {
     method: "GET",
@@ -70,6 +71,7 @@ export const startOAuth = action({
 
 export const completeOAuth = action({
   name: "account.completeOAuth",
+  class: "slow",
   summary: "Complete a sign-in with an external account; the answer is that of a login",
   http: {
     method: "POST",

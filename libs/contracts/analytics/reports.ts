@@ -108,6 +108,7 @@ export const getFunnel = action({
 
 export const exportPageViews = action({
   name: "analytics.exportPageViews",
+  class: "slow",
   summary: "The page views of the own bio page, oldest first",
   http: { ...http, path: "/creators/{creatorId}/analytics/export", document: true },
   params: {

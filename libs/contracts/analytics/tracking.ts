@@ -18,6 +18,7 @@ const acknowledged = { type: "object", props: { ok: { type: "boolean", descripti
 
 export const createSession = action({
   name: "analytics.createSession",
+  class: "track",
   summary: "Record the start of a visit; the id is null when it is not recorded",
   http: { method: "POST", path: "/analytics/session", auth: "public", limit: "analytics_session" },
   params: {
@@ -70,6 +71,7 @@ const pageViewFields = {
 
 export const recordPageView = action({
   name: "analytics.recordPageView",
+  class: "track",
   summary: "Record a page view of a session",
   http: { method: "POST", path: "/analytics/pageview", auth: "public", limit: "analytics_pageview" },
   params: { ...pageViewFields, userAgent: requestFacts.userAgent },
@@ -88,6 +90,7 @@ const leaveParams = { pageViewId: { type: "string", description: "An unknown id 
 
 export const leavePage = action({
   name: "analytics.leavePage",
+  class: "track",
   summary: "Report how long a page was viewed",
   http: { method: "PATCH", path: "/analytics/pageview/{pageViewId}/leave", auth: "public", limit: "analytics_leave" },
   params: leaveParams,
@@ -98,6 +101,7 @@ export const leavePage = action({
 /** For `navigator.sendBeacon`, which can only POST and sends plain text to avoid a preflight. */
 export const leavePageByBeacon = action({
   name: "analytics.leavePageByBeacon",
+  class: "track",
   summary: "Report how long a page was viewed, for beacons of browsers",
   http: {
     method: "POST",
@@ -113,6 +117,7 @@ export const leavePageByBeacon = action({
 
 export const trackBioView = action({
   name: "analytics.trackBioView",
+  class: "track",
   summary: "Record a view of a bio page",
   http: { method: "POST", path: "/bio/{bioPageId}/view", auth: "public", limit: "bio_view" },
   params: {
@@ -136,6 +141,7 @@ export const trackBioView = action({
 
 export const heartbeat = action({
   name: "analytics.heartbeat",
+  class: "track",
   summary: "Report that a visit is still active",
   http: { method: "POST", path: "/analytics/heartbeat", auth: "public", limit: "analytics_pageview", acceptsTextPlain: true },
   params: { sessionId: id },
@@ -157,6 +163,7 @@ const eventField = { type: "json", optional: true, description: "As in the singl
 
 export const sendBatch = action({
   name: "analytics.sendBatch",
+  class: "track",
   summary: "Record several tracking events in their order",
   http: { method: "POST", path: "/analytics/batch", auth: "public", limit: "analytics_session", acceptsTextPlain: true },
   params: {

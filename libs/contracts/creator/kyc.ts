@@ -25,6 +25,7 @@ const identityCheck = {
 
 export const startKyc = action({
   name: "creator.startKyc",
+  class: "slow",
   summary: "Start an identity check",
   http: { method: "POST", path: "/creators/{creatorId}/kyc", status: 201, auth: "bearer", limit: "kyc_start" },
   params: { creatorId: ownCreatorId },
@@ -43,6 +44,7 @@ export const getKyc = action({
 
 export const submitKyc = action({
   name: "creator.submitKyc",
+  class: "slow",
   summary: "Submit the identity check for review",
   http: { method: "POST", path: "/creators/{creatorId}/kyc/submit", auth: "bearer" },
   params: { creatorId: ownCreatorId },

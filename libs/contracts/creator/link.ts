@@ -113,6 +113,7 @@ export const orderLinks = action({
 
 export const trackLinkClick = action({
   name: "creator.trackLinkClick",
+  class: "track",
   summary: "Count a click on a link of a bio page",
   http: { method: "POST", path: "/bio/{bioPageId}/links/{linkId}/click", auth: "public", limit: "bio_click", acceptsTextPlain: true },
   params: {

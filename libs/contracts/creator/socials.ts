@@ -76,6 +76,7 @@ export const removeSocial = action({
 
 export const verifySocial = action({
   name: "creator.verifySocial",
+  class: "slow",
   summary: "Verify that the account belongs to the caller",
   http: { method: "POST", path: "/creators/{creatorId}/socials/{socialId}/verify", auth: "bearer" },
   params: {

@@ -25,6 +25,7 @@ const price = { type: "string", nullable: true, description: "Decimal price at s
 
 export const sendMessage = action({
   name: "messaging.sendMessage",
+  class: "money",
   summary: "Send a direct message to a creator",
   http: { method: "POST", path: "/messages", status: 201, auth: "bearer", limit: "messages_send", killSwitch: "MESSAGING" },
   params: {
@@ -145,6 +146,7 @@ export const getMessage = action({
 
 export const replyToMessage = action({
   name: "messaging.replyToMessage",
+  class: "money",
   summary: "Reply to a message; the price of a paid one goes to the creator",
   http: { method: "POST", path: "/messages/{messageId}/reply", status: 201, auth: "bearer" },
   params: {
@@ -164,6 +166,7 @@ export const replyToMessage = action({
 
 export const rejectMessage = action({
   name: "messaging.rejectMessage",
+  class: "money",
   summary: "Reject a message; a paid one is refunded",
   http: { method: "POST", path: "/messages/{messageId}/reject", auth: "bearer" },
   params: { messageId, reason: { type: "string", trim: true, max: 500, optional: true } },

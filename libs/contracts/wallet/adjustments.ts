@@ -13,6 +13,7 @@ const signedAmount = { ...amount, description: "Signed: negative takes money out
 
 export const proposeAdjustment = action({
   name: "wallet.proposeAdjustment",
+  class: "money",
   summary: "Propose a correction of a wallet; another administrator must approve it",
   http: { method: "POST", path: "/admin/ledger/adjustments", status: 201, auth: "admin", permission: "finance:write" },
   params: {
@@ -27,6 +28,7 @@ export const proposeAdjustment = action({
 
 export const approveAdjustment = action({
   name: "wallet.approveAdjustment",
+  class: "money",
   summary: "Approve another administrator's correction and book it",
   http: { method: "POST", path: "/admin/ledger/adjustments/{adjustmentId}/approve", auth: "admin", permission: "finance:write" },
   params: { adjustmentId },
@@ -43,6 +45,7 @@ export const approveAdjustment = action({
 
 export const rejectAdjustment = action({
   name: "wallet.rejectAdjustment",
+  class: "money",
   summary: "Reject a proposed correction, or withdraw your own",
   http: { method: "POST", path: "/admin/ledger/adjustments/{adjustmentId}/reject", auth: "admin", permission: "finance:write" },
   params: { adjustmentId, reason: { type: "string", trim: true, min: 1, max: 500 } },

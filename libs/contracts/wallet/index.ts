@@ -27,6 +27,7 @@ const wallet = {
 
 export const getWallet = action({
   name: "wallet.getWallet",
+  class: "money",
   summary: "The caller's fan wallet",
   http: { method: "GET", path: "/wallet", auth: "bearer" },
   params: {},
@@ -36,6 +37,7 @@ export const getWallet = action({
 
 export const listWalletTransactions = action({
   name: "wallet.listTransactions",
+  class: "money",
   summary: "Movements of the caller's fan wallet, newest first",
   http: { method: "GET", path: "/wallet/transactions", auth: "bearer" },
   params: { ...clampedPage },
@@ -60,6 +62,7 @@ const topUp = {
 
 export const createTopUp = action({
   name: "wallet.createTopUp",
+  class: "money",
   summary: "Start adding money to the caller's fan wallet",
   http: { method: "POST", path: "/wallet/topups", status: 201, auth: "bearer", idempotency: "required" },
   params: {
@@ -72,6 +75,7 @@ export const createTopUp = action({
 
 export const confirmTopUp = action({
   name: "wallet.confirmTopUp",
+  class: "money",
   summary: "Confirm a top-up; the wallet is credited once, when the payment provider reports that the charge succeeded",
   http: { method: "POST", path: "/wallet/topups/{topupId}/confirm", auth: "bearer" },
   params: { topupId: pathId },
@@ -90,6 +94,7 @@ export const listAdminWallets = action({
 
 export const setWalletFrozen = action({
   name: "wallet.setFrozen",
+  class: "money",
   summary: "Freeze or unfreeze a wallet of a user, by default the fan wallet",
   http: { method: "PATCH", path: "/admin/wallets/{userId}", auth: "admin", permission: "finance:write" },
   params: {

@@ -89,6 +89,7 @@ export const removePayoutMethod = action({
 
 export const requestPayout = action({
   name: "wallet.requestPayout",
+  class: "money",
   summary: "Request a payout; the amount leaves the available earnings at once",
   http: { method: "POST", path: "/payouts", status: 201, auth: "bearer", idempotency: "required" },
   params: {
@@ -140,6 +141,7 @@ export const listAdminPayouts = action({
 
 export const approvePayout = action({
   name: "wallet.approvePayout",
+  class: "money",
   summary: "Approve a payout and send it to the payment provider",
   http: { method: "POST", path: "/admin/payouts/{payoutId}/approve", auth: "admin", permission: "finance:write" },
   params: { payoutId },
@@ -157,6 +159,7 @@ export const approvePayout = action({
 
 export const failPayout = action({
   name: "wallet.failPayout",
+  class: "money",
   summary: "Refuse a payout that is not approved yet; the money returns to the earnings",
   http: { method: "POST", path: "/admin/payouts/{payoutId}/fail", auth: "admin", permission: "finance:write" },
   params: { payoutId, reason: { type: "string", trim: true, min: 1, max: 500 } },

@@ -5,6 +5,7 @@ import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
 import { type BusIdentity, nodeIdOf } from "#libs/platform/bus/bus-identity.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import { configSync } from "#libs/platform/config/config-sync.ts";
+import { settingsGuard } from "#libs/platform/config/require-settings.ts";
 import { durableMiddleware } from "#libs/platform/events/durable-middleware.ts";
 import { jobsMiddleware } from "#libs/platform/jobs/jobs-middleware.ts";
 import { storeUnavailableMiddleware } from "#libs/platform/mongo/store-unavailable.ts";
@@ -41,6 +42,7 @@ export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware
       watch.middleware,
       storeUnavailableMiddleware(),
       callFigures(runtime.metrics),
+      settingsGuard(runtime),
       durableMiddleware({ ...runtime, onApplied: delayFigure(runtime) }),
       jobsMiddleware({ runner: runtime.jobs }),
       configSync(runtime),

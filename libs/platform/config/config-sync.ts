@@ -1,12 +1,14 @@
 import type { Middleware, ServiceBroker } from "moleculer";
-import type { Logger } from "pino";
 import { call } from "#libs/contract-kit/call.ts";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
 import { wait } from "#libs/kernel/wait.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
+import { type KeptSnapshot, keptSnapshot, type SnapshotPlace } from "./kept-snapshot.ts";
 import type { ConfigReader } from "./reader.ts";
 
-interface ConfigSyncDeps {
+interface ConfigSyncDeps extends SnapshotPlace {
   readonly config: ConfigReader;
   readonly logger: Logger;
 }
@@ -19,12 +21,17 @@ const START_WAIT_MS = 2_500;
 /** At start the config service may not be subscribed yet: such calls are lost, so they time out early and are repeated. */
 const START_CALL_TIMEOUT_MS = 300;
 const START_RETRY_MS = 50;
+/** After this much silence of the config service its last settings are read where it keeps them. */
+const READ_KEPT_MS = 10 * SECOND;
 
 /**
  * Keeps the settings, flags and kill switches of a process up to date. Fetches a snapshot at start, every second, and immediately after
- * a hint. While the config service is unavailable the last known state stays; before the first snapshot, the defaults count.
+ * a hint. While the config service is unavailable the last known state stays, or a newer one that it has left beside the counters; before
+ * the first snapshot, the defaults count.
  */
-export function configSync({ config, logger }: ConfigSyncDeps): Middleware {
+export function configSync(runtime: ConfigSyncDeps): Middleware {
+  const { config, logger } = runtime;
+  const kept = keptSnapshot(runtime);
   let refresh = async (): Promise<boolean> => false;
   let callTimeoutMs = START_CALL_TIMEOUT_MS;
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +50,7 @@ export function configSync({ config, logger }: ConfigSyncDeps): Middleware {
     name: "ConfigSync",
     created(broker) {
       refresh = withOutageLog(
-        coalesced(() => fetchSnapshot(broker, config, callTimeoutMs)),
+        coalesced(async () => (await fetchSnapshot(broker, config, callTimeoutMs)) || (await readKept(kept, config))),
         logger,
       );
       broker.createService({ name: "$config-sync", events: { [HINTS.configChanged.name]: () => void (running && refresh()) } });
@@ -73,6 +80,14 @@ async function fetchSnapshot(broker: ServiceBroker, config: ConfigReader, timeou
   } catch {
     return false;
   }
+}
+
+/** Takes over the settings that the config service has left. Resolves to false: it has not answered. */
+async function readKept(kept: KeptSnapshot, config: ConfigReader): Promise<false> {
+  if (config.silentMs() < READ_KEPT_MS) return false;
+  const snapshot = await kept.find();
+  if (snapshot) config.update(snapshot);
+  return false;
 }
 
 /** Requests during a run share one further run: the current one may have read the state before the change that they are about. */

@@ -23,6 +23,10 @@ export async function readSnapshot({
 
 /** Updates the settings of this process and hints to the others that they changed. */
 export async function refreshSettings(ctx: Pick<Ctx<unknown>, "hint">, deps: Deps): Promise<void> {
-  await bestEffort(deps.logger, "refresh settings after a change", async () => deps.config.update(await readSnapshot(deps)));
+  await bestEffort(deps.logger, "refresh settings after a change", async () => {
+    const snapshot = await readSnapshot(deps);
+    deps.config.update(snapshot);
+    await deps.kept.keep(snapshot);
+  });
   ctx.hint(HINTS.configChanged);
 }

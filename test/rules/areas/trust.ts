@@ -158,8 +158,7 @@ export const load: Area = {
       },
     },
     {
-      code: ["config-sync.ts"],
-      notBuilt: "A process that cannot reach the settings goes on with those it has.",
+      code: ["config-sync.ts", "require-settings.ts", "kept-snapshot.ts"],
       rules: {
         "LOD-11": "A service that cannot reach the settings says so, and stops moving money after a minute.",
       },

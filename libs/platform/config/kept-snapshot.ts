@@ -1,0 +1,36 @@
+import { cipherFor } from "#libs/kernel/field-cipher.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+import type { ConfigSnapshot } from "./reader.ts";
+
+const KEY = "settings";
+const KEEP_SECONDS = 7 * 86_400;
+
+/** The last settings where processes find them that cannot reach the config service. Sealed, because some settings are secrets. */
+export interface KeptSnapshot {
+  keep(snapshot: ConfigSnapshot): Promise<void>;
+  /** Null when there is none that this process can open. */
+  find(): Promise<ConfigSnapshot | null>;
+}
+
+/** Where it is kept: a cache that all processes share. */
+export interface SnapshotPlace {
+  readonly env: Pick<Env, "secrets">;
+  readonly counters: {
+    readonly cache: { get(key: string): Promise<string | null>; put(key: string, text: string, keepSeconds: number): Promise<void> };
+  };
+}
+
+export function keptSnapshot({ counters, env }: SnapshotPlace): KeptSnapshot {
+  const cipher = cipherFor(KEY, env.secrets.contentKeys);
+  return {
+    keep: (snapshot) => counters.cache.put(KEY, cipher.encrypt(JSON.stringify(snapshot), KEY), KEEP_SECONDS),
+    async find() {
+      const sealed = await counters.cache.get(KEY);
+      try {
+        return sealed === null ? null : (JSON.parse(cipher.decrypt(sealed, KEY)) as ConfigSnapshot);
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ActionHandler, ActionSchema, Middleware, Service } from "moleculer";
+import type { ActionContract } from "#libs/contract-kit/contract.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import type { Env } from "#libs/platform/env/env.ts";
+import type { ConfigReader } from "./reader.ts";
+
+/** A process that has not heard of the config service for this long may not know that a kill switch was tripped. */
+const MOST_SILENT_MS = 60 * SECOND;
+
+interface Settings {
+  readonly config: Pick<ConfigReader, "silentMs">;
+  readonly env: Pick<Env, "production">;
+}
+
+/** Throws 503 for an action that moves money while the settings of this process may be old. Before any answer, production refuses as well. */
+export function requireSettings({ class: workClass, http }: ActionContract, { config, env }: Settings): void {
+  if (workClass !== "money" || http?.method === "GET") return;
+  const silentMs = config.silentMs();
+  const areOld = Number.isFinite(silentMs) ? silentMs > MOST_SILENT_MS : env.production;
+  if (areOld) throw new AppError("error.service_unavailable");
+}
+
+/** The same for the actions that run in this process: its settings may be older than those of the gateway. */
+export function settingsGuard(settings: Settings): Middleware {
+  return {
+    name: "SettingsGuard",
+    localAction(next: ActionHandler<Service>, schema: ActionSchema): ActionHandler<Service> {
+      const { contract } = schema as { readonly contract?: ActionContract };
+      if (contract?.class !== "money") return next;
+      return async function (context) {
+        requireSettings(contract, settings);
+        return next.call(this, context);
+      };
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { HINTS } from "#libs/contracts/hints.ts";
 import { allContracts } from "#libs/contracts/index.ts";
+import { publicFacts } from "#libs/contracts/public-facts.ts";
 import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
 import { type Declared, EVERYBODY_CALLS } from "./declared.ts";
 
@@ -20,16 +21,29 @@ export interface BusPlan {
   readonly operatorCalls: readonly string[];
   /** The requests that the account of the processes imports from that of the streams: subject there, name here. */
   readonly imports: Readonly<Record<string, string>>;
+  /** The account of the subscribers outside: the service that tells them facts, and one of them with what it imports of the streams. */
+  readonly outside: {
+    readonly facts: Permissions;
+    readonly subscriber: Permissions;
+    readonly imports: Readonly<Record<string, string>>;
+  };
 }
 
 /** The namespace in the subjects of a plan. */
 export const PLAN_NAMESPACE = "NAMESPACE";
 /** The place of the operators in the subjects of a plan: one line for each of them. */
 export const OPERATOR = "OPERATOR";
+/** The place of a subscriber in its subjects. */
+export const SUBSCRIBER = "SUBSCRIBER";
+/** The place of a word that only the holder of a key knows. */
+export const PRIVATE_WORD = "PRIVATE";
+/** The service that passes public facts on. */
+const FACTS = "facts";
 
 const M = `MOL-${PLAN_NAMESPACE}`;
 const names = streamNames(PLAN_NAMESPACE);
 const API = names.apiPrefix;
+const STREAMS = [names.events, names.deadLetters, names.facts];
 const unique = (subjects: readonly string[]): string[] => [...new Set(subjects)].sort();
 
 export function busPlan(declared: readonly Declared[]): BusPlan {
@@ -41,6 +55,7 @@ export function busPlan(declared: readonly Declared[]): BusPlan {
     processes: Object.fromEntries(processes.map((process) => [process, permissionsOf(process, declared)])),
     operatorCalls: operatorCalls(),
     imports: imports(),
+    outside: outside(),
   };
 }
 
@@ -60,8 +75,9 @@ function permissionsOf(process: string, declared: readonly Declared[]): Permissi
       ...[...callers, ...(answersOperators ? [OPERATOR] : [])].map((caller) => `${M}.RES.${caller}.*.from.${process}`),
       ...hints.flatMap((hint) => [`${M}.EVENT.*.*.${hint}.from.${process}`, `${M}.EVENTB.*.${hint}.from.${process}`]),
       ...own.flatMap(({ owns }) => owns).map(names.eventSubject),
+      ...(hosts(own, FACTS) ? publicFacts.map(({ type }) => names.factSubject(type)) : []),
       ...groups.flatMap(({ group, fact }) => [names.deadLetterSubject(group, fact), ...durable(group, fact)]),
-      ...[names.events, names.deadLetters].map((stream) => `${API}.STREAM.INFO.${stream}`),
+      ...STREAMS.map((stream) => `${API}.STREAM.INFO.${stream}`),
     ]),
     subscribe: unique([
       ...listening(process),
@@ -127,11 +143,43 @@ export function operatorPermissions({ operatorCalls: calls }: Pick<BusPlan, "ope
  * where nobody serves it.
  */
 function imports(): Record<string, string> {
-  const streams = [names.events, names.deadLetters].map((stream) => `STREAM.INFO.${stream}`);
+  const streams = STREAMS.map((stream) => `STREAM.INFO.${stream}`);
   const consumers = [`CREATE.${names.events}.>`, `INFO.${names.events}.*`, `DELETE.${names.events}.*`, `MSG.NEXT.${names.events}.*`];
   const requests = [...streams, ...consumers.map((verb) => `CONSUMER.${verb}`)];
   return {
-    ...Object.fromEntries([names.eventSubjects, names.deadLetterSubjects, `$JS.ACK.${names.events}.>`].map((same) => [same, same])),
+    ...unchanged([names.eventSubjects, names.deadLetterSubjects, names.factSubjects, `$JS.ACK.${names.events}.>`]),
     ...Object.fromEntries(requests.map((request) => [`$JS.API.${request}`, `${API}.${request}`])),
   };
+}
+
+/**
+ * Subscribers speak plain Moleculer: membership, and events from the service of the facts alone. Of the streams each reaches its own consumer.
+ * All of them share the imports of their account, where an answer may be steered to any subject. So each import has a word in it that only
+ * its subscriber knows, and none renames subjects by a wildcard: nats-server 2.9 ends with a panic when an answer is steered to such a one.
+ */
+function outside(): BusPlan["outside"] {
+  const kinds = ["INFO", "DISCOVER", "HEARTBEAT", "DISCONNECT", "PING"].map((kind) => `${M}.${kind}`);
+  const toNode = ["INFO", "DISCOVER", "PING", "PONG"].map((kind) => `${M}.${kind}.>`);
+  const consumer = (verb: string) => `CONSUMER.${verb}.${names.facts}.${SUBSCRIBER}`;
+  const requests = ["INFO", "MSG.NEXT"].map(consumer);
+  const acknowledgements = `$JS.ACK.${names.facts}.${SUBSCRIBER}.>`;
+  return {
+    facts: { publish: unique([...kinds, ...toNode, `${M}.EVENT.>`]), subscribe: [`${M}.>`] },
+    subscriber: {
+      publish: unique([...kinds, ...toNode, ...requests.map((request) => `${API}.${PRIVATE_WORD}.${request}`), acknowledgements]),
+      subscribe: [`${M}.>`, `_INBOX.${SUBSCRIBER}.>`],
+    },
+    imports: {
+      ...unchanged([acknowledgements]),
+      ...Object.fromEntries(requests.map((request) => [`$JS.API.${request}`, `${API}.${PRIVATE_WORD}.${request}`])),
+    },
+  };
+}
+
+function unchanged(subjects: readonly string[]): Record<string, string> {
+  return Object.fromEntries(subjects.map((same) => [same, same]));
+}
+
+function hosts(own: readonly Declared[], service: string): boolean {
+  return own.some((each) => each.service === service);
 }

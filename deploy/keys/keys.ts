@@ -1,21 +1,25 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { readEnv } from "#libs/platform/env/read-env.ts";
-import { type KeysOptions, makeKeys, makeOperator, retireKey, revokeKey, rotateKey } from "./make-keys.ts";
+import { localBus, reloadBus } from "./local-bus.ts";
+import { type KeysOptions, makeKeys, makeOperator, makeSubscriber, retireKey, revokeKey, rotateKey } from "./make-keys.ts";
 import { moveStreams } from "./move-streams.ts";
-import { reloadBus } from "./reload-bus.ts";
 
 // `npm run keys -- make`: the keys of the processes, the certificate of the bus and its permissions, in DATA_DIR/keys.
-const USAGE = `usage: npm run keys -- make [--store FOLDER] [--host NAME]... [--server-folder FOLDER]
+const USAGE = `usage: npm run keys -- make [--store FOLDER] [--host NAME]... [--server-folder FOLDER] [--server-store FOLDER]
        npm run keys -- operator NAME
+       npm run keys -- subscriber NAME [--server URL]...
        npm run keys -- rotate|retire|revoke NAME
        npm run keys -- move-streams FOLDER
 
 make      what is missing in DATA_DIR/keys; run it again after an upgrade and every few weeks (certificates are valid for 90 days)
-  --store          store folder of the bus server, whose streams move to their own account (the server must not run)
+  --store          store folder of the bus server, whose streams move to their own account (the server must not run); default DATA_DIR/nats
   --host           further name or address of the bus server
-  --server-folder  DATA_DIR/keys as the bus server sees it
+  --server-folder  DATA_DIR/keys as the bus server sees it; it is remembered
+  --server-store   the store folder as the bus server sees it; it is remembered
 operator  a key for somebody who looks into a running system with npm run repl
-rotate    a new key for a process or an operator; the former one holds until it is retired. A process takes the new one when it connects again
+subscriber  DATA_DIR/keys/subscriber-NAME.json for somebody who hears public facts, and a durable consumer of that name
+  --server         URL of the bus as the subscriber reaches it; by default NATS_URL, or the bus of \`npm run start:cluster\`
+rotate    a new key for a process, an operator or a subscriber (subscriber-NAME); the former one holds until it is retired. A process takes the new one when it connects again
 retire    ends the former keys of a name
 revoke    ends all keys of a name that somebody else may have; a process gets a new one
 move-streams  what --store does, and nothing else`;
@@ -31,6 +35,7 @@ const options: KeysOptions = {
   databasePrefix: env.databasePrefix,
   hosts: valuesOf("--host"),
   folderOfServer: valuesOf("--server-folder")[0],
+  storeOfServer: valuesOf("--server-store")[0] ?? valuesOf("--store").map((folder) => resolve(folder))[0],
 };
 if (command === "make") {
   const [store] = valuesOf("--store");
@@ -39,6 +44,13 @@ if (command === "make") {
 } else if (command === "move-streams" && words[0]) {
   console.error(moveStreams(words[0]) ? "streams moved to their own account" : "no streams to move");
   process.exit(0);
+} else if (command === "subscriber" && words[0]) {
+  const servers = [valuesOf("--server"), env.natsServers, localBus(env.dataDir)].find((urls) => urls.length > 0);
+  if (!servers) {
+    console.error("no bus: name it with --server nats://HOST:PORT");
+    process.exit(2);
+  }
+  makeSubscriber(options, words[0], servers);
 } else if (command in CHANGES && words[0]) {
   CHANGES[command as keyof typeof CHANGES](options, words[0].replace(/^bus\./, ""));
 } else {

@@ -1,12 +1,13 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { nkeys } from "nats";
 import { systemClock } from "#libs/kernel/clock.ts";
 import { randomSecret } from "#libs/kernel/secrets.ts";
 import type { ProcessKeys, Roster } from "#libs/platform/bus/key-files.ts";
+import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
 import type { BusPlan } from "../bus/bus-plan.ts";
-import { natsConf } from "../bus/nats-conf.ts";
+import { natsConf, privateWord } from "../bus/nats-conf.ts";
 import { isExpiring, newAuthority, newServerCertificate } from "./certificate.ts";
 import { redisAcl, storeUsers } from "./store-users.ts";
 
@@ -17,13 +18,31 @@ export interface KeysOptions {
   readonly databasePrefix: string;
   /** Names and addresses of the bus server. */
   readonly hosts?: readonly string[];
-  /** The folder as the bus server sees it, where that differs. */
+  /** The folder as the bus server sees it. By default as before, else the same. */
   readonly folderOfServer?: string | undefined;
+  /** The folder in which the bus server stores its streams. By default as before, else `nats` beside the keys. */
+  readonly storeOfServer?: string | undefined;
 }
 
 const SUBJECTS = new URL("../bus/subjects.json", import.meta.url);
 const HOSTS = ["localhost", "127.0.0.1", "::1", "nats"];
 const LOCAL_OPERATOR = "operator";
+/** Of an operator or a subscriber. */
+const NAME = /^[a-z][a-z0-9-]{0,30}$/;
+
+/** `subscriber-<name>.json`: what a subscriber connects with. */
+interface SubscriberCredential {
+  readonly servers: readonly string[];
+  /** The authority of the bus's certificate, as PEM. */
+  readonly ca: string;
+  readonly nkeySeed: string;
+  /** Of Moleculer. */
+  readonly namespace: string;
+  /** The stream of public facts, the consumer there that is this subscriber's, and where the client asks for it. */
+  readonly stream: string;
+  readonly durable: string;
+  readonly apiPrefix: string;
+}
 
 /** Makes what is missing in the folder of the keys: keys that are there stay, permissions and roster are written anew. */
 export async function makeKeys(options: KeysOptions): Promise<void> {
@@ -39,6 +58,7 @@ export async function makeKeys(options: KeysOptions): Promise<void> {
       process,
       nkeySeed: kept?.nkeySeed ?? newSeed(),
       ...(process === "config" && { streamsSeed: kept?.streamsSeed ?? newSeed() }),
+      ...(process === plan.hosts.facts && { factsSeed: kept?.factsSeed ?? newSeed() }),
       storePassword: kept?.storePassword ?? randomSecret(),
       redisPassword: kept?.redisPassword ?? randomSecret(),
       sealKey: seals[process],
@@ -47,66 +67,115 @@ export async function makeKeys(options: KeysOptions): Promise<void> {
   }
   await writeStoreUsers(options, Object.keys(plan.processes));
   if (!readKeys(folder, LOCAL_OPERATOR)) writeSecret(folder, `${LOCAL_OPERATOR}.json`, { process: LOCAL_OPERATOR, nkeySeed: newSeed() });
-  writeRoster(options, plan, [LOCAL_OPERATOR, ...operatorsOf(folder)]);
+  writeRoster(options, plan, { operators: [LOCAL_OPERATOR, ...operatorsOf(folder)] });
 }
 
 /** A key for somebody who looks into a running system. */
 export function makeOperator(options: KeysOptions, name: string): void {
   const { folder } = options;
-  if (!/^[a-z][a-z0-9-]{0,30}$/.test(name) || Object.hasOwn(readPlan().processes, name))
-    throw new Error(`${name} cannot be the name of an operator`);
+  if (!NAME.test(name) || Object.hasOwn(readPlan().processes, name)) throw new Error(`${name} cannot be the name of an operator`);
   if (!readKeys(folder, name)) writeSecret(folder, `${name}.json`, { process: name, nkeySeed: newSeed() });
-  writeRoster(options, readPlan(), [...operatorsOf(folder), name]);
+  writeRoster(options, readPlan(), { operators: [...operatorsOf(folder), name] });
 }
 
-/** A new key for a process or an operator; the former ones hold until they are retired. */
+/**
+ * The credential of a subscriber of public facts, in a file that is given to it. An existing one keeps its key and gets the servers.
+ * @param servers URLs of the bus, as the subscriber reaches it
+ */
+export function makeSubscriber(options: KeysOptions, name: string, servers: readonly string[]): void {
+  const { folder } = options;
+  if (!NAME.test(name)) throw new Error(`${name} cannot be the name of a subscriber`);
+  writeSubscriber(options, name, servers, readKeys(folder, subscriberFile(name))?.nkeySeed ?? newSeed());
+  writeRoster(options, readPlan(), { subscribers: [...subscribersOf(folder), name] });
+}
+
+function writeSubscriber({ folder, namespace }: KeysOptions, name: string, servers: readonly string[], nkeySeed: string): void {
+  const { facts: stream, apiPrefix: prefix } = streamNames(namespace);
+  const ca = readFileSync(join(folder, "ca.pem"), "utf8");
+  const apiPrefix = `${prefix}.${privateWord(publicKeyOf(nkeySeed))}`;
+  const credential: SubscriberCredential = { servers, ca, nkeySeed, namespace, stream, durable: name, apiPrefix };
+  writeSecret(folder, `${subscriberFile(name)}.json`, credential);
+}
+
+/** A new key for a process, an operator or a subscriber (`subscriber-NAME`); the former ones hold until they are retired. */
 export function rotateKey(options: KeysOptions, name: string): void {
   const { folder } = options;
   const keys = readKeys(folder, name);
   if (!keys?.nkeySeed) throw new Error(`there is no key of ${name}`);
-  writeSecret(folder, `${name}.json`, { ...keys, nkeySeed: newSeed(), ...(keys.streamsSeed && { streamsSeed: newSeed() }) });
-  writeRoster(options, readPlan(), operatorsOf(folder));
+  const { streamsSeed, factsSeed, durable, servers = [] } = keys;
+  const further = { ...(streamsSeed && { streamsSeed: newSeed() }), ...(factsSeed && { factsSeed: newSeed() }) };
+  if (durable) writeSubscriber(options, durable, servers, newSeed());
+  else writeSecret(folder, `${name}.json`, { ...keys, nkeySeed: newSeed(), ...further });
+  writeRoster(options, readPlan());
 }
 
-/** Ends the former keys of a process or an operator. */
+/** Ends the former keys of a process, an operator or a subscriber. */
 export function retireKey(options: KeysOptions, name: string): void {
   if (!readKeys(options.folder, name)) throw new Error(`there is no key of ${name}`);
-  writeRoster(options, readPlan(), operatorsOf(options.folder), name);
+  writeRoster(options, readPlan(), { retired: name });
 }
 
-/** Ends every key that somebody else may have. A process gets a new one; an operator does not. */
+/** Ends every key that somebody else may have. A process gets a new one; an operator or a subscriber does not. */
 export function revokeKey(options: KeysOptions, name: string): void {
-  if (operatorsOf(options.folder).includes(name)) rmSync(join(options.folder, `${name}.json`));
+  const { folder } = options;
+  const people = [...operatorsOf(folder), ...subscribersOf(folder).map(subscriberFile)];
+  if (people.includes(name)) rmSync(join(folder, `${name}.json`));
   else rotateKey(options, name);
-  writeRoster(options, readPlan(), operatorsOf(options.folder), name);
+  writeRoster(options, readPlan(), { retired: name });
 }
 
 function operatorsOf(folder: string): string[] {
   return Object.keys(readRoster(folder)?.keys.operators ?? {}).filter((name) => readKeys(folder, name));
 }
 
-/** @param retired whose former keys end; those of the others stay */
-function writeRoster(options: KeysOptions, plan: BusPlan, operators: readonly string[], retired?: string): void {
-  const { folder, namespace, folderOfServer = folder } = options;
-  const former = readRoster(folder)?.keys;
+function subscribersOf(folder: string): string[] {
+  return Object.keys(readRoster(folder)?.keys.subscribers ?? {}).filter((name) => readKeys(folder, subscriberFile(name)));
+}
+
+/** Name of its key, which keeps subscribers and processes apart. */
+function subscriberFile(name: string): string {
+  return `subscriber-${name}`;
+}
+
+interface RosterChange {
+  readonly operators?: readonly string[];
+  readonly subscribers?: readonly string[];
+  /** Whose former keys end; those of the others stay. */
+  readonly retired?: string;
+}
+
+function writeRoster(options: KeysOptions, plan: BusPlan, change: RosterChange = {}): void {
+  const { folder, namespace } = options;
+  const { operators = operatorsOf(folder), subscribers = subscribersOf(folder), retired } = change;
+  const { keys: former, server: known } = readRoster(folder) ?? {};
+  const server = {
+    folder: options.folderOfServer ?? known?.folder ?? resolve(folder),
+    store: options.storeOfServer ?? known?.store ?? resolve(folder, "../nats"),
+  };
   const keysOf = (name: string, seed: string | undefined, kept: readonly string[] = []) => [
     ...new Set([publicKeyOf(seed), ...(name === retired ? [] : kept)]),
   ];
-  const byName = (names: readonly string[], kept: Readonly<Record<string, readonly string[]>> = {}) =>
-    Object.fromEntries([...new Set(names)].map((name) => [name, keysOf(name, readKeys(folder, name)?.nkeySeed, kept[name])]));
+  const byName = (names: readonly string[], kept: Readonly<Record<string, readonly string[]>> = {}, fileOf = (name: string) => name) =>
+    Object.fromEntries(
+      [...new Set(names)].map((name) => [name, keysOf(fileOf(name), readKeys(folder, fileOf(name))?.nkeySeed, kept[name])]),
+    );
+  const { facts = "" } = plan.hosts;
   const roster: Roster = {
     namespace,
     hosts: plan.hosts,
     calls: plan.calls,
     operatorCalls: plan.operatorCalls,
+    server,
     keys: {
       processes: byName(Object.keys(plan.processes), former?.processes),
       operators: byName(operators, former?.operators),
       streams: keysOf("config", readKeys(folder, "config")?.streamsSeed, former?.streams),
+      facts: keysOf(facts, readKeys(folder, facts)?.factsSeed, former?.facts),
+      subscribers: byName(subscribers, former?.subscribers, subscriberFile),
     },
   };
   writeSecret(folder, "roster.json", roster);
-  writeSecret(folder, "nats.conf", natsConf(plan, { namespace, folder: folderOfServer, users: roster.keys }));
+  writeSecret(folder, "nats.conf", natsConf(plan, { ...server, namespace, users: roster.keys }));
 }
 
 async function makeCertificates(folder: string, hosts: readonly string[]): Promise<void> {
@@ -147,7 +216,7 @@ function readPlan(): BusPlan {
   return JSON.parse(readFileSync(SUBJECTS, "utf8")) as BusPlan;
 }
 
-export function readKeys(folder: string, name: string): ProcessKeys | null {
+export function readKeys(folder: string, name: string): (ProcessKeys & Partial<SubscriberCredential>) | null {
   const file = join(folder, `${name}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ProcessKeys) : null;
 }

@@ -1,9 +1,10 @@
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readEnv } from "#libs/platform/env/read-env.ts";
 import { createLogger } from "#libs/platform/log/logger.ts";
+import { localBus } from "../keys/local-bus.ts";
 import { makeKeys, readKeys } from "../keys/make-keys.ts";
 import { moveStreams } from "../keys/move-streams.ts";
 import { urlWithUser } from "../keys/store-users.ts";
@@ -37,7 +38,8 @@ for (const [index, word] of process.argv.entries()) {
 }
 
 const keys = join(env.dataDir, "keys");
-await makeKeys({ folder: keys, namespace: env.namespace, databasePrefix: env.databasePrefix });
+const natsStore = resolve(env.dataDir, "nats");
+await makeKeys({ folder: keys, namespace: env.namespace, databasePrefix: env.databasePrefix, storeOfServer: natsStore });
 const store = await chooseStoreOrExit({
   production: env.production,
   url: env.mongoUrl,
@@ -70,9 +72,9 @@ function writeProcessList(): void {
 
 /** The bus of this machine, which asks who is there. */
 async function startBus(): Promise<LocalServer> {
-  const store = join(env.dataDir, "nats");
-  if (moveStreams(store)) logger.info("event streams moved to their own account");
-  return startNats(store, join(keys, "nats.conf"), { logger, onChange: writeProcessList });
+  if (moveStreams(natsStore)) logger.info("event streams moved to their own account");
+  const [former] = localBus(env.dataDir);
+  return startNats(join(keys, "nats.conf"), former ? Number(new URL(former).port) : null, { logger, onChange: writeProcessList });
 }
 
 /** The files by which a process proves its name. */

@@ -19,6 +19,11 @@ export async function freePort(count = 1): Promise<number> {
   throw new Error(`no free port from ${FIRST} to ${LAST}`);
 }
 
+/** The port of a former start, which others may have been told, or a free one. */
+export async function sameOrFreePort(former: number | null): Promise<number> {
+  return former !== null && (await isFree(former)) ? former : freePort();
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -1,9 +1,8 @@
 import { fork } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import { type Binary, ensureBinary } from "./ensure-binaries.ts";
-import { freePort } from "./free-port.ts";
+import { freePort, sameOrFreePort } from "./free-port.ts";
 import { supervise } from "./supervise.ts";
 
 /** A server that this process started, that is started again when it dies, and that ends with this process. */
@@ -25,13 +24,12 @@ export interface Supervisor {
 
 /**
  * Starts nats-server with JetStream on 127.0.0.1.
- * @param storeDir folder in which it stores the streams
- * @param conf who may connect, and what each may do
+ * @param conf where it stores the streams, who may connect, and what each may do
+ * @param formerPort that of the last start: subscribers outside know it
  */
-export async function startNats(storeDir: string, conf: string, supervisor: Supervisor): Promise<LocalServer> {
-  mkdirSync(storeDir, { recursive: true });
-  const port = await freePort();
-  const args = ["-a", "127.0.0.1", "-p", String(port), "-js", "-sd", storeDir, "-c", conf];
+export async function startNats(conf: string, formerPort: number | null, supervisor: Supervisor): Promise<LocalServer> {
+  const port = await sameOrFreePort(formerPort);
+  const args = ["-a", "127.0.0.1", "-p", String(port), "-c", conf];
   return launch({ name: "nats", binary: "nats-server", args, port, url: `nats://127.0.0.1:${port}` }, supervisor);
 }
 

@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ServiceBroker } from "moleculer";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import { type BusFiles, busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { readEnv } from "#libs/platform/env/read-env.ts";
+import { localBus } from "../keys/local-bus.ts";
 import { isListening } from "./free-port.ts";
 
 // Joins a running system as a node without services and opens Moleculer's console: `nodes`, `services`, `actions`, `call`.
 const env = readEnv();
-const port = natsPortOfCluster();
-const local = port !== null && (await isListening(port)) ? [`nats://127.0.0.1:${port}`] : [];
+const [url] = localBus(env.dataDir);
+const local = url && (await isListening(Number(new URL(url).port))) ? [url] : [];
 const natsServers = env.natsServers.length > 0 ? env.natsServers : local;
 if (natsServers.length === 0) {
   console.error("no system to join: set NATS_URL, or start one with `npm run start:cluster` (`npm start` runs without a bus)");
@@ -23,14 +24,6 @@ const broker = new ServiceBroker({
 });
 await broker.start();
 broker.repl();
-
-/** The port of the NATS server that `npm run start:cluster` started with this data folder; null when it started none. */
-function natsPortOfCluster(): number | null {
-  const list = join(env.dataDir, "cluster.json");
-  if (!existsSync(list)) return null;
-  const processes = JSON.parse(readFileSync(list, "utf8")) as { readonly name: string; readonly port: number | null }[];
-  return processes.find(({ name }) => name === "nats")?.port ?? null;
-}
 
 /** The keys of the operator that `npm run start:cluster` made; none where the bus is open. */
 function keysOfOperator(): Partial<BusFiles> {

@@ -15,7 +15,10 @@ export const processes = {
   },
   notification: { notification: async () => (await import("#services/notification/notification.service.ts")).notificationService },
   analytics: { analytics: async () => (await import("#services/analytics/analytics.service.ts")).analyticsService },
-  webhook: { webhook: async () => (await import("#services/webhook/webhook.service.ts")).webhookService },
+  webhook: {
+    webhook: async () => (await import("#services/webhook/webhook.service.ts")).webhookService,
+    facts: async () => (await import("#services/webhook/facts/facts.service.ts")).factsService,
+  },
   gateway: { gateway: async () => (await import("#gateway/gateway.service.ts")).gatewayService },
 } as const satisfies Record<string, Readonly<Record<string, () => Promise<ServiceFactory>>>>;
 

@@ -1,4 +1,5 @@
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
+import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { readEnv } from "#libs/platform/env/read-env.ts";
 import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
 import { chooseStoreOrExit } from "./choose-store.ts";
@@ -9,7 +10,9 @@ import { loadBackends, loadProcess } from "./services.ts";
 // The whole system in one process, with nothing installed beside Node.
 const env = withLocalDefaults(readEnv());
 const store = await chooseStoreOrExit({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
-const runtime = createRuntime({ ...env, mongoUrl: store.url, natsServers: [], redisUrl: env.redisUrl });
+// The parts of the system need no bus here; one that is named is for the subscribers of public facts.
+const factsBus = env.natsServers.length > 0 ? busIdentity(env, "webhook").facts : null;
+const runtime = createRuntime({ ...env, mongoUrl: store.url, natsServers: [] }, { factsBus });
 const broker = createBroker(runtime, Object.values({ ...(await loadBackends()), ...(await loadProcess("gateway")) }));
 runUntilStopped(runtime.logger, async () => {
   await broker.stop();
@@ -17,4 +20,4 @@ runUntilStopped(runtime.logger, async () => {
   await store.stop();
 });
 await broker.start();
-console.error(`ready: http://${env.host}:${env.port}/api/v1`);
+console.error(`ready: http://${env.host}:${env.port}/api/v1${factsBus ? `  facts: ${env.natsServers.join(",")}` : ""}`);

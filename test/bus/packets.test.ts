@@ -15,7 +15,8 @@ const ROSTER: Roster = {
   hosts: { account: "account", messaging: "messaging", content: "content" },
   calls: { "*": ["account.getName", "account.sleep"] },
   operatorCalls: [],
-  keys: { processes: {}, operators: {}, streams: [] },
+  server: { folder: "", store: "" },
+  keys: { processes: {}, operators: {}, streams: [], facts: [], subscribers: {} },
 };
 
 // The server lets anybody in, so whatever is refused here is refused by the receiver.

@@ -16,7 +16,7 @@ import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts"
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { store } from "./areas/store.ts";
-import { load, simulation, telemetry, trust } from "./areas/trust.ts";
+import { load, simulation, subscribers, telemetry, trust } from "./areas/trust.ts";
 import { wallet } from "./areas/wallet.ts";
 import { webhooks } from "./areas/webhooks.ts";
 
@@ -58,6 +58,7 @@ export const AREAS: readonly Area[] = [
   operations,
   store,
   trust,
+  subscribers,
   telemetry,
   load,
   simulation,

@@ -82,6 +82,7 @@ export class Bus implements Choices {
           return this.publish(envelope);
         });
       },
+      publishFact: async () => true,
       subscribe: async (subscription, run) => {
         const consumer = this.#consumerOf(subscription);
         consumer.members.set(replica, { run, delivery: withDefaults(subscription) });

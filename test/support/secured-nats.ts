@@ -29,17 +29,7 @@ export async function startSecuredNats(namespace: string): Promise<SecuredNats> 
   const keys = join(folder, "keys");
   const store = join(folder, "nats");
   await makeKeys({ folder: keys, namespace, databasePrefix: `${namespace}_` });
-  const server = serverProcess(port, "nats-server", [
-    "-a",
-    "127.0.0.1",
-    "-p",
-    String(port),
-    "-js",
-    "-sd",
-    store,
-    "-c",
-    join(keys, "nats.conf"),
-  ]);
+  const server = serverProcess(port, "nats-server", ["-a", "127.0.0.1", "-p", String(port), "-c", join(keys, "nats.conf")]);
   await server.start();
   const url = `nats://127.0.0.1:${port}`;
   const filesOf = (process: string) => ({

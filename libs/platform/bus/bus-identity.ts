@@ -15,6 +15,10 @@ export interface BusIdentity {
   readonly seal: Pick<SealKeys, "own" | "all"> | null;
   /** The connection to the account of the streams; of `config` only. */
   readonly streams: ConnectionOptions | null;
+  /** The connection to the account of the subscribers, of the process that passes public facts on. */
+  readonly facts: ConnectionOptions | null;
+  /** The names of the subscribers, as the roster has them now. */
+  subscribers(): readonly string[];
 }
 
 /** The files by which a process proves its name. */
@@ -38,7 +42,7 @@ const ALIVE: ConnectionOptions = {
 /** The identity on a bus that lets anybody in: the name is claimed and not proven. @internal */
 export function claimedIdentity(process: string, servers: readonly string[]): BusIdentity {
   const connection = { ...ALIVE, servers: [...servers], inboxPrefix: `_INBOX.${process}` };
-  return { process, roster: null, connection, seal: null, streams: null };
+  return { process, roster: null, connection, seal: null, streams: null, facts: connection, subscribers: () => [] };
 }
 
 /** The identity that the files prove; without them, the claimed one. Throws when a file cannot be read. */
@@ -46,15 +50,19 @@ export function busIdentity(files: BusFiles, claimed: string): BusIdentity {
   const { natsServers, natsCaFile, processKeysFile: path, keysRosterFile } = files;
   if (!path) return claimedIdentity(claimed, natsServers);
   const keys = () => readKeyFile<ProcessKeys>("PROCESS_KEYS_FILE", path);
-  const { process, streamsSeed, sealKey, sealKeys } = keys();
+  const { process, streamsSeed, factsSeed, sealKey, sealKeys } = keys();
+  const roster = () => (keysRosterFile ? readKeyFile<Roster>("KEYS_ROSTER_FILE", keysRosterFile) : null);
   const base = claimedIdentity(process, natsServers);
   const secured = { ...base.connection, ...(natsCaFile && { tls: { caFile: natsCaFile } }) };
   return {
     ...base,
-    roster: keysRosterFile ? readKeyFile<Roster>("KEYS_ROSTER_FILE", keysRosterFile) : null,
+    roster: roster(),
     connection: { ...secured, authenticator: signingWith(() => keys().nkeySeed) },
     seal: sealKey ? { own: bytesOf(sealKey), all: sealKeys ? mapped(sealKeys, bytesOf) : null } : null,
     streams: streamsSeed ? { ...secured, authenticator: signingWith(() => keys().streamsSeed ?? streamsSeed) } : null,
+    facts: factsSeed ? { ...secured, authenticator: signingWith(() => keys().factsSeed ?? factsSeed) } : null,
+    // A roster of an earlier release has none.
+    subscribers: () => Object.keys(roster()?.keys.subscribers ?? {}),
   };
 }
 

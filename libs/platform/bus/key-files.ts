@@ -7,6 +7,8 @@ export interface ProcessKeys {
   readonly nkeySeed: string;
   /** For the account of the streams; of `config` only. */
   readonly streamsSeed?: string;
+  /** For the account of the subscribers; of the process that passes public facts on. */
+  readonly factsSeed?: string;
   /** Passwords of its users of the stores. */
   readonly storePassword?: string;
   readonly redisPassword?: string;
@@ -24,11 +26,17 @@ export interface Roster {
   /** The actions that each service calls; those under `*` are everybody's. */
   readonly calls: Readonly<Record<string, readonly string[]>>;
   readonly operatorCalls: readonly string[];
+  /** The bus server's own view: the folder of the keys, and the one in which it stores the streams. */
+  readonly server: { readonly folder: string; readonly store: string };
   /** Public keys. */
   readonly keys: {
     readonly processes: Readonly<Record<string, readonly string[]>>;
     readonly operators: Readonly<Record<string, readonly string[]>>;
     readonly streams: readonly string[];
+    /** Of the service that passes public facts on, in the account of the subscribers. */
+    readonly facts: readonly string[];
+    /** Those who hear public facts. */
+    readonly subscribers: Readonly<Record<string, readonly string[]>>;
   };
 }
 

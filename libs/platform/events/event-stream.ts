@@ -1,3 +1,5 @@
+import type { FactMessage } from "#libs/contracts/public-facts.ts";
+
 /** A durable event on its way from the service that wrote it to those that apply it. */
 export interface EventEnvelope {
   /** Identity of the fact: the same in every delivery. */
@@ -72,6 +74,8 @@ export interface EventStream extends StoredFacts {
   start(): Promise<void>;
   /** Resolves when the stream has stored the event; an id that was published lately is stored once. Rejects when the bus is unavailable. */
   publish(envelope: EventEnvelope): Promise<StoredAt>;
+  /** Stores a public fact for the subscribers outside. Resolves to false when it was stored before; rejects when the bus is unavailable. */
+  publishFact(fact: FactMessage): Promise<boolean>;
   /** Also delivers what was published before the first subscription of the group. Resolves to the function that ends it and waits for running handlers. */
   subscribe(subscription: Subscription, run: Run): Promise<() => Promise<void>>;
   /** Identifies this instance of the stream: another value means that earlier events are gone. Null while the bus is unavailable. */

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { wait } from "#libs/kernel/wait.ts";
 import type { StreamLink } from "./jetstream-link.ts";
 import { ensureStreams, findStreams, SETTLE_MS, type StreamNames } from "./jetstream-streams.ts";
+import { keepSubscribers } from "./jetstream-subscribers.ts";
 import { createSleeper } from "./sleeper.ts";
 
 const CHECK_MS = 1_000;
@@ -18,14 +19,17 @@ export interface KeeperOptions {
   readonly connection: ConnectionOptions;
   readonly names: StreamNames;
   readonly replicas: number;
+  /** The subscribers outside; each has a durable consumer of its name on the public facts. */
+  subscribers(): readonly string[];
   readonly logger: Logger;
 }
 
 /** Creates the streams, and again after they were lost; the other processes wait for them. */
-export function keepStreams({ connection, names, replicas, logger }: KeeperOptions): StreamKeeper {
+export function keepStreams({ connection, names, replicas, subscribers, logger }: KeeperOptions): StreamKeeper {
   let nats: NatsConnection | null = null;
   let closed = false;
   let kept = "";
+  let served = "";
   let up: StreamLink | null = null;
   const sleeper = createSleeper();
 
@@ -36,6 +40,9 @@ export function keepStreams({ connection, names, replicas, logger }: KeeperOptio
     const generation = await ensureStreams(manager, names, replicas);
     if (generation !== kept) logger.info({ generation }, "event streams are there");
     kept = generation;
+    const wanted = [generation, ...subscribers()].join(" ");
+    if (wanted !== served) await keepSubscribers(manager, names.facts, subscribers());
+    served = wanted;
     up = { manager, generation, serverId: nats.info?.server_id ?? "" };
   };
   const checking = (async () => {

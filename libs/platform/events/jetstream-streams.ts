@@ -1,15 +1,19 @@
 import { type JetStreamManager, NatsError, nanos, RetentionPolicy, StorageType } from "nats";
-import { DAY, MINUTE } from "#libs/kernel/clock.ts";
+import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 
 /** Names of a namespace's streams and subjects. */
 export interface StreamNames {
   readonly events: string;
   readonly deadLetters: string;
+  /** The public facts, for subscribers outside of the platform. */
+  readonly facts: string;
   /** The subjects that each stream stores. */
   readonly eventSubjects: string;
   readonly deadLetterSubjects: string;
+  readonly factSubjects: string;
   eventSubject(event: string): string;
   deadLetterSubject(group: string, event: string): string;
+  factSubject(type: string): string;
   /** The prefix under which the processes reach JetStream where the streams have an account of their own. */
   readonly apiPrefix: string;
   /** A consumer's name may hold no dots. */
@@ -21,10 +25,13 @@ export function streamNames(namespace: string): StreamNames {
   return {
     events: `${stream}_EVENTS`,
     deadLetters: `${stream}_EVENTS_DLQ`,
+    facts: `${stream}_FACTS`,
     eventSubjects: `${plain(namespace)}.evt.>`,
     deadLetterSubjects: `${plain(namespace)}.dlq.>`,
+    factSubjects: `${plain(namespace)}.facts.>`,
     apiPrefix: `${plain(namespace)}.js`,
     eventSubject: (event) => `${plain(namespace)}.evt.${event}`,
+    factSubject: (type) => `${plain(namespace)}.facts.${type}`,
     deadLetterSubject: (group, event) => `${plain(namespace)}.dlq.${plain(group)}.${event}`,
     durable: (group, event) => `${plain(group)}__${plain(event)}`,
   };
@@ -45,14 +52,15 @@ export const SETTLE_MS = 1_000;
  * after the stream was lost and created anew by any process.
  */
 export async function ensureStreams(manager: JetStreamManager, names: StreamNames, replicas: number): Promise<string> {
-  await ensureStream(manager, names.deadLetters, names.deadLetterSubjects, replicas);
-  return ensureStream(manager, names.events, names.eventSubjects, replicas);
+  await ensureStream(manager, { name: names.deadLetters, subject: names.deadLetterSubjects, replicas });
+  await ensureStream(manager, { name: names.facts, subject: names.factSubjects, replicas, duplicateWindowMs: HOUR });
+  return ensureStream(manager, { name: names.events, subject: names.eventSubjects, replicas });
 }
 
 /** As {@link ensureStreams}, but creates nothing: null when one of them is missing. */
 export async function findStreams(manager: JetStreamManager, names: StreamNames): Promise<string | null> {
-  const deadLetters = await creationOf(manager, names.deadLetters);
-  return deadLetters === null ? null : creationOf(manager, names.events);
+  for (const name of [names.deadLetters, names.facts]) if ((await creationOf(manager, name)) === null) return null;
+  return creationOf(manager, names.events);
 }
 
 async function creationOf(manager: JetStreamManager, name: string): Promise<string | null> {
@@ -65,7 +73,18 @@ async function creationOf(manager: JetStreamManager, name: string): Promise<stri
   }
 }
 
-async function ensureStream(manager: JetStreamManager, name: string, subject: string, replicas: number): Promise<string> {
+interface WantedStream {
+  readonly name: string;
+  readonly subject: string;
+  readonly replicas: number;
+  /** How long a second message with an id is recognized. */
+  readonly duplicateWindowMs?: number;
+}
+
+async function ensureStream(
+  manager: JetStreamManager,
+  { name, subject, replicas, duplicateWindowMs = 2 * MINUTE }: WantedStream,
+): Promise<string> {
   const existing = await creationOf(manager, name);
   if (existing !== null) return existing;
   const { created } = await manager.streams.add({
@@ -75,7 +94,7 @@ async function ensureStream(manager: JetStreamManager, name: string, subject: st
     storage: StorageType.File,
     num_replicas: replicas,
     max_age: nanos(RETENTION_DAYS * DAY),
-    duplicate_window: nanos(2 * MINUTE),
+    duplicate_window: nanos(duplicateWindowMs),
     allow_direct: true,
   });
   return created;

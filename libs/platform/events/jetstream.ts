@@ -19,6 +19,8 @@ export interface JetStreamOptions {
   readonly roster: object | null;
   /** The connection to that account, of the process that keeps the streams. */
   readonly streams: ConnectionOptions | null;
+  /** The subscribers outside, whose consumers that process keeps. */
+  subscribers?(): readonly string[];
   /** Keeps environments apart that share a bus. */
   readonly namespace: string;
   readonly logger: Logger;
@@ -35,6 +37,7 @@ export function jetStream({
   connection,
   roster,
   streams,
+  subscribers = () => [],
   namespace,
   logger,
   onRefused = () => undefined,
@@ -73,7 +76,7 @@ export function jetStream({
 
   return {
     async start() {
-      if (streams) keeper ??= keepStreams({ connection: streams, names, replicas, logger });
+      if (streams) keeper ??= keepStreams({ connection: streams, names, replicas, subscribers, logger });
       link ??= openLink({ connection, names, replicas: roster ? null : replicas, apiPrefix: roster ? names.apiPrefix : null, logger });
       for (let waited = 0; !link.current() && waited < FIRST_CONNECT_MS; waited += POLL_MS) await pause(POLL_MS);
     },
@@ -91,6 +94,12 @@ export function jetStream({
         opened().checkNow();
         throw error;
       }
+    },
+    async publishFact(fact) {
+      const { client } = requireUp();
+      const stored = client.publish(names.factSubject(fact.type), JSON.stringify(fact), { msgID: fact.id });
+      const { duplicate } = await opened().whileUp(stored);
+      return !duplicate;
     },
     async subscribe(subscription, run) {
       const end = consume({ link: opened(), names, logger, onRefused, onDeadLetter }, withDefaults(subscription), run);

@@ -14,6 +14,8 @@ import {
 /** Events that are kept for a group, and how long an id is recognized. */
 const BACKLOG = 10_000;
 const DEDUPE_MS = 120_000;
+/** Public facts whose second copy is recognized. */
+const KNOWN_FACTS = 1_000;
 
 export interface DeadLetter {
   readonly group: string;
@@ -68,6 +70,7 @@ export function memoryStream({ logger, onDeadLetter = () => undefined }: MemoryS
     onDeadLetter(group);
   };
   const positions = factPositions();
+  const isNewFact = newIds();
   const backlogs = new Map<string, string[]>();
   const consumers = new Map<string, Map<string, Consumer>>();
   let stopped = false;
@@ -104,6 +107,8 @@ export function memoryStream({ logger, onDeadLetter = () => undefined }: MemoryS
       }
       return { seq, serverId: generation };
     },
+    // Nobody outside of this process can read them.
+    publishFact: async ({ id }) => isNewFact(id),
     async subscribe(subscription, run) {
       const consumer = consumerOf(subscription);
       const member: Member = { run, delivery: withDefaults(subscription), running: new Set() };
@@ -185,6 +190,16 @@ async function deliver(consumer: Consumer, { run, delivery }: Member, { wire, at
   }
 }
 
+/** Whether an id comes for the first time, among the last ones. */
+function newIds(): (id: string) => boolean {
+  const known: string[] = [];
+  return (id) => {
+    if (known.includes(id)) return false;
+    keepLast(known, id, KNOWN_FACTS);
+    return true;
+  };
+}
+
 /** Where the events stand in the stream, and which of them came lately. */
 function factPositions() {
   const seen = new Map<string, { readonly seq: number; readonly at: number }>();
@@ -210,9 +225,9 @@ function factPositions() {
   };
 }
 
-function keepLast<T>(list: T[], item: T): void {
+function keepLast<T>(list: T[], item: T, count = BACKLOG): void {
   list.push(item);
-  if (list.length > BACKLOG) list.shift();
+  if (list.length > count) list.shift();
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

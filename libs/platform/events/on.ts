@@ -61,22 +61,48 @@ export function on<P extends Rules>(
   handler: DurableHandler<P>,
   { concerns = () => true, mutexKeys = () => [], ...delivery }: DurableOptions<P> = {},
 ): DurableSubscription {
+  return subscriptionTo(contract, inbox.clock, delivery, async (value, envelope, group) => {
+    if (!concerns(value)) return false;
+    const applyOnce = () => inbox.applyOnce(group, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
+    return withKeys(mutex, mutexKeys(value), applyOnce);
+  });
+}
+
+/** As {@link on} for a handler that a second copy of an event does no harm to: nothing is recorded, and every delivery runs it. */
+export function onEveryDelivery<P extends Rules>(
+  contract: EventContract<P>,
+  clock: Clock,
+  handler: (payload: Parsed<P>, envelope: EventEnvelope) => Promise<void>,
+  delivery: Partial<Delivery> = {},
+): DurableSubscription {
+  return subscriptionTo(contract, clock, delivery, async (value, envelope) => {
+    await handler(value, envelope);
+    return true;
+  });
+}
+
+type Effect<P extends Rules> = (payload: Parsed<P>, envelope: EventEnvelope, group: string) => Promise<boolean>;
+
+function subscriptionTo<P extends Rules>(
+  contract: EventContract<P>,
+  clock: Clock,
+  delivery: Partial<Delivery>,
+  effect: Effect<P>,
+): DurableSubscription {
   const validate = validation(contract.payload);
   return {
     event: contract.name,
     delivery,
     async apply(group, envelope) {
-      const refusal = refusalOf(contract, envelope, inbox.clock);
+      const refusal = refusalOf(contract, envelope, clock);
       if (refusal) throw new RefusedFact(refusal);
       const outcome = validate(envelope.payload);
       if ("details" in outcome) {
         throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
       }
       const { value } = outcome;
-      if (!concerns(value)) return false;
-      const applyOnce = () => inbox.applyOnce(group, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
       try {
-        return await outsideActions(envelope.requestId, () => withKeys(mutex, mutexKeys(value), applyOnce));
+        return await outsideActions(envelope.requestId, () => effect(value, envelope, group));
       } catch (error) {
         throw isTransient(error) ? new TransientFailure(error) : error;
       }

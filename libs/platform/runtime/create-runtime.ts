@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from "nats";
 import { type Clock, systemClock } from "#libs/kernel/clock.ts";
 import { type BusIdentity, busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { configReader } from "#libs/platform/config/reader.ts";
@@ -23,6 +24,8 @@ export interface RuntimeParts {
   readonly logger?: Logger;
   readonly stream?: EventStream;
   readonly counters?: CounterStore;
+  /** Where subscribers hear public facts, in a process without a bus of its own. */
+  readonly factsBus?: ConnectionOptions | null;
   /** Name of the process on a bus that asks for no proof. */
   readonly process?: string;
 }
@@ -48,6 +51,7 @@ export function createRuntime(env: Env, parts: RuntimeParts = {}): OwnedRuntime 
     logger,
     stream,
     bus,
+    factsBus: bus ? bus.facts : (parts.factsBus ?? null),
     counters,
     faults,
     config: configReader(env.configOverrides),

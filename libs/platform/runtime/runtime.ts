@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from "nats";
 import type { Logger } from "pino";
 import type { Clock } from "#libs/kernel/clock.ts";
 import type { BusIdentity } from "#libs/platform/bus/bus-identity.ts";
@@ -25,6 +26,8 @@ export interface Runtime {
   readonly stream: EventStream;
   /** Who this process is on the bus; null without a bus. */
   readonly bus: BusIdentity | null;
+  /** The connection over which subscribers outside hear public facts; null: they are services of the own broker. */
+  readonly factsBus: ConnectionOptions | null;
   /** Short-lived shared counters; not a record of anything. */
   readonly counters: CounterStore;
   readonly jobs: JobRunner;

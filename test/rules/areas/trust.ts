@@ -1,3 +1,4 @@
+import { creatorVacation } from "#libs/contracts/creator/index.ts";
 import type { Area } from "../area.ts";
 
 export const trust: Area = {
@@ -45,10 +46,48 @@ export const trust: Area = {
       },
     },
     {
-      code: ["keys/keys.ts", "reload-bus.ts"],
+      code: ["keys/keys.ts", "local-bus.ts"],
       notBuilt: "Keys are rotated, retired and revoked, but calls under way while the bus reads its users again can fail.",
       rules: {
         "BUS-11": "Keys are replaced while the system runs without a failed request, and a retired or revoked key is refused.",
+      },
+    },
+  ],
+};
+
+export const subscribers: Area = {
+  title: "Public facts, and those outside who hear them",
+  sections: [],
+  groups: [
+    {
+      contracts: [creatorVacation],
+      code: ["contracts/public-facts.ts"],
+      rules: {
+        "SUB-05": "The fact of a vacation has a rising version and the time of the change, alike in webhook, stream and event.",
+      },
+    },
+    {
+      code: ["facts.service.ts", "facts-broker.ts"],
+      rules: {
+        "SUB-01":
+          "A plain Moleculer service hears a public fact as an event within a second: its data are the params, the rest is beside them.",
+        "SUB-06": "Of the nodes of a group one hears each public fact, once, however many processes pass facts on.",
+      },
+    },
+    {
+      code: ["jetstream-subscribers.ts", "bus-plan.ts", "make-keys.ts"],
+      rules: {
+        "SUB-02": "A subscriber with a durable consumer gets every public fact of the time in which it was away, once.",
+        "SUB-03":
+          "A subscriber's key hears nothing of the platform, forges no fact and reaches no stored facts but through its own consumer, also by answers that it steers.",
+      },
+    },
+    {
+      code: ["contracts/public-facts.ts"],
+      notBuilt: "The document follows.",
+      rules: {
+        "SUB-04":
+          "The public facts are described by a valid AsyncAPI 3.0.0 document and a page that needs no script; others are not in it.",
       },
     },
   ],

@@ -1,0 +1,23 @@
+// Reads public facts from their stream and prints `type id` of each: node durable-subscriber.mjs FILE
+// FILE is the credential that `npm run keys -- subscriber NAME` writes. The stream remembers for seven days what was not acknowledged.
+// A fact may come twice with the same id, and facts may come in any order.
+import { readFileSync } from "node:fs";
+import { connect, nkeyAuthenticator } from "nats";
+
+const { servers, ca, nkeySeed, stream, durable, apiPrefix } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const connection = await connect({
+  servers,
+  tls: { ca },
+  authenticator: nkeyAuthenticator(new TextEncoder().encode(nkeySeed)),
+  inboxPrefix: `_INBOX.${durable}`, // the only answers that this key may hear
+  maxReconnectAttempts: -1,
+});
+const consumer = await connection.jetstream({ apiPrefix }).consumers.get(stream, durable);
+process.once("SIGTERM", () => connection.drain());
+console.error("connected");
+
+for await (const message of await consumer.consume()) {
+  const { type, id } = message.json(); // and apiVersion, timestamp, correlationId, data
+  console.log(type, id);
+  message.ack();
+}

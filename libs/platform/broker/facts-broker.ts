@@ -1,0 +1,86 @@
+import { ServiceBroker, Transporters } from "moleculer";
+import type { ConnectionOptions, Msg, NatsConnection } from "nats";
+import type { FactMessage } from "#libs/contracts/public-facts.ts";
+import { nodeIdOf } from "#libs/platform/bus/bus-identity.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
+import { brokerLog } from "./broker-log.ts";
+
+/** What a subscriber's node says about itself; everything else is none of our business. */
+const MEMBERSHIP: ReadonlySet<string> = new Set(["DISCOVER", "INFO", "DISCONNECT", "HEARTBEAT", "PING", "PONG"]);
+
+interface Packet {
+  readonly payload?: { readonly sender?: unknown };
+}
+
+/** Moleculer's own transporter, so that any Moleculer service can join. Subscribers are strangers: what they send is checked. */
+class SubscribersTransporter extends Transporters.NATS {
+  declare messageHandler: (kind: string, packet: unknown) => unknown;
+
+  override async subscribe(kind: string, nodeID?: string): Promise<void> {
+    if (!MEMBERSHIP.has(kind)) return;
+    const callback = (error: Error | null, message: Msg) => {
+      if (!error) this.#take(kind, Buffer.from(message.data));
+    };
+    (this.client as NatsConnection).subscribe(this.getTopicName(kind, nodeID), { callback });
+  }
+
+  /** Never throws. A packet in the name of this very node would end the process: Moleculer takes it for a conflict of ids. */
+  #take(kind: string, data: Buffer): void {
+    try {
+      const packet = this.deserialize(kind, data) as Packet;
+      const sender = packet.payload?.sender;
+      if (typeof sender === "string" && sender !== this.nodeID) void this.messageHandler(kind, packet);
+    } catch {
+      // not a packet
+    }
+  }
+}
+
+/** A node among the subscribers that tells them public facts as Moleculer events. */
+export interface FactsBroker {
+  /** Once for each group of subscribers that is connected, at most once. Does not fail. */
+  emit(fact: FactMessage): Promise<void>;
+  /** Begins to connect, and goes on in the background. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+interface FactsBrokerOptions {
+  readonly namespace: string;
+  readonly connection: ConnectionOptions;
+  readonly logger: Logger;
+}
+
+export function factsBroker({ namespace, connection, logger }: FactsBrokerOptions): FactsBroker {
+  const broker = new ServiceBroker({
+    namespace,
+    nodeID: nodeIdOf({ process: "facts" }),
+    transporter: new SubscribersTransporter({ ...connection }),
+    logger: { type: "Pino", options: { createLogger: (_level: string, { mod }: { mod: string }) => brokerLog(logger, mod) } },
+    serializer: "JSON",
+    // A subscriber with the usual options hears balanced events only.
+    disableBalancer: false,
+    // Moleculer 0.14 speaks the same packets under another number.
+    transit: { disableVersionCheck: true },
+    internalServices: false,
+    heartbeatInterval: 5,
+    heartbeatTimeout: 15,
+    skipProcessEventRegistration: true,
+  });
+  return {
+    emit: (fact) => emitFact(broker, fact, logger),
+    start: () =>
+      void broker.start().catch((error: unknown) => logger.error({ err: error }, "no events for subscribers: broker not started")),
+    stop: () => broker.stop(),
+  };
+}
+
+/** Emits a fact as a Moleculer event: `ctx.params` is its data, `ctx.meta.fact` the rest. Does not fail. */
+export async function emitFact(broker: Pick<ServiceBroker, "emit">, fact: FactMessage, logger: Logger): Promise<void> {
+  const { data, ...about } = fact;
+  try {
+    await broker.emit(fact.type, data, { meta: { fact: about } });
+  } catch (error) {
+    logger.warn({ err: error, event: fact.type, eventId: fact.id }, "event not emitted to subscribers");
+  }
+}

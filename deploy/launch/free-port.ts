@@ -14,7 +14,7 @@ export async function freePort(count = 1): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const first = randomInt(FIRST, LAST);
     const ports = Array.from({ length: count }, (_, index) => first + index);
-    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
+    if ((await Promise.all(ports.map((port) => isFree(port)))).every(Boolean)) return first;
   }
   throw new Error(`no free port from ${FIRST} to ${LAST}`);
 }
@@ -24,11 +24,12 @@ export async function sameOrFreePort(former: number | null): Promise<number> {
   return former !== null && (await isFree(former)) ? former : freePort();
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether a process could listen on a port; true for 0, which stands for any. */
+export function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
 }
 

@@ -4,6 +4,7 @@ import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
 import { envOrExit } from "./env-or-exit.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
 import { letsAnybodyIn, whyKeysDoNotFit } from "./open-bus.ts";
+import { portsOrExit } from "./ports-or-exit.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { isProcessName, loadProcess, processes } from "./services.ts";
 
@@ -27,6 +28,7 @@ if (env.production && (await letsAnybodyIn(env))) {
   console.error("NATS_URL: the bus lets anybody in; start it with the nats.conf of `npm run keys -- make`");
   process.exit(2);
 }
+await portsOrExit(env, name === "gateway");
 const runtime = createRuntime(env, { logger: createLogger(env.logLevel, { service: name }), process: name });
 const broker = createBroker(runtime, Object.values(await loadProcess(name)));
 runUntilStopped(runtime.logger, async () => {

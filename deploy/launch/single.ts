@@ -4,11 +4,13 @@ import { readEnv } from "#libs/platform/env/read-env.ts";
 import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
 import { chooseStoreOrExit } from "./choose-store.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
+import { portsOrExit } from "./ports-or-exit.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { loadBackends, loadProcess } from "./services.ts";
 
 // The whole system in one process, with nothing installed beside Node.
 const env = withLocalDefaults(readEnv());
+await portsOrExit(env, true);
 const store = await chooseStoreOrExit({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
 // The parts of the system need no bus here; one that is named is for the subscribers of public facts.
 const factsBus = env.natsServers.length > 0 ? busIdentity(env, "webhook").facts : null;

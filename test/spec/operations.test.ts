@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -140,6 +141,20 @@ describe("the system as a process", () => {
     system.child.kill("SIGTERM");
     expect(await exitOf(system.child)).toBe(0);
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+describe("a port that another process has", () => {
+  it.each(["PORT", "METRICS_PORT"])("FST-03 %s is named in one sentence, without a stack trace", async (variable) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const { child, err } = launch("deploy/launch/single.ts", { PORT: "0", METRICS_PORT: "0", [variable]: String(port) });
+    expect(await exitOf(child)).toBe(2);
+    expect(err()).toBe(
+      `${variable}: cannot listen on port ${port} of 127.0.0.1; another process has it, or its address is not one of this machine\n`,
+    );
+    other.close();
   });
 });
 

@@ -34,6 +34,10 @@ export const operations: Area = {
       },
     },
     {
+      code: ["ports-or-exit.ts"],
+      rules: { "FST-03": "A port that another process has is named in one sentence, with its variable, and the start ends with 2." },
+    },
+    {
       code: ["docker-compose.yml"],
       rules: {
         "OPS-08": "`docker compose up` in a fresh checkout is ready within two minutes, with demo data and without a secret made by hand.",

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { factRoutes } from "../asyncapi/fact-routes.ts";
 import type { Deps } from "../deps.ts";
 import { descriptionRoutes } from "../openapi/description-routes.ts";
 import { docsRoutes } from "../openapi/docs-routes.ts";
@@ -148,7 +149,8 @@ function builtInRoutes(
   const requireReader = async (scope: Scope, { request }: RequestContext) => {
     if (isRestricted(scope)) await requireAdministrator(deps, request.headers);
   };
-  const operations = [...healthRoutes(checkReady), ...(options.metricsOnMainPort ? [metricsRoute(runtime)] : [])];
+  const metrics = options.metricsOnMainPort ? [metricsRoute(runtime)] : [];
+  const operations = [...healthRoutes(checkReady), ...metrics, ...factRoutes(runtime.env.namespace)];
   const shownScopes = SCOPES.filter((scope) => !isRestricted(scope));
   return [...operations, ...descriptionRoutes(routes, operations, requireReader), ...docsRoutes(shownScopes)];
 }

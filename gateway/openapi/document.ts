@@ -24,7 +24,7 @@ export function describeInterface(scope: Scope, routes: readonly Route[], builtI
     const { path, method, root } = contract.http;
     paths[path] = { ...paths[path], ...(root ? AT_ROOT : {}), [method.toLowerCase()]: operationOf(contract, policyOf(contract.http)) };
   }
-  for (const route of builtIn.filter(({ pattern }) => scope !== "admin" || pattern.startsWith(API_PREFIX))) {
+  for (const route of builtIn.filter(({ pattern }) => scope !== "admin" || pattern.startsWith(`${API_PREFIX}/openapi/`))) {
     const isBelowPrefix = route.pattern.startsWith(`${API_PREFIX}/`);
     const path = isBelowPrefix ? route.pattern.slice(API_PREFIX.length) : route.pattern;
     paths[path] = { ...(isBelowPrefix ? {} : AT_ROOT), [route.method.toLowerCase()]: builtInOperation(route) };

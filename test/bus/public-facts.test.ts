@@ -1,15 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Context, ServiceBroker } from "moleculer";
 import { connect, type NatsConnection } from "nats";
-import type { FactMessage } from "#libs/contracts/public-facts.ts";
+import type { JsonSchema } from "#libs/contract-kit/json-schema.ts";
+import { allEvents } from "#libs/contracts/index.ts";
+import { type FactMessage, publicFacts } from "#libs/contracts/public-facts.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
 import { openAdminBrowser } from "../support/admin-browser.ts";
+import { asyncApiErrors, schemaErrors } from "../support/asyncapi-errors.ts";
 import { eventually } from "../support/eventually.ts";
 import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { LOOPBACK } from "../webhook/fixture.ts";
 import { type Receiver, startReceiver } from "../webhook/receiver.ts";
+
+interface AsyncApiDocument {
+  readonly asyncapi: string;
+  readonly channels: Readonly<Record<string, { readonly address: string }>>;
+  readonly components: {
+    readonly messages: Readonly<
+      Record<string, { readonly payload: JsonSchema; readonly examples: readonly { readonly payload: object }[] }>
+    >;
+  };
+}
 
 type Heard = Context<Record<string, unknown>, { fact: Omit<FactMessage, "data"> }>;
 
@@ -79,6 +92,35 @@ describe("public facts", () => {
       await eventually(() => expect(receiver.received.map(({ body }) => JSON.parse(body))).toContainEqual(fact));
     }
   }, 90_000);
+
+  it("SUB-04 the document is valid AsyncAPI 3.0.0, has the public facts and no others, and examples that fit", async () => {
+    const reply = await system.send("GET", "/asyncapi.json");
+    const document = reply.body as unknown as AsyncApiDocument;
+    expect([reply.status, document.asyncapi]).toEqual([200, "3.0.0"]);
+    expect(asyncApiErrors(document)).toEqual([]);
+    const types = allEvents.flatMap(({ name, public: outside }) => (outside ? [outside.type ?? name] : []));
+    expect(types).toEqual(expect.arrayContaining(["message.sent", "creator.vacation", "endpoint.disabled"]));
+    expect(Object.keys(document.channels).sort()).toEqual(types.sort());
+    expect(document.channels["message.sent"]?.address).toBe(`${system.runtime.env.namespace}.facts.message.sent`);
+    for (const [type, { payload, examples }] of Object.entries(document.components.messages)) {
+      expect([type, examples.length, schemaErrors(payload, examples[0]?.payload)]).toEqual([type, 1, []]);
+      expect(schemaErrors(payload, { ...examples[0]?.payload, data: {} })).not.toEqual([]);
+    }
+    expect(JSON.stringify(document)).not.toMatch(/senderName|displayName|admin\.acted|config\.changed/);
+    for (const fact of events) expect(schemaErrors(document.components.messages[fact.type]?.payload, fact)).toEqual([]);
+  }, 60_000);
+
+  it("SUB-04 the page has promise, order, replay, evolution and every fact, and runs no script", async () => {
+    const response = await fetch(`${system.base}/api/v1/docs/events`);
+    const page = await response.text();
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(response.headers.get("content-security-policy")).not.toContain("script-src");
+    expect(page).not.toMatch(/<script|javascript:|\son\w+=/i);
+    for (const heading of ["Order", "Replay", "Evolution", "At most once", "At least once", ...publicFacts.map(({ type }) => type)])
+      expect(page).toContain(heading);
+    for (const { name, public: outside } of allEvents) if (!outside) expect(page).not.toContain(name);
+  });
 
   it("SUB-01 a message that is sent is an event of its published fields, and nothing of what stays inside", async () => {
     const [fan, creator] = await Promise.all([system.newFan("5.00"), system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })]);

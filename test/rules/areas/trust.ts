@@ -83,8 +83,7 @@ export const subscribers: Area = {
       },
     },
     {
-      code: ["contracts/public-facts.ts"],
-      notBuilt: "The document follows.",
+      code: ["asyncapi-document.ts", "events-page.ts"],
       rules: {
         "SUB-04":
           "The public facts are described by a valid AsyncAPI 3.0.0 document and a page that needs no script; others are not in it.",

@@ -2,7 +2,7 @@ import { HINTS } from "#libs/contracts/hints.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 import { publicFacts } from "#libs/contracts/public-facts.ts";
 import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
-import { type Declared, EVERYBODY_CALLS } from "./declared.ts";
+import { type Declared, EVERYBODY_CALLS, OPERATOR_CALLS } from "./declared.ts";
 
 /** The subjects of one process. */
 export interface Permissions {
@@ -122,7 +122,7 @@ const OWN_NODE = "$node.*";
 
 function operatorCalls(): string[] {
   const reads = allContracts.filter(({ http }) => http?.method === "GET" && http.auth === "public");
-  return [...EVERYBODY_CALLS, ...unique(reads.map(({ name }) => name)), OWN_NODE];
+  return [...OPERATOR_CALLS, ...unique(reads.map(({ name }) => name)), OWN_NODE];
 }
 
 /** What an operator may do: its calls, also to a node of its choice, and the actions of its own node. */

@@ -1,7 +1,7 @@
 import type { ServiceSchema } from "moleculer";
 import { ownsEvent } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
-import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
+import { getConfigSnapshot, reportVitals } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { allEvents } from "#libs/contracts/index.ts";
 import type { DurableParts } from "#libs/platform/events/durable-middleware.ts";
@@ -23,8 +23,10 @@ export interface Declared {
   readonly hints: readonly string[];
 }
 
-/** The action that every process calls, for its settings. */
-export const EVERYBODY_CALLS: readonly string[] = [getConfigSnapshot.name];
+/** The actions that every process calls: for its settings, and to say how it is. */
+export const EVERYBODY_CALLS: readonly string[] = [getConfigSnapshot.name, reportVitals.name];
+/** What an operator's console calls for itself. */
+export const OPERATOR_CALLS: readonly string[] = [getConfigSnapshot.name];
 
 /** The services of each process, by name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, ServiceFactory>>>>;

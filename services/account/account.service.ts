@@ -36,6 +36,7 @@ import { requestExportAction } from "./actions/request-export.ts";
 import { resendVerificationAction } from "./actions/resend-verification.ts";
 import { resetPasswordAction } from "./actions/reset-password.ts";
 import { revokeSessionAction } from "./actions/revoke-session.ts";
+import { sendAlarmMailAction } from "./actions/send-alarm-mail.ts";
 import { setUserStatusAction } from "./actions/set-user-status.ts";
 import { settleCreatorIdentityAction } from "./actions/settle-creator-identity.ts";
 import { startOAuthAction } from "./actions/start-oauth.ts";
@@ -155,4 +156,5 @@ const internalActions = (deps: Deps) => ({
   claimCreatorIdentity: claimCreatorIdentityAction(deps),
   releaseCreatorIdentity: releaseCreatorIdentityAction(deps),
   settleCreatorIdentity: settleCreatorIdentityAction(deps),
+  sendAlarmMail: sendAlarmMailAction(deps),
 });

@@ -1,3 +1,4 @@
+import { sendAlarmMail } from "#libs/contracts/account/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -9,6 +10,7 @@ import { getEffectiveAction } from "./actions/get-effective.ts";
 import { getKeyAction } from "./actions/get-key.ts";
 import { getSnapshotAction } from "./actions/get-snapshot.ts";
 import { listAdminTrailAction } from "./actions/list-admin-trail.ts";
+import { listAlarmsAction } from "./actions/list-alarms.ts";
 import { listAllAction } from "./actions/list-all.ts";
 import { listAuditAction } from "./actions/list-audit.ts";
 import { listDomainsAction } from "./actions/list-domains.ts";
@@ -18,6 +20,7 @@ import { listKillSwitchesAction } from "./actions/list-kill-switches.ts";
 import { listOrphansAction } from "./actions/list-orphans.ts";
 import { listProvidersAction } from "./actions/list-providers.ts";
 import { listScopedAction } from "./actions/list-scoped.ts";
+import { reportVitalsAction } from "./actions/report-vitals.ts";
 import { resetKeyAction } from "./actions/reset-key.ts";
 import { resetScopedAction } from "./actions/reset-scoped.ts";
 import { rollbackAction } from "./actions/rollback.ts";
@@ -27,13 +30,16 @@ import { setScopedAction } from "./actions/set-scoped.ts";
 import { findLostFactsAction, lastFactsAction } from "./actions/stored-facts.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
 import { adminTrail } from "./data/admin-trail.store.ts";
+import { alarms } from "./data/alarm.store.ts";
 import { configAudit } from "./data/config-audit.store.ts";
 import { configValues } from "./data/config-value.model.ts";
 import { featureFlags } from "./data/feature-flag.store.ts";
 import { killSwitches } from "./data/kill-switch.store.ts";
+import { processReports } from "./data/process-report.store.ts";
 import { configRevision } from "./data/revision.store.ts";
 import { liveDeps } from "./deps.ts";
 import { onAdminActed } from "./events/on-admin-acted.ts";
+import { configJobs } from "./jobs.ts";
 import { configPersonalData } from "./personal-data.ts";
 
 /** Runtime settings, feature flags, kill switches and the admin trail (spec 2.12, 4.1). */
@@ -67,11 +73,14 @@ export function configService(runtime: Runtime): PlatformServiceSchema {
       getChange: getChangeAction(deps),
       lastFacts: lastFactsAction(deps),
       findLostFacts: findLostFactsAction(deps),
+      reportVitals: reportVitalsAction(deps),
+      listAlarms: listAlarmsAction(deps),
     },
-    calls: [],
+    calls: [sendAlarmMail],
     consumes: [onAdminActed(deps)],
-    jobs: [],
-    collections: [configValues, configAudit, featureFlags, killSwitches, configRevision, adminTrail],
+    jobs: configJobs(deps),
+    figures: ["killSwitchActive"],
+    collections: [configValues, configAudit, featureFlags, killSwitches, configRevision, adminTrail, processReports, alarms],
     personalData: configPersonalData(deps.database),
     async prepare() {
       await deps.revision.prepare();

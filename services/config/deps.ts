@@ -3,10 +3,12 @@ import type { StoredFacts } from "#libs/platform/events/event-stream.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
 import { type AdminTrailStore, adminTrailStore } from "./data/admin-trail.store.ts";
+import { type AlarmStore, alarmStore } from "./data/alarm.store.ts";
 import { type ConfigAuditStore, configAuditStore } from "./data/config-audit.store.ts";
 import { type ConfigValueStore, configValueStore } from "./data/config-value.store.ts";
 import { type FeatureFlagStore, featureFlagStore } from "./data/feature-flag.store.ts";
 import { type KillSwitchStore, killSwitchStore } from "./data/kill-switch.store.ts";
+import { type ProcessReportStore, processReportStore } from "./data/process-report.store.ts";
 import { type RevisionStore, revisionStore } from "./data/revision.store.ts";
 import { valueSealer } from "./data/value-sealer.ts";
 
@@ -19,6 +21,9 @@ export interface Deps extends Foundation {
   /** Every change of a value, flag or switch. */
   readonly configAudit: ConfigAuditStore;
   readonly adminTrail: AdminTrailStore;
+  /** What the processes tell about themselves. */
+  readonly reports: ProcessReportStore;
+  readonly alarms: AlarmStore;
   /** What the stream holds of all services. */
   readonly stored: StoredFacts;
   /** The last settings, for processes that cannot reach this one. */
@@ -37,6 +42,8 @@ export function liveDeps(runtime: Runtime): Deps {
     revision: revisionStore(database),
     configAudit: configAuditStore(database),
     adminTrail: adminTrailStore(database),
+    reports: processReportStore(database),
+    alarms: alarmStore(database),
     stored: runtime.stream,
     kept: keptSnapshot(runtime),
   };

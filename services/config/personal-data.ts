@@ -32,6 +32,8 @@ export function configPersonalData(database: Database): PersonalData {
       config_revision: "a counter",
       feature_flags: "settings of the platform",
       kill_switches: "settings of the platform",
+      process_reports: "figures of processes",
+      alarms: "states of the system",
     },
   };
 }

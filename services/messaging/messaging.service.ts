@@ -57,7 +57,7 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
     calls: [getUserSummaries, getDmSettings],
     consumes: [onUserChanged(deps), onCreatorStatusChanged(deps)],
     jobs: messagingJobs(deps),
-    figures: ["messagesSent"],
+    figures: ["messagesSent", "escrowOverdue"],
     collections: [
       ...[messages, chatSessions, blockLists, statusLogs, textGuards, userCards, closings],
       ...[moderationRules, ruleSnapshots, statementsOfReasons],

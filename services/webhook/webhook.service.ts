@@ -39,7 +39,7 @@ export function webhookService(runtime: Runtime, parts: WebhookParts = {}): Plat
     calls: [],
     consumes: publishedEventSubscriptions(deps),
     jobs: webhookJobs(deps),
-    figures: ["webhookDeliveries"],
+    figures: ["webhookDeliveries", "webhookLag"],
     collections: [endpoints, deliveries],
     personalData: webhookPersonalData(deps.database),
     prepare: () => deps.endpoints.count.prepare(),

@@ -11,8 +11,11 @@ const KINDS = [
   "password_changed",
   "sign_in_linked",
   "provider_test",
+  "alarm_raised",
 ] as const satisfies readonly MailKind[];
 const WITH_TOKEN: readonly MailKind[] = ["verify_email", "reset_password"];
+
+const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
 
 const config = configReader(new Map([["CONFIG_SITE_PUBLIC_HOST", "https://boats.example.org/"]]));
 const set = (values: Readonly<Record<string, unknown>>) =>
@@ -24,7 +27,16 @@ const set = (values: Readonly<Record<string, unknown>>) =>
   });
 
 const mailOf = (kind: MailKind, locale: string) =>
-  renderMail({ to: "anna@example.org", kind, locale, ...(WITH_TOKEN.includes(kind) ? { token: "t0k-en" } : {}) }, config);
+  renderMail(
+    {
+      to: "anna@example.org",
+      kind,
+      locale,
+      ...(WITH_TOKEN.includes(kind) ? { token: "t0k-en" } : {}),
+      ...(kind === "alarm_raised" ? { details: ALARM } : {}),
+    },
+    config,
+  );
 
 describe.each(LOCALES)("mails in %s", (locale) => {
   it.each(KINDS)("ENV-20 renders %s with site name, link and duration, and leaves no placeholder and no key", (kind) => {

@@ -56,6 +56,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "config.getEffective": [1, 0, 1],
   "config.getKey": [1, 0, 1],
   "config.listAdminTrail": [2, 0, 1],
+  "config.listAlarms": [1, 0, 1],
   "config.listAll": [1, 0, 1],
   "config.listAudit": [2, 0, 1],
   "config.listDomains": [0, 0, 1],

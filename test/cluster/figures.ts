@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 /** A process of the cluster with a port of its own for figures and health. */
 interface Measured {
   readonly name: string;
@@ -30,9 +28,4 @@ export async function healthOf({ metricsPort }: Measured, kind: "live" | "startu
   const reply = await fetch(`http://127.0.0.1:${metricsPort}/health/${kind}`);
   const body = (await reply.json()) as { status: string; checks?: Record<string, { ok: boolean; since: string }> };
   return { code: reply.status, ...body };
-}
-
-/** The processes that a process has started; of a guard, its server. */
-export function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }

@@ -26,7 +26,7 @@ describe("the gauges of outboxes", () => {
     const services = parts.get(database) ?? [];
     const gauge = services.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === `${database}.gauges`);
     await gauge?.run();
-    const values = await runtime.metrics.samplesOf("outboxPending");
+    const values = (await runtime.metrics.samplesOf("outbox_pending")) ?? [];
     const isMeasured = values.some(({ labels }) => labels.service === database);
     expect(isMeasured).toBe(services.some(({ outbox }) => outbox !== undefined));
   });

@@ -122,6 +122,7 @@ const GRANTED: Readonly<Record<Permission, readonly AdminRole[]>> = {
 
 /** The permissions to read and to write in each area of the administration. */
 const AREAS: Readonly<Record<string, readonly [read: Permission, write: Permission]>> = {
+  alarms: ["audit:read", "audit:read"],
   audit: ["audit:read", "config:write"],
   config: ["config:read", "config:write"],
   creators: ["creators:write", "creators:write"],

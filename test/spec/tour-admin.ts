@@ -9,6 +9,7 @@ export async function visitAdmin({ tour, system, admin }: { tour: Tour; system: 
   tour.set("account.getAdmin", await browser.send("GET", "/admin/auth/me"));
   tour.set("account.getCsrfToken", await browser.send("GET", "/admin/auth/csrf"));
   tour.set("config.listAdminTrail", await browser.send("GET", "/admin/audit?days=1&limit=5"));
+  tour.set("config.listAlarms", await browser.send("GET", "/admin/alarms"));
   tour.set("account.listAllGdprRequests", await browser.send("GET", "/admin/gdpr/requests?type=DELETION&limit=5"));
   tour.set("account.adminLogout", await browser.send("POST", "/admin/auth/logout"));
 }

@@ -110,6 +110,8 @@ describe("spec 6.2: requests to a receiver", () => {
     receiver.answer(withStatus(500));
     await webhooks.publishTopUp();
     await eventually(async () => expect([await counted("succeeded"), await counted("retrying")]).toEqual(before.map((count) => count + 1)));
+    await jobs.runNow("webhook.gauge-lag");
+    expect(await metrics.render()).toMatch(/^webhook_lag_seconds \d/m);
     await jobs.runNow("webhook.gauges");
     expect(await metrics.render()).toMatch(/^outbox_pending\{service="webhook"\} \d+$/m);
   });

@@ -1,5 +1,6 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
 import type { Parsed } from "#libs/contract-kit/rules.ts";
+import { ALARM_NAMES } from "#libs/policies/alarms.ts";
 import { DEFAULT_LOCALE, id, nullableText, timestamp, version } from "../shared.ts";
 import { REVOKED_REASONS, USER_STATUSES } from "./terms.ts";
 
@@ -136,6 +137,20 @@ export const listRevokedSessions = action({
       },
     },
   },
+  errors: [],
+});
+
+export const sendAlarmMail = action({
+  name: "account.sendAlarmMail",
+  summary: "Write about an alarm to everybody who may read the audit log",
+  params: {
+    alarm: { type: "enum", values: ALARM_NAMES },
+    process: { type: "string", max: 64 },
+    value: { type: "number" },
+    threshold: { type: "number" },
+    since: timestamp,
+  },
+  returns: { type: "object", props: { recipients: { type: "number", integer: true } } },
   errors: [],
 });
 

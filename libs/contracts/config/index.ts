@@ -2,6 +2,7 @@ import { action } from "#libs/contract-kit/contract.ts";
 import { nullableText, optionalTimestamp } from "../shared.ts";
 import { changeReason, configEntry, configKey as key, SCOPE_KINDS, VALUE_SOURCES } from "./terms.ts";
 
+export * from "./alarms.ts";
 export * from "./internal.ts";
 export * from "./providers.ts";
 export * from "./registry.ts";

@@ -38,7 +38,7 @@ export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware
       setRuntime(broker, runtime);
     },
     middlewares: [
-      operationsMiddleware(runtime, { isBusAvailable: watch.isAvailable, clockSkew: () => null }),
+      operationsMiddleware(runtime, { isBusAvailable: watch.isAvailable }),
       watch.middleware,
       storeUnavailableMiddleware(),
       callFigures(runtime.metrics),

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
 
 /** Recurring work. */
 export interface Job {
@@ -19,6 +20,8 @@ export interface JobRunner {
   start(): void;
   /** Starts no more runs and waits for those under way. */
   stop(): Promise<void>;
+  /** How long each job has not succeeded, in its periods. */
+  silences(): readonly { readonly name: string; readonly periods: number }[];
   /** One run that begins after the call; rejects as the job does. */
   runNow(name: string): Promise<void>;
 }
@@ -29,7 +32,12 @@ interface Entry {
   tail: Promise<void>;
   timer: NodeJS.Timeout | undefined;
   removed: boolean;
+  /** `elapsedMs` of its last success; of its beginning, before the first one. */
+  succeededAt: number;
 }
+
+/** Periods shorter than this count as this long: a busy machine delays a run by seconds. */
+const SHORTEST_PERIOD_MS = 12_000;
 
 export function createJobRunner({ logger }: { readonly logger: Logger }): JobRunner {
   const entries = new Map<string, Entry>();
@@ -38,7 +46,11 @@ export function createJobRunner({ logger }: { readonly logger: Logger }): JobRun
   const run = (entry: Entry): Promise<void> => {
     const { job } = entry;
     const requestId = `job-${job.name}-${uuid()}`;
-    const outcome = entry.tail.then(() => outsideActions(requestId, () => job.run()));
+    const outcome = entry.tail
+      .then(() => outsideActions(requestId, () => job.run()))
+      .then(() => {
+        entry.succeededAt = elapsedMs();
+      });
     entry.tail = outcome.catch((error: unknown) => logger.error({ err: error, job: job.name, requestId }, "job failed"));
     return outcome;
   };
@@ -58,7 +70,7 @@ export function createJobRunner({ logger }: { readonly logger: Logger }): JobRun
   return {
     add(job) {
       if (entries.has(job.name)) throw new Error(`a job ${job.name} exists already`);
-      const entry: Entry = { job, tail: Promise.resolve(), timer: undefined, removed: false };
+      const entry: Entry = { job, tail: Promise.resolve(), timer: undefined, removed: false, succeededAt: elapsedMs() };
       entries.set(job.name, entry);
       schedule(entry);
     },
@@ -79,6 +91,11 @@ export function createJobRunner({ logger }: { readonly logger: Logger }): JobRun
       for (const { timer } of entries.values()) clearTimeout(timer);
       await Promise.all([...entries.values()].map(({ tail }) => tail));
     },
+    silences: () =>
+      [...entries.values()].map(({ job, succeededAt }) => ({
+        name: job.name,
+        periods: (elapsedMs() - succeededAt) / Math.max(job.everyMs, SHORTEST_PERIOD_MS),
+      })),
     runNow(name) {
       const entry = entries.get(name);
       return entry ? run(entry) : Promise.reject(new Error(`unknown job ${name}`));

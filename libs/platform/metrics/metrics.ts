@@ -32,8 +32,8 @@ export interface Sample {
 export type Metrics = { readonly [N in MetricName]: Kinds<MetricLabels<N>>[MetricKind<N>] } & {
   /** Makes figures exist before they are first set: counters with closed labels begin with zero. */
   register(names: readonly MetricName[]): void;
-  /** The samples of one figure; none when this process does not set it. */
-  samplesOf(name: MetricName): Promise<readonly Sample[]>;
+  /** The samples of a figure by its public name; null when this process does not set it. */
+  samplesOf(metric: string): Promise<readonly Sample[] | null>;
   /** The text that a scraper reads. */
   render(): Promise<string>;
 };
@@ -48,19 +48,17 @@ const OTHER = "other";
 type Labels = Readonly<Record<string, string>>;
 type AnyMetric = Counter | Gauge | Histogram;
 
-/** @param beforeRender sets figures that are true at the moment they are read */
-export function createMetrics(beforeRender: readonly ((metrics: Metrics) => void)[] = []): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
-  const registered = new Map<MetricName, { readonly metric: AnyMetric; readonly facade: object }>();
+  const registered = new Map<MetricName, object>();
 
   const obtain = (name: MetricName): object => {
     const known = registered.get(name);
-    if (known) return known.facade;
+    if (known) return known;
     const declaration: MetricDeclaration = DECLARED_METRICS[name];
-    const metric = metricOf(declaration, registry);
-    const facade = facadeOf(declaration, metric);
-    registered.set(name, { metric, facade });
+    const facade = facadeOf(declaration, metricOf(declaration, registry));
+    registered.set(name, facade);
     return facade;
   };
 
@@ -68,20 +66,15 @@ export function createMetrics(beforeRender: readonly ((metrics: Metrics) => void
     register(names: readonly MetricName[]): void {
       for (const name of names) obtain(name);
     },
-    async samplesOf(name: MetricName): Promise<readonly Sample[]> {
-      const { values = [] } = (await registered.get(name)?.metric.get()) ?? {};
-      return values;
+    async samplesOf(metric: string): Promise<readonly Sample[] | null> {
+      return (await registry.getSingleMetric(metric)?.get())?.values ?? null;
     },
-    render(): Promise<string> {
-      for (const set of beforeRender) set(metrics);
-      return registry.metrics();
-    },
+    render: () => registry.metrics(),
   };
   const getters = Object.fromEntries(
     (Object.keys(DECLARED_METRICS) as MetricName[]).map((name) => [name, { get: () => obtain(name), enumerable: true }]),
   );
-  const metrics = Object.defineProperties(common, getters) as unknown as Metrics;
-  return metrics;
+  return Object.defineProperties(common, getters) as unknown as Metrics;
 }
 
 function metricOf({ kind, name, help, labels, buckets = [] }: MetricDeclaration, registry: Registry): AnyMetric {

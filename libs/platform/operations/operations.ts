@@ -2,18 +2,23 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { type HealthSources, type ProcessHealth, processHealth } from "./process-health.ts";
 import { type ProcessServer, startProcessServer } from "./process-server.ts";
+import { VITALS_JOB, vitalsReporter } from "./report-vitals.ts";
 
 const ports = new WeakMap<ServiceBroker, number>();
 
-/** Serves the figures and the health of a process from before its services start until after they have stopped. */
-export function operationsMiddleware(runtime: Runtime, sources: HealthSources): Middleware {
+/**
+ * Serves the figures and the health of a process from before its services start until after they have stopped, and reports its vitals
+ * to the config service meanwhile.
+ */
+export function operationsMiddleware(runtime: Runtime, { isBusAvailable }: Pick<HealthSources, "isBusAvailable">): Middleware {
+  const vitals = vitalsReporter(runtime);
   let health: ProcessHealth | null = null;
   let server: ProcessServer | null = null;
   let started = false;
   return {
     name: "Operations",
     async starting(broker) {
-      const ownHealth = processHealth(runtime, sources);
+      const ownHealth = processHealth(runtime, { isBusAvailable, clockSkew: vitals.clockSkew });
       health = ownHealth;
       server = await startProcessServer(runtime.env, {
         metrics: runtime.metrics,
@@ -22,11 +27,16 @@ export function operationsMiddleware(runtime: Runtime, sources: HealthSources): 
       });
       ports.set(broker, server.port);
     },
-    async started() {
+    async started(broker) {
       started = true;
+      const job = vitals.job(broker);
+      runtime.jobs.add(job);
+      // So that the config service knows of the process at once.
+      void runtime.jobs.runNow(job.name);
     },
     async stopping() {
       started = false;
+      await runtime.jobs.remove(VITALS_JOB);
     },
     async stopped() {
       health?.stop();

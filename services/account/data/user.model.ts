@@ -37,6 +37,7 @@ const schema = new Schema<User>(
 );
 schema.index({ email: 1 }, { name: "one_per_address", unique: true });
 schema.index({ username: 1 }, { name: "one_per_username", unique: true, partialFilterExpression: { username: { $gt: "" } } });
+schema.index({ roles: 1 }, { name: "staff" });
 
 export const users: CollectionDefinition<User> = { name: "users", schema };
 

@@ -23,9 +23,13 @@ export interface UserStore {
   setStatus(tx: Tx, userId: string, from: readonly UserStatus[], to: UserStatus): Promise<User | null>;
   /** Replaces a user by a tombstone, so that address and username are free again. Returns the tombstone; null when there is no user. */
   anonymize(tx: Tx, userId: string): Promise<User | null>;
+  /** Up to 100 users with one of some roles, whose address is verified. */
+  listStaff(roles: readonly string[]): Promise<Pick<User, "email" | "locale">[]>;
   /** Adds a role to the user with an address, which counts as verified from then on. */
   grantRole(email: string, role: string): Promise<void>;
 }
+
+const MAX_STAFF = 100;
 
 export function userStore(database: Collections): UserStore {
   const rows = database.collection(users);
@@ -41,6 +45,11 @@ export function userStore(database: Collections): UserStore {
     updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),
     setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
     anonymize: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1 } }),
+    listStaff: (roles) =>
+      rows.find(
+        { roles: { $in: [...roles] }, emailVerified: true, ...NOT_DELETED },
+        { projection: { email: 1, locale: 1 }, limit: MAX_STAFF },
+      ),
     async grantRole(email, role) {
       await rows.updateOne({ email, ...NOT_DELETED }, { $addToSet: { roles: role }, $set: { emailVerified: true }, ...NEXT_VERSION });
     },

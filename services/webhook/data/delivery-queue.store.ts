@@ -17,6 +17,8 @@ export type ClaimedDelivery = DeliveryDoc & { readonly leaseId: string };
 export interface DeliveryQueue {
   /** Whether `claim` would find a delivery. @param until the end of the lease that it would take */
   hasDue(endpointId: string, now: Date, until: Date): Promise<boolean>;
+  /** When the delivery of an endpoint that is longest due became due; null when none is. */
+  oldestDueAt(endpointId: string, now: Date): Promise<Date | null>;
   /** Claims the delivery of an endpoint that is longest due; null when none is. Of several processes one gets it. */
   claim(endpointId: string, now: Date, lease: Lease): Promise<ClaimedDelivery | null>;
   /** Ends a claim without an attempt. */
@@ -50,6 +52,11 @@ export function deliveryQueue(database: Collections): DeliveryQueue {
     async hasDue(endpointId, now, until) {
       const find = (dueAt: LapsedRange) => rows.findOne(due(endpointId, dueAt), { projection: { _id: 1 } });
       return (await claimLapsed(now, until, find)) !== null;
+    },
+
+    async oldestDueAt(endpointId, now) {
+      const oldest = await rows.findOne(due(endpointId, { $lte: now }), { sort: { dueAt: 1 }, projection: { dueAt: 1 } });
+      return oldest?.dueAt ?? null;
     },
 
     claim(endpointId, now, { leaseId, until }) {

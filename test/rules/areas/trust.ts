@@ -121,10 +121,15 @@ export const telemetry: Area = {
       },
     },
     {
-      code: ["metrics/metrics.ts"],
-      notBuilt: "Nobody watches the figures so far.",
+      code: ["policies/alarms.ts", "read-vitals.ts", "operations/report-vitals.ts", "domain/evaluate-alarms.ts"],
       rules: {
         "TEL-07": "A broken rule of the books becomes an alarm within a minute, which ends when it is mended.",
+      },
+    },
+    {
+      code: ["policies/alarms.ts"],
+      notBuilt: "Heartbeats and traces follow.",
+      rules: {
         "TEL-08": "A heartbeat leaves the system as long as the parts that matter work, and stops when one does not.",
         "TEL-09": "Where an operator wants traces, one goes from the request to the webhook; where not, nothing of it is loaded.",
       },

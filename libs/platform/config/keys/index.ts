@@ -5,6 +5,7 @@ import { creatorKeys } from "./creator.ts";
 import { legalKeys } from "./legal.ts";
 import { messagingKeys } from "./messaging.ts";
 import { notificationKeys } from "./notification.ts";
+import { opsKeys } from "./ops.ts";
 import { paymentKeys } from "./payment.ts";
 import { providerKeys } from "./provider.ts";
 import { rateLimitKeys } from "./ratelimit.ts";
@@ -19,6 +20,7 @@ export const configDomains = {
   legal: legalKeys,
   messaging: messagingKeys,
   notification: notificationKeys,
+  ops: opsKeys,
   payment: paymentKeys,
   provider: providerKeys,
   ratelimit: rateLimitKeys,
@@ -33,6 +35,7 @@ export const configKeys = {
   ...legalKeys,
   ...messagingKeys,
   ...notificationKeys,
+  ...opsKeys,
   ...paymentKeys,
   ...providerKeys,
   ...rateLimitKeys,

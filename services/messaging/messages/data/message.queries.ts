@@ -28,6 +28,8 @@ export interface MessageQueries {
   listQuarantined(page: PageRequest): Promise<MessagePage>;
   /** Ids of messages whose reply window has passed, longest overdue first. */
   listOverdueIds(now: Date, limit: number): Promise<string[]>;
+  /** When the open message that is most overdue should have expired; null when none is overdue. */
+  oldestOverdueAt(now: Date): Promise<Date | null>;
   /** Ids of open messages from or to a user. */
   listOpenIds(userId: string, limit: number): Promise<string[]>;
   /** Ids of open paid messages to a creator. */
@@ -63,6 +65,10 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
       listPage(inboxQuery(filter), { sentAt: -1, _id: -1 }, page, filter.sessionId === undefined ? {} : { hint: "session" }),
     listQuarantined: (page) => listPage({ status: "QUARANTINED" }, { sentAt: 1, _id: 1 }, page),
     listOverdueIds: (now, limit) => listIds({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, limit }),
+    async oldestOverdueAt(now) {
+      const found = await messages.findOne({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, projection: { openUntil: 1 } });
+      return found?.openUntil ?? null;
+    },
     async listOpenIds(userId, limit) {
       const isOpen = { openUntil: { $exists: true } };
       const [sent, received] = await Promise.all([

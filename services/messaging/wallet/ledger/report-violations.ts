@@ -7,7 +7,7 @@ import { auditLedger } from "./audit-ledger.ts";
 /** At most so many violations of one audit are logged. */
 const MAX_LOGGED = 20;
 
-type AuditDeps = Pick<Deps, "clock" | "database" | "metrics" | "logger">;
+export type AuditDeps = Pick<Deps, "clock" | "database" | "metrics" | "logger">;
 
 /**
  * Audits the ledger. A violation raises an alert: error lines, and a gauge above zero (minor units). The instant of the last audit that

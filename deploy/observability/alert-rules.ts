@@ -1,0 +1,51 @@
+import { ALARM_NAMES, ALARM_WINDOW_SECONDS, ALARMS, type AlarmRule } from "#libs/policies/alarms.ts";
+
+const HEAD = `# Written by \`npm run alerts\` from libs/policies/alarms.ts: the same alarms that the config service evaluates.
+# Prometheus scrapes the port of figures of every process (README, "What a process says about itself").
+groups:
+  - name: platform
+    rules:
+`;
+const WINDOW = `${ALARM_WINDOW_SECONDS / 60}m`;
+/** A value must last for this long, so that one slow scrape wakes nobody. */
+const LASTS = "1m";
+
+/** The alerting rules for Prometheus, as YAML. Watchdog always fires: who does not hear it knows that nothing is heard. */
+export function alertRules(): string {
+  const watchdog = rule("Watchdog", "vector(1)", "none", "Always on: without it, alarms do not arrive");
+  return (
+    HEAD +
+    [...ALARM_NAMES.map((name) => rule(name, expressionOf(ALARMS[name]), ALARMS[name].severity, ALARMS[name].summary)), watchdog].join("")
+  );
+}
+
+function rule(name: string, expression: string, severity: string, summary: string): string {
+  const lasts = severity === "none" ? "" : `        for: ${LASTS}\n`;
+  return `      - alert: ${name}
+        expr: ${JSON.stringify(expression)}
+${lasts}        labels: { severity: ${severity} }
+        annotations: { summary: ${JSON.stringify(summary)} }
+`;
+}
+
+function expressionOf({ measure, threshold }: AlarmRule): string {
+  switch (measure.kind) {
+    case "gauge":
+      return `abs(${measure.metric}) > ${threshold}`;
+    case "age":
+      // Also when nobody has set the gauge for that long.
+      return `time() - ${measure.metric} > ${threshold} or absent_over_time(${measure.metric}[${threshold}s])`;
+    case "left":
+      return `time() - ${measure.metric} > ${threshold}`;
+    case "increase":
+      return `sum by (instance) (increase(${measure.metric}[${WINDOW}])) > ${threshold}`;
+    case "share": {
+      const rate = (selector: string) => `sum by (instance) (rate(${measure.metric}${selector}[${WINDOW}]))`;
+      return `${rate(`{${measure.label}=~"${measure.prefix}.*"}`)} / ${rate("")} > ${threshold}`;
+    }
+    case "quantile":
+      return `histogram_quantile(${measure.quantile}, sum by (instance, le) (rate(${measure.metric}_bucket[${WINDOW}]))) > ${threshold}`;
+    case "silence":
+      return "up == 0";
+  }
+}

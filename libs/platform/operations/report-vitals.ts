@@ -1,0 +1,71 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { ServiceBroker } from "moleculer";
+import { call } from "#libs/contract-kit/call.ts";
+import { reportVitals } from "#libs/contracts/config/index.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import type { Job } from "#libs/platform/jobs/job-runner.ts";
+import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { vitalsReader } from "./read-vitals.ts";
+
+export const VITALS_JOB = "process.report-vitals";
+const REPORT_MS = 15 * SECOND;
+const CALL_TIMEOUT_MS = 3_000;
+/** Seconds; half of it is the greatest error of a comparison of clocks, and half of what an alarm begins at. */
+const MOST_ROUND_TRIP = 0.5;
+
+export interface VitalsReporter {
+  /** Reads the figures of this process and sends them to the config service. */
+  job(broker: ServiceBroker): Job;
+  /** Seconds by which the clock of the config service lies ahead; null while it has not answered. */
+  clockSkew(): number | null;
+}
+
+export function vitalsReporter(runtime: Runtime): VitalsReporter {
+  const { bus, clock, env, jobs, logger, metrics } = runtime;
+  const now = () => clock.now().getTime() / SECOND;
+  const readVitals = vitalsReader(metrics, now);
+  let skew: number | null = null;
+
+  const refresh = async () => {
+    for (const { name, periods } of jobs.silences()) metrics.jobSilence.set({ job: name }, periods);
+    if (env.natsCaFile === null) return;
+    const ends = await certificateEnd(env.natsCaFile).catch((error: unknown) => {
+      logger.warn({ err: error }, "certificate of the bus cannot be read");
+      return null;
+    });
+    if (ends === null) metrics.busCertificateExpiry.remove();
+    else metrics.busCertificateExpiry.set(ends.getTime() / SECOND);
+  };
+
+  const report = async (broker: ServiceBroker) => {
+    await refresh();
+    const vitals = await readVitals();
+    if (!broker.registry.actions.isAvailable(reportVitals.name)) return;
+    const sent = now();
+    const own = { node: broker.nodeID, process: bus?.process ?? "all", vitals: [...vitals] };
+    const { at } = await call(broker, reportVitals, own, { timeout: CALL_TIMEOUT_MS, tracking: false });
+    const received = now();
+    // The answer was written between the two: after a slow one nobody knows when.
+    if (received - sent > MOST_ROUND_TRIP) return;
+    skew = Date.parse(at) / SECOND - (sent + received) / 2;
+    metrics.busClockSkew.set({ peer: "config" }, skew);
+  };
+
+  return {
+    clockSkew: () => skew,
+    job: (broker) => ({
+      name: VITALS_JOB,
+      everyMs: REPORT_MS,
+      async run() {
+        // A missing report is what others notice.
+        await report(broker).catch((error: unknown) => logger.warn({ err: error }, "vitals not reported; trying again in 15 s"));
+      },
+    }),
+  };
+}
+
+/** When the first of the certificates in a file ends. */
+async function certificateEnd(file: string): Promise<Date> {
+  return new Date(new X509Certificate(await readFile(file)).validTo);
+}

@@ -1,0 +1,134 @@
+/** How an alarm looks at figures of one process. Counters are looked at over the last five minutes. */
+export type AlarmMeasure =
+  /** The greatest sample of a gauge; its sign does not count. */
+  | { readonly kind: "gauge"; readonly metric: string }
+  /** Seconds since the instant that a gauge names; of several the longest. */
+  | { readonly kind: "age"; readonly metric: string }
+  /** Seconds until the instant that a gauge names, counted negative: less time is a greater value. */
+  | { readonly kind: "left"; readonly metric: string }
+  /** By how much a counter has risen. */
+  | { readonly kind: "increase"; readonly metric: string }
+  /** The part of a counter's rise whose label begins with a text. */
+  | { readonly kind: "share"; readonly metric: string; readonly label: string; readonly prefix: string }
+  /** A quantile of a histogram. */
+  | { readonly kind: "quantile"; readonly metric: string; readonly quantile: number }
+  /** Seconds since a process last reported. */
+  | { readonly kind: "silence" };
+
+export interface AlarmRule {
+  readonly severity: "critical" | "warning";
+  readonly summary: string;
+  readonly measure: AlarmMeasure;
+  /** The alarm is raised while the value is greater. */
+  readonly threshold: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Everything that an operator is woken for. Evaluated by the config service, and written as rules for Prometheus (`npm run alerts`). */
+export const ALARMS = {
+  LedgerImbalance: {
+    severity: "critical",
+    summary: "The books contradict themselves",
+    measure: { kind: "gauge", metric: "ledger_imbalance_minor_units" },
+    threshold: 0,
+  },
+  LedgerAuditStale: {
+    severity: "critical",
+    summary: "The books have not been read to their end for too long",
+    measure: { kind: "age", metric: "ledger_audit_last_success_timestamp_seconds" },
+    threshold: 15 * MINUTE,
+  },
+  RefundsOverdue: {
+    severity: "critical",
+    summary: "A message that has expired is not refunded",
+    measure: { kind: "gauge", metric: "escrow_overdue_seconds" },
+    threshold: 5 * MINUTE,
+  },
+  OutboxStalled: {
+    severity: "critical",
+    summary: "Facts wait in an outbox",
+    measure: { kind: "gauge", metric: "outbox_oldest_seconds" },
+    threshold: MINUTE,
+  },
+  ConsumerLag: {
+    severity: "warning",
+    summary: "Facts take long to have their effect",
+    measure: { kind: "quantile", metric: "fact_delay_seconds", quantile: 0.99 },
+    threshold: MINUTE,
+  },
+  WebhookLag: {
+    severity: "warning",
+    summary: "Due webhooks are not sent",
+    measure: { kind: "gauge", metric: "webhook_lag_seconds" },
+    threshold: 10 * MINUTE,
+  },
+  ClockSkew: {
+    severity: "warning",
+    summary: "The clocks of two processes differ",
+    measure: { kind: "gauge", metric: "bus_clock_skew_seconds" },
+    threshold: 0.5,
+  },
+  BusRefusals: {
+    severity: "critical",
+    summary: "Somebody sends packets on the bus that are not what they say",
+    measure: { kind: "increase", metric: "bus_packets_refused_total" },
+    threshold: 0,
+  },
+  FactsRefused: {
+    severity: "critical",
+    summary: "Somebody stores facts that are not what they say",
+    measure: { kind: "increase", metric: "facts_refused_total" },
+    threshold: 0,
+  },
+  FactsLost: {
+    severity: "critical",
+    summary: "The stream has lost facts that it had confirmed; they are published again",
+    measure: { kind: "increase", metric: "facts_lost_total" },
+    threshold: 0,
+  },
+  DeadLetters: {
+    severity: "critical",
+    summary: "A fact could not be applied",
+    measure: { kind: "increase", metric: "dead_letters_total" },
+    threshold: 0,
+  },
+  ErrorRate: {
+    severity: "warning",
+    summary: "More than one request in a hundred fails",
+    measure: { kind: "share", metric: "http_requests_total", label: "status", prefix: "5" },
+    threshold: 0.01,
+  },
+  JobSilent: {
+    severity: "warning",
+    summary: "A job has not succeeded for five of its periods",
+    measure: { kind: "gauge", metric: "job_silence_periods" },
+    threshold: 5,
+  },
+  ProcessMissing: {
+    severity: "critical",
+    summary: "No process of a name reports any more",
+    measure: { kind: "silence" },
+    threshold: MINUTE,
+  },
+  CertificateExpiry: {
+    severity: "warning",
+    summary: "The certificate of the bus ends within two weeks",
+    measure: { kind: "left", metric: "bus_certificate_expiry_timestamp_seconds" },
+    threshold: -14 * DAY,
+  },
+  SwitchOpen: {
+    severity: "warning",
+    summary: "A kill switch has been active for more than four hours",
+    measure: { kind: "gauge", metric: "kill_switch_active_seconds" },
+    threshold: 4 * HOUR,
+  },
+} as const satisfies Record<string, AlarmRule>;
+
+export type AlarmName = keyof typeof ALARMS;
+export const ALARM_NAMES = Object.keys(ALARMS) as [AlarmName, ...AlarmName[]];
+
+/** The window in which alarms look at counters and histograms, in seconds. */
+export const ALARM_WINDOW_SECONDS = 5 * MINUTE;

@@ -1,0 +1,18 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { sendAlarmMail } from "#libs/contracts/account/index.ts";
+import { ADMIN_ROLES, type AdminRole, hasPermission } from "#libs/policies/roles.ts";
+import type { Deps } from "../deps.ts";
+
+const AUDITORS = (Object.keys(ADMIN_ROLES) as AdminRole[]).filter((role) => hasPermission([role], "audit:read"));
+
+/** Internal: writes about an alarm to everybody who may read the audit log. */
+export const sendAlarmMailAction = ({ mailer, users }: Pick<Deps, "mailer" | "users">) =>
+  implement(sendAlarmMail, async ({ params: { alarm, process, value, threshold, since } }) => {
+    const readers = await users.listStaff(AUDITORS);
+    const details = { alarm, process, value: shortened(value), threshold: shortened(threshold), since };
+    for (const { email: to, locale } of readers) mailer.send({ to, kind: "alarm_raised", locale, details });
+    return { recipients: readers.length };
+  });
+
+/** Three digits behind the point are enough to see how bad it is. */
+const shortened = (value: number): string => String(Math.round(value * 1_000) / 1_000);

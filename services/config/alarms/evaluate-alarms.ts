@@ -1,0 +1,59 @@
+import { sendAlarmMail } from "#libs/contracts/account/index.ts";
+import { HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { ALARMS, type AlarmName } from "#libs/policies/alarms.ts";
+import { type AlarmDoc, alarmIdOf } from "../data/alarm.store.ts";
+import type { Deps } from "../deps.ts";
+import { obsoleteNodes, type Reading, readingsOf } from "../domain/evaluate-alarms.ts";
+
+type AlarmDeps = Pick<Deps, "alarms" | "clock" | "config" | "logger" | "metrics" | "reports" | "services" | "switches">;
+
+/** An alarm that comes and goes is written about once in this time. */
+const QUIET_MS = HOUR;
+
+/**
+ * Raises, updates and ends alarms by what the processes report. An alarm ends only when a process says that its value is in order: one
+ * that nobody reports on goes on. Any number of processes may run it.
+ */
+export async function evaluateAlarms(deps: AlarmDeps): Promise<void> {
+  const now = deps.clock.now();
+  await showKillSwitches(deps, now);
+  const reports = await deps.reports.list();
+  await deps.reports.remove(obsoleteNodes(reports, now));
+  const known = new Map((await deps.alarms.list()).map((alarm) => [alarm._id, alarm]));
+  const thresholds: Partial<Record<AlarmName, number>> = {
+    LedgerAuditStale: (deps.config.read("ledger.audit_stale_minutes") * MINUTE) / SECOND,
+  };
+  for (const reading of readingsOf(reports, now, thresholds)) await apply(deps, reading, known.get(alarmIdOf(reading)), now);
+  for (const alarm of await deps.alarms.list()) if (alarm.endedAt === null && alarm.mailedAt === null) await mail(deps, alarm, now);
+}
+
+async function apply({ alarms, logger }: AlarmDeps, reading: Reading, known: AlarmDoc | undefined, now: Date): Promise<void> {
+  const isOn = known !== undefined && known.endedAt === null;
+  const { alarm, process, value, isBreach } = reading;
+  if (isBreach && isOn) return value === known.value ? undefined : alarms.update(reading);
+  if (isBreach) {
+    logger.error({ alarm, process, value }, "alarm raised");
+    const mailedAt = known?.mailedAt ?? null;
+    return alarms.raise(reading, now, mailedAt && now.getTime() - mailedAt.getTime() < QUIET_MS ? mailedAt : null);
+  }
+  if (!isOn) return;
+  logger.info({ alarm, process }, "alarm ended");
+  await alarms.end(known._id, now);
+}
+
+/** Writes to staff once, whichever process is first; later when the account service is away. */
+async function mail({ alarms, logger, services }: AlarmDeps, { _id, alarm, process, value, since }: AlarmDoc, now: Date): Promise<void> {
+  if (!(await alarms.claimMail(_id, now))) return;
+  try {
+    await services.call(sendAlarmMail, { alarm, process, value, threshold: ALARMS[alarm].threshold, since: since.toISOString() });
+  } catch (error) {
+    logger.warn({ err: error, alarm }, "mail about an alarm not sent; trying again");
+    await alarms.releaseMail(_id);
+  }
+}
+
+/** Shows how long each active kill switch has been active. */
+async function showKillSwitches({ metrics, switches }: AlarmDeps, now: Date): Promise<void> {
+  for (const { _id: system, active, updatedAt } of await switches.list())
+    metrics.killSwitchActive.set({ system }, active ? (now.getTime() - updatedAt.getTime()) / SECOND : 0);
+}

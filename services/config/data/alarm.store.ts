@@ -1,0 +1,76 @@
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { AlarmName } from "#libs/policies/alarms.ts";
+import type { Reading } from "../domain/evaluate-alarms.ts";
+
+export interface AlarmDoc {
+  /** `<alarm>:<process>` */
+  readonly _id: string;
+  readonly alarm: AlarmName;
+  readonly process: string;
+  readonly value: number;
+  /** When it was raised. */
+  readonly since: Date;
+  /** Null while the alarm goes on. */
+  readonly endedAt: Date | null;
+  /** When staff were last written to about it; null: they are not yet. */
+  readonly mailedAt: Date | null;
+}
+
+const schema = new Schema<AlarmDoc>(
+  {
+    _id: { type: String, required: true },
+    alarm: { type: String, required: true },
+    process: { type: String, required: true },
+    value: { type: Number, required: true },
+    since: { type: Date, required: true },
+    endedAt: { type: Date, default: null },
+    mailedAt: { type: Date, default: null },
+  },
+  { versionKey: false },
+);
+
+export const alarms: CollectionDefinition<AlarmDoc> = { name: "alarms", schema };
+
+/** At most one row for each alarm and process. */
+export interface AlarmStore {
+  list(): Promise<AlarmDoc[]>;
+  /** Raises an alarm that is not going on. @param mailedAt keeps staff from being written to again */
+  raise(reading: Reading, since: Date, mailedAt: Date | null): Promise<void>;
+  /** The newest value of an alarm that goes on. */
+  update(reading: Reading): Promise<void>;
+  end(alarmId: string, at: Date): Promise<void>;
+  /** Claims the mail about an alarm. False when another process has claimed it. */
+  claimMail(alarmId: string, at: Date): Promise<boolean>;
+  /** Gives a claim back, because the mail was not sent. */
+  releaseMail(alarmId: string): Promise<void>;
+}
+
+const MAX_ALARMS = 1_000;
+
+export const alarmIdOf = ({ alarm, process }: Pick<Reading, "alarm" | "process">): string => `${alarm}:${process}`;
+
+export function alarmStore(database: Collections): AlarmStore {
+  const rows = database.collection(alarms);
+  return {
+    list: () => rows.find({}, { limit: MAX_ALARMS }),
+    async raise(reading, since, mailedAt) {
+      const { alarm, process, value } = reading;
+      const state = { alarm, process, value, since, endedAt: null, mailedAt };
+      await rows.updateOne({ _id: alarmIdOf(reading) }, { $set: state }, { upsert: true });
+    },
+    async update(reading) {
+      await rows.updateOne({ _id: alarmIdOf(reading) }, { $set: { value: reading.value } });
+    },
+    async end(_id, endedAt) {
+      await rows.updateOne({ _id }, { $set: { endedAt } });
+    },
+    async claimMail(_id, mailedAt) {
+      const { modifiedCount } = await rows.updateOne({ _id, mailedAt: null }, { $set: { mailedAt } });
+      return modifiedCount === 1;
+    },
+    async releaseMail(_id) {
+      await rows.updateOne({ _id }, { $set: { mailedAt: null } });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { Schema } from "mongoose";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Report } from "../domain/evaluate-alarms.ts";
+
+interface ProcessReportDoc extends Omit<Report, "node"> {
+  /** The running process. */
+  readonly _id: string;
+}
+
+const schema = new Schema<ProcessReportDoc>(
+  {
+    _id: { type: String, required: true },
+    process: { type: String, required: true },
+    at: { type: Date, required: true },
+    vitals: { type: Schema.Types.Mixed, required: true },
+  },
+  { versionKey: false, minimize: false },
+);
+
+export const processReports: CollectionDefinition<ProcessReportDoc> = { name: "process_reports", schema };
+
+/** The last report of each running process, and the last words of processes of which none runs. */
+export interface ProcessReportStore {
+  save(report: Report): Promise<void>;
+  list(): Promise<Report[]>;
+  remove(nodes: readonly string[]): Promise<void>;
+}
+
+/** More than any system has. */
+const MAX_REPORTS = 1_000;
+
+export function processReportStore(database: Collections): ProcessReportStore {
+  const reports = database.collection(processReports);
+  return {
+    async save({ node, ...report }) {
+      await reports.updateOne({ _id: node }, { $set: report }, { upsert: true });
+    },
+    async list() {
+      const found = await reports.find({}, { limit: MAX_REPORTS });
+      return found.map(({ _id: node, ...report }) => ({ node, ...report }));
+    },
+    async remove(nodes) {
+      if (nodes.length > 0) await reports.deleteMany({ _id: { $in: [...nodes] } });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { alertRules } from "#deploy/observability/alert-rules.ts";
+import { DECLARED_METRICS } from "#libs/platform/metrics/declared-metrics.ts";
+import { createMetrics } from "#libs/platform/metrics/metrics.ts";
+import { vitalsReader } from "#libs/platform/operations/read-vitals.ts";
+import { ALARM_NAMES, ALARMS } from "#libs/policies/alarms.ts";
+import { obsoleteNodes, type Report, readingsOf } from "#services/config/domain/evaluate-alarms.ts";
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+
+describe("TEL-07 the table of alarms", () => {
+  it("TEL-07 looks at figures that exist, and the rules for Prometheus say the same", () => {
+    const declared = new Set<string>(Object.values(DECLARED_METRICS).map(({ name }) => name));
+    const asked = ALARM_NAMES.flatMap((name) => ("metric" in ALARMS[name].measure ? [ALARMS[name].measure.metric] : []));
+    expect(asked.filter((metric) => !declared.has(metric))).toEqual([]);
+    expect(readFileSync("deploy/observability/alerts.yml", "utf8")).toBe(alertRules());
+  });
+});
+
+describe("the vitals of a process", () => {
+  const read = async (set: (metrics: ReturnType<typeof createMetrics>) => void) => {
+    const metrics = createMetrics();
+    const vitals = vitalsReader(metrics, () => NOW.getTime() / 1_000);
+    set(metrics);
+    return Object.fromEntries((await vitals()).map(({ alarm, value }) => [alarm, value]));
+  };
+
+  it("TEL-07 have a value for what the process sets, and none for what it does not", async () => {
+    expect(await read(() => undefined)).toEqual({});
+    const seen = await read((metrics) => {
+      metrics.ledgerImbalance.set(25);
+      metrics.ledgerAuditLastSuccess.set({ scope: "full" }, ago(30).getTime() / 1_000);
+      metrics.busClockSkew.set({ peer: "config" }, -0.7);
+      metrics.busCertificateExpiry.set(NOW.getTime() / 1_000 + 86_400);
+      metrics.factsLost.inc({ service: "messaging" }, 3);
+      for (const status of ["200", "200", "200", "503"]) metrics.httpRequests.inc({ route: "/x", status });
+      for (const seconds of [0.1, 0.1, 90]) metrics.factDelay.observe({ group: "analytics" }, seconds);
+    });
+    const expected = {
+      LedgerImbalance: 25,
+      LedgerAuditStale: 30,
+      ClockSkew: 0.7,
+      CertificateExpiry: -86_400,
+      FactsLost: 3,
+      ErrorRate: 0.25,
+    };
+    expect(seen).toEqual({ ...expected, ConsumerLag: 120 });
+  });
+
+  it("TEL-07 an audit that never succeeds grows old, although its figure does not exist", async () => {
+    const seen = await read((metrics) => metrics.register(["ledgerAuditLastSuccess"]));
+    expect(seen.LedgerAuditStale).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe("the evaluation of alarms", () => {
+  const report = (node: string, process: string, seconds: number, vitals: Report["vitals"]): Report => ({
+    node,
+    process,
+    at: ago(seconds),
+    vitals,
+  });
+  const breaches = (reports: readonly Report[]) =>
+    readingsOf(reports, NOW)
+      .filter(({ isBreach }) => isBreach)
+      .map(({ alarm, process, value }) => [alarm, process, value]);
+
+  it("TEL-07 takes the worst of the replicas that run", () => {
+    const fine = report("m1", "messaging", 5, { LedgerImbalance: 0 });
+    expect(breaches([fine])).toEqual([]);
+    expect(breaches([fine, report("m2", "messaging", 5, { LedgerImbalance: 7 })])).toEqual([["LedgerImbalance", "messaging", 7]]);
+    expect(breaches([fine, report("m0", "messaging", 90, { LedgerImbalance: 7 })])).toEqual([]);
+  });
+
+  it("TEL-07 keeps the last words of a process of which none runs, and says that it is missing", () => {
+    const reports = [report("m0", "messaging", 300, { LedgerImbalance: 7 }), report("m1", "messaging", 90, { OutboxStalled: 100 })];
+    expect(breaches(reports)).toEqual([
+      ["OutboxStalled", "messaging", 100],
+      ["ProcessMissing", "messaging", 90],
+    ]);
+    expect(obsoleteNodes(reports, NOW)).toEqual(["m0"]);
+    expect(obsoleteNodes([...reports, report("m2", "messaging", 1, {})], NOW)).toEqual(["m0", "m1"]);
+  });
+});

@@ -1,8 +1,10 @@
 import { callerSeals } from "#libs/contract-kit/caller.ts";
 import { type ServiceClient, serviceClient } from "#libs/contract-kit/service-client.ts";
 import { type AdminCookies, adminCookies } from "#libs/contracts/account/admin-cookie.ts";
+import { randomFraction } from "#libs/kernel/random.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { type Admission, admission } from "./admission/admission.ts";
 import { type AccessTokens, accessTokens } from "./authentication/access-tokens.ts";
 import { type AdminSessions, adminSessions } from "./authentication/admin-sessions.ts";
 import { type RevokedSessions, revokedSessions } from "./authentication/revoked-sessions.ts";
@@ -19,6 +21,8 @@ export interface Deps {
   readonly adminCookies: AdminCookies;
   readonly callAction: CallAction;
   readonly streams: Streams;
+  /** Null in test systems: a test would be refused because its machine is busy. */
+  readonly admission: Admission | null;
 }
 
 export function liveDeps(runtime: Runtime): Deps {
@@ -34,6 +38,7 @@ export function liveDeps(runtime: Runtime): Deps {
     adminSessions: adminSessions(services, clock),
     adminCookies: adminCookies(runtime.env.secrets.pseudonymKey),
     callAction,
+    admission: runtime.env.testHooks ? null : admission((workClass) => runtime.metrics.httpShed.inc({ class: workClass }), randomFraction),
     streams: streams({ runtime, callAction, revokedSessions: revoked }),
   };
 }

@@ -30,7 +30,12 @@ interface Router {
 /** The HTTP interface: contracts declare the routes, moleculer-web finds the route of a request, the pipeline responds. */
 export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): ServiceSchema & BusParts {
   const deps = liveDeps(runtime);
-  runtime.metrics.register(["httpRequests", "httpDuration", "rateLimited"]);
+  runtime.metrics.register([
+    "httpRequests",
+    "httpDuration",
+    "rateLimited",
+    ...(deps.admission ? (["httpInFlight", "httpShed"] as const) : []),
+  ]);
   const contracts = options.contracts ?? allContracts;
   const server = gatewayServer(deps, routesOf(contracts), options);
   const calls = [...contracts.filter(({ http }) => http), ...OWN_CALLS];

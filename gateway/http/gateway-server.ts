@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { WORK_CLASSES } from "#libs/contract-kit/work-class.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
+import { ADAPT_MS } from "../admission/admission.ts";
 import { factRoutes } from "../asyncapi/fact-routes.ts";
 import type { Deps } from "../deps.ts";
 import { descriptionRoutes } from "../openapi/description-routes.ts";
@@ -57,6 +60,7 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
   const origins = new Set(env.corsOrigins);
   const contexts = requestContexts(env);
   let bound: Bound | null = null;
+  let stopAdapting = () => undefined as void;
 
   const parts = (): Bound => {
     if (!bound) throw new Error("the gateway has no broker yet");
@@ -93,11 +97,13 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       if (broker.started) revokedSessions.start();
       else broker.localBus.once("$broker.started", () => revokedSessions.start());
       streams.start();
+      stopAdapting = adapting(deps);
       return { port: await server.listen(env.port, env.host) };
     },
     async stop() {
       // The server waits for open responses, and a stream does not end by itself.
       streams.stop();
+      stopAdapting();
       await bound?.server.stop();
       revokedSessions.stop();
     },
@@ -109,6 +115,19 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       sendError(request, new AppError(allowed.length > 0 ? "error.method_not_allowed" : "error.not_found"));
     },
   };
+}
+
+/** Lets the admission follow the load. Returns the function that ends it. */
+function adapting({ runtime, admission }: Pick<Deps, "runtime" | "admission">): () => void {
+  if (!admission) return () => undefined;
+  let lastAt = elapsedMs();
+  const timer = setInterval(() => {
+    const lagMs = elapsedMs() - lastAt - ADAPT_MS;
+    lastAt = elapsedMs();
+    admission.adapt(lagMs);
+    for (const workClass of WORK_CLASSES) runtime.metrics.httpInFlight.set({ class: workClass }, admission.state(workClass).inFlight);
+  }, ADAPT_MS).unref();
+  return () => clearInterval(timer);
 }
 
 function routeEndpoints(deps: Deps, contexts: RequestContexts, routes: readonly Route[]): readonly Endpoint[] {

@@ -138,7 +138,14 @@ function withoutCookie(schema: JsonSchema, cookie: HttpBinding["cookie"]): JsonS
 
 /** Errors that the gateway may send on a route, besides those of its contract. */
 function gatewayErrors({ http, params }: RoutedContract): readonly ErrorKey[] {
-  const always: ErrorKey[] = ["error.throttled", "error.internal", "error.service_unavailable", "error.upstream_timeout", "error.conflict"];
+  const always: ErrorKey[] = [
+    "error.throttled",
+    "error.internal",
+    "error.service_unavailable",
+    "error.overloaded",
+    "error.upstream_timeout",
+    "error.conflict",
+  ];
   const signedIn: ErrorKey[] = http.auth === "public" ? [] : ["error.unauthorized", "auth.account.deactivated"];
   const admin: ErrorKey[] = http.auth === "admin" || http.auth === "adminSession" ? ["error.forbidden", "auth.csrf.invalid"] : [];
   const writes: ErrorKey[] =

@@ -67,7 +67,7 @@ export function requestHandler(deps: Deps): HandleRequest {
 
 /** Calls the action of a route. An error of the action is a response too. Throws 400 for parameters that the contract refuses. */
 async function runAction(
-  { runtime, callAction }: Pick<Deps, "runtime" | "callAction">,
+  { runtime, callAction, admission }: Pick<Deps, "runtime" | "callAction" | "admission">,
   context: RequestContext,
   route: Route,
   sources: ParamSources,
@@ -75,7 +75,8 @@ async function runAction(
   const { http } = route.contract;
   const params = checkedParams(route, sources, context);
   try {
-    const result = await callAction(context, route, params);
+    const run = () => callAction(context, route, params);
+    const result = await (admission ? admission.run(route.contract.class ?? "normal", run) : run());
     const response = withFraming(successResponse(route, result, context), http, runtime.config);
     return http.etag ? withEntityTag(response, context.request.headers["if-none-match"]) : response;
   } catch (error) {

@@ -40,7 +40,7 @@ export function errorResponse(error: unknown, context: RequestContext, logger: L
 
 function headersOf(status: number, { retryAfter }: AppError["vars"]): Record<string, string> {
   if (status === 401) return { "WWW-Authenticate": "Bearer" };
-  return status === 429 && retryAfter !== undefined ? { "Retry-After": String(retryAfter) } : {};
+  return (status === 429 || status === 503) && retryAfter !== undefined ? { "Retry-After": String(retryAfter) } : {};
 }
 
 function toAppError(error: unknown): AppError | null {

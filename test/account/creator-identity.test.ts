@@ -118,7 +118,7 @@ describe("account.claimCreatorIdentity", () => {
     "__proto__",
     "constructor",
     "ＲＯＯＴ．",
-  ])("UPG-28 refuses %j, which reads like a reserved name or is a word of the language", async (username) => {
+  ])("UPG-28 LOD-10 refuses %j, which reads like a reserved name or is a word of the language", async (username) => {
     const { userId } = await account.member();
     expect(await outcomeOf(claim(userId, { username }))).toBe(unavailable);
   });

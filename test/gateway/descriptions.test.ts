@@ -17,7 +17,7 @@ describe("the descriptions of the administration", () => {
     (await gateway.send("GET", `/openapi/${scope}.json`, { token })).status;
   const adminToken = ({ token }: TestGateway) => token("an-admin", { claims: { roles: ["ANALYST"] } });
 
-  it.each(["admin", "full"])("OPS-16 in production %s.json is for administrators only", async (scope) => {
+  it.each(["admin", "full"])("OPS-16 LOD-10 in production %s.json is for administrators only", async (scope) => {
     expect(await statusOf(production, scope)).toBe(401);
     expect(await statusOf(production, scope, "garbage")).toBe(401);
     expect(await statusOf(production, scope, production.token("a-user"))).toBe(403);

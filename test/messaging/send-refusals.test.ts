@@ -60,7 +60,7 @@ describe("POST /messages › validation and common rules", () => {
     await expect(fixture.as(fixture.newFan())(sendMessage, wrong as never)).rejects.toMatchObject(VALIDATION);
   });
 
-  it("MSG-05 refuses a receiverId of no user with creator_unavailable", async () => {
+  it("MSG-05 LOD-10 refuses a receiverId of no user with creator_unavailable", async () => {
     for (const receiverId of ["", "abc", "x".repeat(300), "x".repeat(100_000)]) {
       await expect(sendFrom(fixture, fixture.newFan(), receiverId)).rejects.toMatchObject(key("creator_unavailable"));
     }
@@ -76,7 +76,7 @@ describe("POST /messages › validation and common rules", () => {
     }
   });
 
-  it("MSG-08 MSG-14 MSG-15 MSG-18 MSG-19 MSG-20 refuses with the error of the violated rule", async () => {
+  it("MSG-08 MSG-14 MSG-15 MSG-18 MSG-19 MSG-20 LOD-10 refuses with the error of the violated rule", async () => {
     const [fan, self] = [fixture.newFan(), fixture.newCreator()];
     await expect(sendFrom(fixture, fan, fixture.newCreator(), { content: "   \n" })).rejects.toMatchObject(key("empty_content"));
     for (const content of INVISIBLE) {

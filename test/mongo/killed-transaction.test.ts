@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe("a system that was killed within a transaction", () => {
-  it("STO-14 is ready again within six seconds, over the store that it left", async () => {
+  it("STO-14 LOD-10 is ready again within six seconds, over the store that it left", async () => {
     const system = await launch();
     await killWithinTransaction(system);
     const { startedInMs } = await launch();

@@ -13,6 +13,7 @@ export const httpErrors = {
   "error.throttled": { code: "THROTTLE_LIMIT_EXCEEDED", message: "Too many requests. Try again in {retryAfter} seconds." },
   "error.internal": { code: "INTERNAL_ERROR", message: "Something went wrong on our side." },
   "error.service_unavailable": { code: "SERVICE_UNAVAILABLE", message: "The service is temporarily unavailable." },
+  "error.overloaded": { code: "SERVICE_UNAVAILABLE", message: "The service is very busy right now. Try again in a moment." },
   "error.upstream_timeout": { code: "UPSTREAM_TIMEOUT", message: "The service did not answer in time." },
   "error.conflict": { code: "CONFLICT", message: "The resource was changed at the same time. Try again." },
   "idempotency.error.key_required": { code: "VALIDATION_FAILED", message: "This request needs an Idempotency-Key header." },

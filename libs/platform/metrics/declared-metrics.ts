@@ -40,6 +40,8 @@ export const DECLARED_METRICS = {
   trackingDropped: counter("tracking_dropped_total", "Sessions not recorded", {
     reason: ["bot", "consent", "token", "opt_out", "store"],
   }),
+  httpInFlight: gauge("http_in_flight", "Requests that are answered at this moment", { class: WORK_CLASSES }),
+  httpShed: counter("http_shed_total", "Requests that were refused because there was too much to do", { class: WORK_CLASSES }),
   webhookDeliveries: counter("webhook_deliveries_total", "Delivery attempts", { status: ["succeeded", "retrying", "failed", "lost"] }),
   webhookLag: gauge("webhook_lag_seconds", "How long the oldest due delivery has waited", {}),
   outboxPending: gauge("outbox_pending", "Facts not yet published", { service: "declared" }),

@@ -175,8 +175,7 @@ export const load: Area = {
       },
     },
     {
-      code: ["broker-options.ts"],
-      notBuilt: "The queue of an action is bounded, but requests are not refused by class.",
+      code: ["admission/admission.ts"],
       rules: {
         "LOD-05": "Above its capacity the gateway refuses the least important requests at once, and money keeps moving.",
       },
@@ -194,8 +193,7 @@ export const load: Area = {
       },
     },
     {
-      code: ["mongo/transaction.ts"],
-      notBuilt: "Reserved names, blank texts and killed transactions are covered by other rules; the rest follows.",
+      code: ["domain/username.ts", "blank-text.ts", "http/gateway-server.ts"],
       rules: {
         "LOD-10": "Small faults of long ago stay mended, and a process killed inside a transaction is back within seconds.",
       },

@@ -54,7 +54,7 @@ export function busPlan(declared: readonly Declared[]): BusPlan {
     calls: { "*": EVERYBODY_CALLS, ...Object.fromEntries(declared.map(({ service, calls }) => [service, calls])) },
     processes: Object.fromEntries(processes.map((process) => [process, permissionsOf(process, declared)])),
     operatorCalls: operatorCalls(),
-    imports: imports(),
+    imports: imports(groupsOf(declared)),
     outside: outside(),
   };
 }
@@ -67,7 +67,7 @@ function permissionsOf(process: string, declared: readonly Declared[]): Permissi
   const callers = unique(declared.filter(asks).map((each) => each.process));
   const answersOperators = operatorCalls().some((action) => hosted.has(action));
   const hints = own.flatMap((each) => each.hints);
-  const groups = own.flatMap(({ service, consumes }) => consumes.map((fact) => ({ group: service, fact })));
+  const groups = groupsOf(own);
   return {
     publish: unique([
       ...membership(process),
@@ -76,7 +76,11 @@ function permissionsOf(process: string, declared: readonly Declared[]): Permissi
       ...hints.flatMap((hint) => [`${M}.EVENT.*.*.${hint}.from.${process}`, `${M}.EVENTB.*.${hint}.from.${process}`]),
       ...own.flatMap(({ owns }) => owns).map(names.eventSubject),
       ...(hosts(own, FACTS) ? publicFacts.map(({ type }) => names.factSubject(type)) : []),
-      ...groups.flatMap(({ group, fact }) => [names.deadLetterSubject(group, fact), ...durable(group, fact)]),
+      ...groups.flatMap((each) => [
+        names.deadLetterSubject(each.group, each.fact),
+        ...consumerRequests(each).map((request) => `${API}.${request}`),
+        `$JS.ACK.${names.events}.${names.durable(each.group, each.fact)}.>`,
+      ]),
       ...STREAMS.map((stream) => `${API}.STREAM.INFO.${stream}`),
     ]),
     subscribe: unique([
@@ -107,15 +111,21 @@ function listening(process: string): string[] {
   ];
 }
 
-/** The requests of a group for its own consumer, and its acknowledgements. */
-function durable(group: string, fact: string): string[] {
+/** A service that consumes a fact. */
+interface Group {
+  readonly group: string;
+  readonly fact: string;
+}
+
+function groupsOf(declared: readonly Declared[]): Group[] {
+  return declared.flatMap(({ service, consumes }) => consumes.map((fact) => ({ group: service, fact })));
+}
+
+/** The requests of a group for its own consumer. */
+function consumerRequests({ group, fact }: Group): string[] {
   const name = names.durable(group, fact);
-  const consumer = (verb: string) => `${API}.CONSUMER.${verb}.${names.events}.${name}`;
-  return [
-    `${consumer("CREATE")}.${names.eventSubject(fact)}`,
-    ...["INFO", "DELETE", "MSG.NEXT"].map(consumer),
-    `$JS.ACK.${names.events}.${name}.>`,
-  ];
+  const request = (verb: string) => `CONSUMER.${verb}.${names.events}.${name}`;
+  return [`${request("CREATE")}.${names.eventSubject(fact)}`, ...["INFO", "DELETE", "MSG.NEXT"].map(request)];
 }
 
 const OWN_NODE = "$node.*";
@@ -140,22 +150,25 @@ export function operatorPermissions({ operatorCalls: calls }: Pick<BusPlan, "ope
 /**
  * JetStream answers on the subject that the asker names, with the rights of the server. The streams therefore lie in an account of their
  * own, and of its requests the processes have these only, under a prefix: an answer that is steered elsewhere lands among the processes,
- * where nobody serves it.
+ * where nobody serves it. They are named one by one: nats-server 2.9 ends with a panic when an answer is steered to an import that renames
+ * subjects by a wildcard.
  */
-function imports(): Record<string, string> {
-  const streams = STREAMS.map((stream) => `STREAM.INFO.${stream}`);
-  const consumers = [`CREATE.${names.events}.>`, `INFO.${names.events}.*`, `DELETE.${names.events}.*`, `MSG.NEXT.${names.events}.*`];
-  const requests = [...streams, ...consumers.map((verb) => `CONSUMER.${verb}`)];
+function imports(groups: readonly Group[]): Record<string, string> {
+  const requests = unique([...STREAMS.map((stream) => `STREAM.INFO.${stream}`), ...groups.flatMap(consumerRequests)]);
   return {
     ...unchanged([names.eventSubjects, names.deadLetterSubjects, names.factSubjects, `$JS.ACK.${names.events}.>`]),
-    ...Object.fromEntries(requests.map((request) => [`$JS.API.${request}`, `${API}.${request}`])),
+    ...renamed(requests, API),
   };
+}
+
+function renamed(requests: readonly string[], prefix: string): Record<string, string> {
+  return Object.fromEntries(requests.map((request) => [`$JS.API.${request}`, `${prefix}.${request}`]));
 }
 
 /**
  * Subscribers speak plain Moleculer: membership, and events from the service of the facts alone. Of the streams each reaches its own consumer.
  * All of them share the imports of their account, where an answer may be steered to any subject. So each import has a word in it that only
- * its subscriber knows, and none renames subjects by a wildcard: nats-server 2.9 ends with a panic when an answer is steered to such a one.
+ * its subscriber knows.
  */
 function outside(): BusPlan["outside"] {
   const kinds = ["INFO", "DISCOVER", "HEARTBEAT", "DISCONNECT", "PING"].map((kind) => `${M}.${kind}`);
@@ -171,7 +184,7 @@ function outside(): BusPlan["outside"] {
     },
     imports: {
       ...unchanged([acknowledgements]),
-      ...Object.fromEntries(requests.map((request) => [`$JS.API.${request}`, `${API}.${PRIVATE_WORD}.${request}`])),
+      ...renamed(requests, `${API}.${PRIVATE_WORD}`),
     },
   };
 }

@@ -185,6 +185,9 @@ describe("a stolen key of one process", () => {
       { batch: 1, no_wait: true },
       `$JS.API.STREAM.DELETE.${EVENTS}`,
     );
+    // Also to a request of another process, which nats-server 2.9 answers with a panic where a wildcard renames it.
+    for (const verb of ["INFO", "MSG.NEXT"])
+      await isRefused(`${NAMESPACE}.js.STREAM.INFO.${EVENTS}`, "", `${NAMESPACE}.js.CONSUMER.${verb}.${EVENTS}.notification__message_sent`);
     await pause(300);
     expect(await countFacts(nats)).toBe(stored + 1);
     expect(notification.generation()).toBe(generation);

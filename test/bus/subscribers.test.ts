@@ -214,7 +214,8 @@ describe("subscribers of public facts", () => {
     expect(await isRefused(`$JS.ACK.${FACTS}.other.1.1.1.1.0`)).toBe(true);
 
     // Its own requests, whose answers it steers to what it may not do.
-    await send(3);
+    // More facts than requests: an answer that is a fact could do what an empty one does not.
+    await send(30);
     const state = async () => {
       const [{ state: stored, created }, other] = [await manager.streams.info(FACTS), await manager.consumers.info(FACTS, "other")];
       return { created, messages: stored.messages, pending: other.num_pending, delivered: other.delivered.stream_seq };

@@ -99,6 +99,15 @@ export const dropIndexes: CommandHandler = (command, server) => {
 };
 
 function requireIndex(collection: Collection, wanted: unknown): CollectionIndex {
+  const sameKeys = collection.indexes.filter(
+    ({ specification }) => typeof wanted !== "string" && sameKeyPattern(specification.key, wanted),
+  );
+  if (sameKeys.length > 1)
+    throw new MongoError(
+      181,
+      "AmbiguousIndexKeyPattern",
+      `${sameKeys.length} indexes found for key: ${JSON.stringify(wanted)}, identify by name instead`,
+    );
   const index = indexNamed(collection, wanted);
   if (index) return index;
   const what =

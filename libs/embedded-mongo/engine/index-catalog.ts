@@ -17,6 +17,14 @@ const conflicting = (reason: string, wanted: IndexSpecification, existing: Index
     `${reason} Requested index: ${JSON.stringify(wanted)}, existing index: ${JSON.stringify(existing)}`,
   );
 
+/** Whether two indexes are the same but for their names and for what can be changed later, such as the expiry. */
+const isEquivalent = (left: IndexSpecification, right: IndexSpecification): boolean =>
+  sameKeyPattern(left.key, right.key) &&
+  (left.unique ?? false) === (right.unique ?? false) &&
+  (left.sparse ?? false) === (right.sparse ?? false) &&
+  equal(left.collation ?? null, right.collation ?? null) &&
+  equal(left.partialFilterExpression ?? null, right.partialFilterExpression ?? null);
+
 /** Whether the index exists. Throws a MongoError if a different index has its name or its keys. */
 export function indexExists(collection: Collection, wanted: IndexSpecification): boolean {
   if (sameKeyPattern(wanted.key, { _id: 1 })) return true;
@@ -31,14 +39,9 @@ export function indexExists(collection: Collection, wanted: IndexSpecification):
     if (equal(sortedOptions(named), sortedOptions(wanted))) return true;
     throw conflicting("An equivalent index already exists with the same name but different options.", wanted, named);
   }
-  const sameKeys = collection.indexes.find(
-    ({ specification }) =>
-      sameKeyPattern(specification.key, wanted.key) &&
-      equal(specification.collation ?? null, wanted.collation ?? null) &&
-      equal(specification.partialFilterExpression ?? null, wanted.partialFilterExpression ?? null),
-  );
-  if (sameKeys)
-    throw new MongoError(85, "IndexOptionsConflict", `Index already exists with a different name: ${sameKeys.specification.name}`);
+  const equivalent = collection.indexes.find(({ specification }) => isEquivalent(specification, wanted));
+  if (equivalent)
+    throw new MongoError(85, "IndexOptionsConflict", `Index already exists with a different name: ${equivalent.specification.name}`);
   return false;
 }
 

@@ -154,6 +154,20 @@ describe("indexes", () => {
     expect((await documents.indexes()).map(({ name }) => name)).toEqual(["_id_", "one"]);
   });
 
+  it("STO-18 allows indexes on the same keys that differ in name and in sparse, unique or the partial filter", async () => {
+    await documents.createIndex({ a: 1 }, { name: "plain" });
+    await documents.createIndex({ a: 1 }, { name: "sparse", sparse: true });
+    await documents.createIndex({ a: 1 }, { name: "unique", unique: true, sparse: true });
+    expect(await serverErrorOf(() => documents.createIndex({ a: 1 }, { name: "again", sparse: true }))).toMatchObject({ code: 85 });
+    await documents.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, a: 5 }]);
+    expect(await serverErrorOf(() => documents.insertOne({ _id: 4, a: 5 }))).toMatchObject({ code: 11000 });
+    expect(await documents.countDocuments({ a: null })).toBe(2);
+    expect((await documents.find().hint("sparse").toArray()).map(({ _id }) => _id)).toEqual([3]);
+    expect(await serverErrorOf(() => documents.dropIndex({ a: 1 } as unknown as string))).toMatchObject({ code: 181 });
+    await documents.dropIndex("plain");
+    expect((await documents.indexes()).map(({ name }) => name)).toEqual(["_id_", "sparse", "unique"]);
+  });
+
   it("refuses a document with two arrays in one compound index", async () => {
     await documents.createIndex({ a: 1, b: 1 });
     expect(await serverErrorOf(() => documents.insertOne({ _id: 1, a: [1], b: [2] }))).toMatchObject({ code: 171 });

@@ -73,7 +73,8 @@ export const store: Area = {
       rules: {
         "STO-11": "While a large scan, drop, index build or checkpoint runs, other commands take 50 ms at most in 99 of 100 cases.",
       },
-      notBuilt: "Reads, index builds and drops pause; updates and deletes of many documents do not.",
+      notBuilt:
+        "Everything long pauses outside a transaction, but garbage collection during an index build holds others up for 50 ms and more.",
     },
     {
       code: ["wire/server.ts"],

@@ -28,6 +28,10 @@ ${lasts}        labels: { severity: ${severity} }
 `;
 }
 
+function selectorOf(only: { readonly label: string; readonly value: string } | undefined): string {
+  return only ? `{${only.label}="${only.value}"}` : "";
+}
+
 function expressionOf({ measure, threshold }: AlarmRule): string {
   switch (measure.kind) {
     case "gauge":
@@ -38,7 +42,7 @@ function expressionOf({ measure, threshold }: AlarmRule): string {
     case "left":
       return `time() - ${measure.metric} > ${threshold}`;
     case "increase":
-      return `sum by (instance) (increase(${measure.metric}[${WINDOW}])) > ${threshold}`;
+      return `sum by (instance) (increase(${measure.metric}${selectorOf(measure.only)}[${WINDOW}])) > ${threshold}`;
     case "share": {
       const rate = (selector: string) => `sum by (instance) (rate(${measure.metric}${selector}[${WINDOW}]))`;
       return `${rate(`{${measure.label}=~"${measure.prefix}.*"}`)} / ${rate("")} > ${threshold}`;

@@ -6,8 +6,8 @@ export type AlarmMeasure =
   | { readonly kind: "age"; readonly metric: string }
   /** Seconds until the instant that a gauge names, counted negative: less time is a greater value. */
   | { readonly kind: "left"; readonly metric: string }
-  /** By how much a counter has risen. */
-  | { readonly kind: "increase"; readonly metric: string }
+  /** By how much a counter has risen, among all its samples or those with one label. */
+  | { readonly kind: "increase"; readonly metric: string; readonly only?: { readonly label: string; readonly value: string } }
   /** The part of a counter's rise whose label begins with a text. */
   | { readonly kind: "share"; readonly metric: string; readonly label: string; readonly prefix: string }
   /** A quantile of a histogram. */
@@ -93,6 +93,12 @@ export const ALARMS = {
     severity: "critical",
     summary: "A fact could not be applied",
     measure: { kind: "increase", metric: "dead_letters_total" },
+    threshold: 0,
+  },
+  MoneyShed: {
+    severity: "critical",
+    summary: "Requests that move money are refused because the gateway is overloaded",
+    measure: { kind: "increase", metric: "http_shed_total", only: { label: "class", value: "money" } },
     threshold: 0,
   },
   ErrorRate: {

@@ -35,6 +35,7 @@ describe("the vitals of a process", () => {
       metrics.busClockSkew.set({ peer: "config" }, -0.7);
       metrics.busCertificateExpiry.set(NOW.getTime() / 1_000 + 86_400);
       metrics.factsLost.inc({ service: "messaging" }, 3);
+      for (const shed of ["track", "track", "money"]) metrics.httpShed.inc({ class: shed });
       for (const status of ["200", "200", "200", "503"]) metrics.httpRequests.inc({ route: "/x", status });
       for (const seconds of [0.1, 0.1, 90]) metrics.factDelay.observe({ group: "analytics" }, seconds);
     });
@@ -44,6 +45,7 @@ describe("the vitals of a process", () => {
       ClockSkew: 0.7,
       CertificateExpiry: -86_400,
       FactsLost: 3,
+      MoneyShed: 1,
       ErrorRate: 0.25,
     };
     expect(seen).toEqual({ ...expected, ConsumerLag: 120 });

@@ -52,6 +52,7 @@ describe("spec 6.2: requests to a receiver", () => {
       id: eventId,
       kind: "wallet.topped_up",
       type: "wallet.topped_up",
+      apiVersion: "1.0",
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
       data: { topupId: expect.any(String), userId: expect.any(String), amount: "5.00", currency: "EUR" },
     });

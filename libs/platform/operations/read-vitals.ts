@@ -47,7 +47,7 @@ export function vitalsReader(metrics: Pick<Metrics, "samplesOf">, now: () => num
       case "left":
         return values.length === 0 ? null : now() - Math.min(...values);
       case "increase":
-        return windowOf(alarm, [sum(values)])[0] ?? 0;
+        return windowOf(alarm, [sum(samples.filter(({ labels }) => isCounted(measure, labels)).map(({ value }) => value))])[0] ?? 0;
       case "share": {
         const matching = samples.filter(({ labels }) => String(labels[measure.label]).startsWith(measure.prefix));
         const [part = 0, whole = 0] = windowOf(alarm, [sum(matching.map(({ value }) => value)), sum(values)]);
@@ -76,6 +76,10 @@ export function vitalsReader(metrics: Pick<Metrics, "samplesOf">, now: () => num
     }
     return vitals;
   };
+}
+
+function isCounted({ only }: AlarmMeasure & { readonly kind: "increase" }, labels: Sample["labels"]): boolean {
+  return only === undefined || labels[only.label] === only.value;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

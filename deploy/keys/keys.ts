@@ -19,7 +19,8 @@ make      what is missing in DATA_DIR/keys; run it again after an upgrade and ev
 operator  a key for somebody who looks into a running system with npm run repl
 subscriber  DATA_DIR/keys/subscriber-NAME.json for somebody who hears public facts, and a durable consumer of that name
   --server         URL of the bus as the subscriber reaches it; by default NATS_URL, or the bus of \`npm run start:cluster\`
-rotate    a new key for a process, an operator or a subscriber (subscriber-NAME); the former one holds until it is retired. A process takes the new one when it connects again
+rotate    a new key for a process, an operator or a subscriber (subscriber-NAME); the former one holds until it is retired. A process takes the new one within
+          seconds; retire the former one after that
 retire    ends the former keys of a name
 revoke    ends all keys of a name that somebody else may have; a process gets a new one
 move-streams  what --store does, and nothing else`;

@@ -6,6 +6,7 @@ import { connect } from "nats";
 import { makeOperator, retireKey, revokeKey, rotateKey } from "#deploy/keys/make-keys.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
+import type { NamedTransporter } from "#libs/platform/broker/named-transporter.ts";
 import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { eventually } from "../support/eventually.ts";
 import { type SecuredNats, startSecuredNats } from "../support/secured-nats.ts";
@@ -59,6 +60,35 @@ describe("keys of a running system", () => {
     nats.reload();
     await eventually(async () => expect(await outcome(former)).toBe("AUTHORIZATION_VIOLATION"), 10_000);
     expect(await eventually(() => messaging.call("account.getUserSummaries"), 15_000)).toBe("answer");
+  });
+
+  it("BUS-11 no call fails while the keys of caller and called process are replaced and the former ones retired", async () => {
+    const transporters = [account, messaging].map(({ transit }) => (transit as unknown as { readonly tx: NamedTransporter }).tx);
+    const outcomes: string[] = [];
+    let calling = true;
+    const load = Array.from({ length: 8 }, async () => {
+      while (calling) {
+        const outcome = await messaging.call("account.getUserSummaries").then(
+          () => "ok",
+          (error: Error) => error.message,
+        );
+        outcomes.push(outcome);
+      }
+    });
+    const former = transporters.map(({ provenSeed }) => provenSeed);
+    for (const name of ["account", "messaging"]) rotateKey(options(), name);
+    nats.reload();
+    await eventually(() => {
+      for (const [index, { provenSeed }] of transporters.entries()) expect(provenSeed).not.toBe(former[index]);
+    });
+    for (const name of ["account", "messaging"]) retireKey(options(), name);
+    nats.reload();
+    await eventually(async () => expect(await outcome(copyOf("account"))).toBe("connected"));
+    const before = outcomes.length;
+    await eventually(() => expect(outcomes.length).toBeGreaterThan(before + 200));
+    calling = false;
+    await Promise.all(load);
+    expect(outcomes.filter((one) => one !== "ok")).toEqual([]);
   });
 
   it("are revoked within ten seconds, also while they are in use", async () => {

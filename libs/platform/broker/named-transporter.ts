@@ -1,5 +1,5 @@
 import { Transporters } from "moleculer";
-import { Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
+import { connect, Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
 import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
 import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
 
@@ -8,6 +8,16 @@ const FROM = ".from.";
 const OWN_NODE = "$node.*";
 /** Kinds whose subject names a node only; the action or event that a packet carries is appended. */
 const NAMED: ReadonlySet<string> = new Set(["REQ", "EVENT"]);
+
+/** How often a process looks whether it has a new key, in milliseconds. */
+const LOOK_FOR_KEY_MS = 1_000;
+
+/** A subscription as it is made again on another connection. */
+interface Listening {
+  readonly kind: string;
+  readonly topic: string;
+  readonly queue?: string | undefined;
+}
 
 export interface TransporterEvents {
   /** A packet that was dropped, or a publication that NATS refused. */
@@ -41,6 +51,10 @@ export class NamedTransporter extends Transporters.NATS {
   readonly #identity: BusIdentity;
   readonly #calls: ReadonlySet<string> | null;
   readonly #events: TransporterEvents;
+  #listening: Listening[] = [];
+  #stopLooking = () => undefined as void;
+  /** The seed that its connection has proven. @internal for tests */
+  provenSeed: string | null = null;
 
   constructor(identity: BusIdentity, events: TransporterEvents) {
     super({ ...identity.connection });
@@ -49,13 +63,66 @@ export class NamedTransporter extends Transporters.NATS {
     this.#events = events;
   }
 
+  override connect(): Promise<void> {
+    this.provenSeed = this.#identity.seed?.() ?? null;
+    return super.connect() as Promise<void>;
+  }
+
   override onConnected(wasReconnect?: boolean): Promise<unknown> {
     void this.#followStatus(this.client as NatsConnection);
+    if (this.provenSeed !== null) this.#lookForNewKey();
     return super.onConnected(wasReconnect);
+  }
+
+  override disconnect(): Promise<void> {
+    this.#stopLooking();
+    return super.disconnect() as Promise<void>;
+  }
+
+  #lookForNewKey(): void {
+    this.#stopLooking();
+    let isMoving = false;
+    const timer = setInterval(() => {
+      if (isMoving) return;
+      isMoving = true;
+      void this.#moveToNewKey()
+        // The key cannot be read, or the server does not know it yet.
+        .catch((error: Error) => this.logger.debug("no connection with the new key yet", error.message))
+        .finally(() => {
+          isMoving = false;
+        });
+    }, LOOK_FOR_KEY_MS).unref();
+    this.#stopLooking = () => clearInterval(timer);
+  }
+
+  /**
+   * Goes over to a connection with the new key before the former one is retired: the server would close the former connection, and
+   * calls to this process would be lost until it is back. Both hear everything for a moment; the former one ends what it has taken.
+   */
+  async #moveToNewKey(): Promise<void> {
+    const seed = this.#identity.seed?.() ?? null;
+    if (seed === this.provenSeed) return;
+    const former = this.client as NatsConnection;
+    const next = await connect(this.#identity.connection);
+    const listening = this.#listening;
+    this.#listening = [];
+    this.subscriptions = [];
+    this.client = next;
+    void this.#followStatus(next);
+    for (const { kind, topic, queue } of listening) {
+      const subscription = this.#listen(kind, topic, queue);
+      if (queue !== undefined) this.subscriptions.push(subscription);
+    }
+    await next.flush();
+    this.provenSeed = seed;
+    await former.drain();
+    await former.closed();
+    this.connected = true;
   }
 
   async #followStatus(client: NatsConnection): Promise<void> {
     for await (const status of client.status()) {
+      if (client !== this.client) return;
       if (status.type === Events.Disconnect) this.#events.onAvailable(false);
       if (status.type === Events.Reconnect) this.#introduceAgain();
       this.#noticeRefusal(status);
@@ -107,6 +174,7 @@ export class NamedTransporter extends Transporters.NATS {
       // An error is a refused subscription, which the status tells as well.
       if (!error) this.#check(kind, message);
     };
+    this.#listening.push({ kind, topic, queue });
     return (this.client as NatsConnection).subscribe(topic, { ...(queue && { queue }), callback });
   }
 

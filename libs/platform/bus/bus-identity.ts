@@ -13,6 +13,8 @@ export interface BusIdentity {
   readonly connection: ConnectionOptions;
   /** The keys of the seals that this process opens or makes; null where nobody proves a name. */
   readonly seal: Pick<SealKeys, "own" | "all"> | null;
+  /** The seed that the file of its keys holds at this moment; absent where nobody proves a name. Throws when it cannot be read. */
+  readonly seed?: () => string;
   /** The connection to the account of the streams; of `config` only. */
   readonly streams: ConnectionOptions | null;
   /** The connection to the account of the subscribers, of the process that passes public facts on. */
@@ -57,6 +59,7 @@ export function busIdentity(files: BusFiles, claimed: string): BusIdentity {
   return {
     ...base,
     roster: roster(),
+    seed: () => keys().nkeySeed,
     connection: { ...secured, authenticator: signingWith(() => keys().nkeySeed) },
     seal: sealKey ? { own: bytesOf(sealKey), all: sealKeys ? mapped(sealKeys, bytesOf) : null } : null,
     streams: streamsSeed ? { ...secured, authenticator: signingWith(() => keys().streamsSeed ?? streamsSeed) } : null,

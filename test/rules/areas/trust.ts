@@ -46,8 +46,7 @@ export const trust: Area = {
       },
     },
     {
-      code: ["keys/keys.ts", "local-bus.ts"],
-      notBuilt: "Keys are rotated, retired and revoked, but calls under way while the bus reads its users again can fail.",
+      code: ["keys/keys.ts", "local-bus.ts", "named-transporter.ts"],
       rules: {
         "BUS-11": "Keys are replaced while the system runs without a failed request, and a retired or revoked key is refused.",
       },

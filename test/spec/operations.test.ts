@@ -145,7 +145,7 @@ describe("the system as a process", () => {
 });
 
 describe("a port that another process has", () => {
-  it.each(["PORT", "METRICS_PORT"])("FST-03 %s is named in one sentence, without a stack trace", async (variable) => {
+  it.each(["PORT", "METRICS_PORT"])("OPS-17 %s is named in one sentence, without a stack trace", async (variable) => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;

@@ -35,7 +35,7 @@ export const operations: Area = {
     },
     {
       code: ["ports-or-exit.ts"],
-      rules: { "FST-03": "A port that another process has is named in one sentence, with its variable, and the start ends with 2." },
+      rules: { "OPS-17": "A port that another process has is named in one sentence, with its variable, and the start ends with 2." },
     },
     {
       code: ["docker-compose.yml"],

@@ -11,5 +11,38 @@ export const speed: Area = {
           "How many database commands, transactions and calls between processes each route asks for stands in a table (test/budget/budgets.ts) that no route exceeds.",
       },
     },
+    {
+      code: ["mongo/observe.ts"],
+      notBuilt: "Measured by `npm run bench`, without the systems to compare with so far.",
+      rules: {
+        "SPD-01": "Visits: at least twice the requests a second of a service written by hand, at about half of its processor time.",
+        "SPD-02": "One client alone waits no longer than 1.3 times what the service written by hand takes.",
+        "SPD-03": "Lists: the first page 1.6 times as fast as the service written by hand, later pages 1.25 times.",
+        "SPD-04":
+          "A paid message and its reply: at least three quarters of the throughput of a tuned program that does the same work by hand.",
+        "SPD-05": "What rarely changes is read at twice the speed of the service written by hand, and a change is visible within a second.",
+        "SPD-10": "Lists, dashboards, sends and replies take at most 1.25 times as long over a hundred times the documents.",
+        "SPD-11": "An idle cluster takes at most 40 ms of processor time and five database commands a second.",
+        "SPD-12": "A process stays below 115 MiB after 100,000 requests and does not grow with more.",
+        "SPD-13": "`npm start` answers within three seconds, a cluster within five.",
+        "SPD-19": "The benchmark installs what it compares with, ends within twenty minutes, and keeps a report only of a quiet run.",
+        "SPD-20": "The benchmark writes processor profiles by process and a table of shares by owner.",
+      },
+    },
+    {
+      code: ["mongo/observe.ts"],
+      notBuilt: "The counts are kept in the table of SPD-09; what would bring them down is not there yet.",
+      rules: {
+        "SPD-06": "Of fifty visits at once each takes at most 0.3 database commands and 0.2 messages on the bus.",
+        "SPD-07": "A paid message takes at most 24 commands in three transactions, its reply 20.",
+        "SPD-08": "A page of a list takes one command; settings, legal texts, help and locales take none.",
+        "SPD-14": "What was answered is stored, also where calls share a message or an insert and a process is killed.",
+        "SPD-15": "A call that fails within a group fails alone, with its own error.",
+        "SPD-16": "What gateways keep in memory obeys a change within two seconds.",
+        "SPD-17": "Counters, first pages and totals that are kept equal a recount.",
+        "SPD-18": "A process loads no module of a service that it does not run.",
+        "SPD-21": "The next send after a vacation, price, ban or block was accepted obeys it.",
+      },
+    },
   ],
 };

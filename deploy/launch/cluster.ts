@@ -112,7 +112,7 @@ function abort(): void {
   for (const one of running) one.abort();
 }
 
-runUntilStopped(logger, stop, abort);
+runUntilStopped(logger, stop, { abort });
 
 const processCount = Object.values(replicas).reduce((sum, count) => sum + count, 0);
 const firstMetricsPort = env.metricsPort || (await freePort(processCount));
@@ -134,3 +134,5 @@ for (const name of Object.keys(processes) as ProcessName[]) {
 await Promise.all(running.map((one) => one.ready()));
 writeProcessList();
 console.error(`ready: ${running.flatMap(({ port }) => (port === null ? [] : [`http://${env.host}:${port}/api/v1`])).join("  ")}`);
+// One after the other: together they would keep the disk busy for ten seconds.
+for (const one of running) await one.keepCompiledCode();

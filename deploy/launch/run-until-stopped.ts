@@ -9,26 +9,32 @@ const SAME_SIGNAL_MS = 200;
 /** Exit code of a process that a second signal has ended: that of SIGINT. */
 const INTERRUPTED = 130;
 
+interface StopOptions {
+  /** What a second signal does before the process ends. */
+  abort?(): void;
+  /** Ends the process when it has stopped; `process.exit` if absent. */
+  exit?(code: number): void;
+}
+
 /**
  * Keeps a process running until SIGTERM or SIGINT, then stops it once and exits 0; an uncaught error ends it with 1. A second signal ends
  * it at once with 130.
- * @param abort what a second signal does before the process ends
  */
-export function runUntilStopped(logger: Logger, stop: () => Promise<void>, abort: () => void = () => undefined): void {
+export function runUntilStopped(logger: Logger, stop: () => Promise<void>, { abort, exit = process.exit }: StopOptions = {}): void {
   let stoppingSince: number | null = null;
   const end = async (code: number, withinMs: number): Promise<void> => {
     if (stoppingSince !== null) return;
     stoppingSince = performance.now();
-    setTimeout(() => process.exit(1), withinMs).unref();
+    setTimeout(() => exit(1), withinMs).unref();
     await stop();
-    process.exit(code);
+    exit(code);
   };
-  const ended = (code: number, withinMs = STOP_MS) => void end(code, withinMs).catch(() => process.exit(1));
+  const ended = (code: number, withinMs = STOP_MS) => void end(code, withinMs).catch(() => exit(1));
   for (const signal of ["SIGTERM", "SIGINT"]) {
     process.on(signal, () => {
       if (stoppingSince === null) return ended(0);
       if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
-      abort();
+      abort?.();
       process.exit(INTERRUPTED);
     });
   }

@@ -10,6 +10,8 @@ export interface Supervised {
   pid(): number;
   /** Resolves when the process is ready; rejects when it keeps exiting before that. */
   ready(): Promise<void>;
+  /** Has the process write the code that it has compiled, so that the next start need not compile it; the process does nothing else meanwhile. */
+  keepCompiledCode(): Promise<void>;
   stop(): Promise<void>;
   /** Kills the process, for good. */
   abort(): void;
@@ -71,6 +73,13 @@ export function supervise({ name, port, metricsPort, logger, start, onChange, pa
     metricsPort,
     pid: () => child.pid ?? 0,
     ready: () => firstReady.promise,
+    keepCompiledCode: () =>
+      new Promise((resolve) => {
+        child.once("message", () => resolve());
+        child.once("exit", () => resolve());
+        if (child.connected) child.send("keep the compiled code", () => undefined);
+        else resolve();
+      }),
     stop() {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();

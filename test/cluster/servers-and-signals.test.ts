@@ -6,6 +6,8 @@ import { isListening } from "#deploy/launch/free-port.ts";
 import { eventually } from "../support/eventually.ts";
 import { alive, clusterNamed, READY_MS } from "./running-cluster.ts";
 
+/** Who send at the same time when Ctrl-C is pressed. */
+const SENDERS = 4;
 /** One fan sends all messages of the load. */
 const raised = ["RATELIMIT_MESSAGES_SEND_LIMIT", "RATELIMIT_DEFAULT_USER_LIMIT", "DM_FREE_DAILY_LIMIT", "DM_FREE_PER_CREATOR_DAILY"];
 const cluster = clusterNamed("signals", Object.fromEntries(raised.map((key) => [`CONFIG_${key}`, "1000"])));
@@ -85,7 +87,7 @@ describe("a cluster", () => {
       const { fan, send } = await newSender();
       const [acknowledged, pids] = [[] as string[], cluster.pids()];
       let loading = true;
-      const load = Array.from({ length: 12 }, async () => {
+      const load = Array.from({ length: SENDERS }, async () => {
         while (loading) acknowledged.push(await send().catch(() => ""));
       });
       await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
@@ -106,7 +108,7 @@ describe("a cluster", () => {
     async () => {
       const pids = cluster.pids();
       const { send } = await newSender();
-      const load = Array.from({ length: 12 }, () => send().catch(() => ""));
+      const load = Array.from({ length: SENDERS }, () => send().catch(() => ""));
       const { code, ms } = await pressCtrlC(2);
       expect(code).toBe(130);
       expect(ms).toBeLessThan(1_000);

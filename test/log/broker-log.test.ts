@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, it } from "@jest/globals";
+import { Errors } from "moleculer";
 import { pino } from "pino";
 import { brokerLog } from "#libs/platform/broker/broker-log.ts";
 
@@ -33,4 +34,10 @@ it("OPS-12 a log with level error gets no warnings of the broker", () => {
   broker.warn("not told");
   broker.fatal("told");
   expect(lines).toEqual([{ level: "fatal", mod: "broker", msg: "told" }]);
+});
+
+it("LOD-08 calls that did not end before a stop are a line without a stack trace", () => {
+  const { lines, log } = collectingLog("error");
+  brokerLog(log, "broker").error(new Errors.GracefulStopTimeoutError({}));
+  expect(lines).toEqual([{ level: "error", mod: "broker", msg: "Unable to stop ServiceBroker gracefully." }]);
 });

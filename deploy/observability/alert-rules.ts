@@ -44,8 +44,9 @@ function expressionOf({ measure, threshold }: AlarmRule): string {
     case "increase":
       return `sum by (instance) (increase(${measure.metric}${selectorOf(measure.only)}[${WINDOW}])) > ${threshold}`;
     case "share": {
-      const rate = (selector: string) => `sum by (instance) (rate(${measure.metric}${selector}[${WINDOW}]))`;
-      return `${rate(`{${measure.label}=~"${measure.prefix}.*"}`)} / ${rate("")} > ${threshold}`;
+      const rise = (selector: string) => `sum by (instance) (increase(${measure.metric}${selector}[${WINDOW}]))`;
+      const part = rise(`{${measure.label}=~"${measure.prefix}.*"}`);
+      return `${part} / ${rise("")} > ${threshold} and ${part} >= ${measure.least}`;
     }
     case "quantile":
       return `histogram_quantile(${measure.quantile}, sum by (instance, le) (rate(${measure.metric}_bucket[${WINDOW}]))) > ${threshold}`;

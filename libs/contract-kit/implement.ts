@@ -25,6 +25,8 @@ export interface Ctx<P> {
   readonly optionalCaller: Caller | null;
   /** Correlation id of the request. */
   readonly requestId: string;
+  /** Id of the node that calls, `<process>.<random>` where the bus asks who is there; null when it is this very process. */
+  readonly sender: string | null;
   /** Calls another service on behalf of the same caller. */
   call<Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>, options?: CallOptions): Promise<Return>;
   /** Makes every process poll now instead of at its next interval. May be lost; never fails. */
@@ -76,6 +78,7 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
             return optionalCaller;
           },
           requestId,
+          sender: context.nodeID === context.broker.nodeID ? null : context.nodeID,
           async call(other, params, options) {
             requireDeclared(context.service?.name ?? "", declaredBy(context.service), other);
             return call(context, other, params, options);

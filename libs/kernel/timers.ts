@@ -9,7 +9,8 @@ export interface Timers {
   after(milliseconds: number, callback: () => void, keepAlive: boolean): () => void;
 }
 
-const systemTimers: Timers = {
+/** Those of the machine. @internal for tests */
+export const systemTimers: Timers = {
   elapsedMs: () => performance.now(),
   after(milliseconds, callback, keepAlive) {
     const timer = setTimeout(callback, milliseconds);

@@ -8,8 +8,8 @@ export type AlarmMeasure =
   | { readonly kind: "left"; readonly metric: string }
   /** By how much a counter has risen, among all its samples or those with one label. */
   | { readonly kind: "increase"; readonly metric: string; readonly only?: { readonly label: string; readonly value: string } }
-  /** The part of a counter's rise whose label begins with a text. */
-  | { readonly kind: "share"; readonly metric: string; readonly label: string; readonly prefix: string }
+  /** The part of a counter's rise whose label begins with a text; none as long as that part is smaller than `least`. */
+  | { readonly kind: "share"; readonly metric: string; readonly label: string; readonly prefix: string; readonly least: number }
   /** A quantile of a histogram. */
   | { readonly kind: "quantile"; readonly metric: string; readonly quantile: number }
   /** Seconds since a process last reported. */
@@ -103,8 +103,8 @@ export const ALARMS = {
   },
   ErrorRate: {
     severity: "warning",
-    summary: "More than one request in a hundred fails",
-    measure: { kind: "share", metric: "http_requests_total", label: "status", prefix: "5" },
+    summary: "More than one request in a hundred fails, and not just a few of little traffic",
+    measure: { kind: "share", metric: "http_requests_total", label: "status", prefix: "5", least: 5 },
     threshold: 0.01,
   },
   JobSilent: {
@@ -121,7 +121,7 @@ export const ALARMS = {
   },
   CertificateExpiry: {
     severity: "warning",
-    summary: "The certificate of the bus ends within two weeks",
+    summary: "The certificate of the bus, or of its authority, ends within two weeks",
     measure: { kind: "left", metric: "bus_certificate_expiry_timestamp_seconds" },
     threshold: -14 * DAY,
   },

@@ -1,14 +1,20 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { connect } from "nats";
+import { pino } from "pino";
+import { newServerCertificate } from "#deploy/keys/certificate.ts";
 import { makeOperator, retireKey, revokeKey, rotateKey } from "#deploy/keys/make-keys.ts";
+import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import type { NamedTransporter } from "#libs/platform/broker/named-transporter.ts";
 import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
+import { createMetrics } from "#libs/platform/metrics/metrics.ts";
+import { busCertificateGauge } from "#libs/platform/operations/bus-certificate.ts";
 import { eventually } from "../support/eventually.ts";
+import { testEnv } from "../support/runtime.ts";
 import { type SecuredNats, startSecuredNats } from "../support/secured-nats.ts";
 
 const NAMESPACE = "rotation";
@@ -104,5 +110,22 @@ describe("keys of a running system", () => {
     await eventually(() => expect([anna.isClosed(), thief.isClosed()]).toEqual([true, true]), 10_000);
     expect(await outcome(stolen)).toBe("AUTHORIZATION_VIOLATION");
     expect(await outcome(copyOf("content"))).toBe("connected");
+  });
+
+  it("TEL-07 the figure of the certificate is that of the one which the server shows, although its authority holds for longer", async () => {
+    const daysLeft = async () => {
+      const metrics = createMetrics();
+      await busCertificateGauge({ env: testEnv(nats.filesOf("account")), logger: pino({ level: "silent" }), metrics })();
+      const [sample] = (await metrics.samplesOf("bus_certificate_expiry_timestamp_seconds")) ?? [];
+      return ((sample?.value ?? 0) * 1_000 - Date.now()) / DAY;
+    };
+    expect(await daysLeft()).toBeCloseTo(90, 0);
+    const inFile = (name: string) => join(nats.keys, name);
+    const authority = { certificate: readFileSync(inFile("ca.pem"), "utf8"), key: readFileSync(inFile("ca.key"), "utf8") };
+    const { certificate, key } = await newServerCertificate(authority, ["127.0.0.1"], new Date(Date.now() - 80 * DAY));
+    writeFileSync(inFile("bus.pem"), certificate);
+    writeFileSync(inFile("bus.key"), key);
+    nats.reload();
+    await eventually(async () => expect(await daysLeft()).toBeCloseTo(10, 0));
   });
 });

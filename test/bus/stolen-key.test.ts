@@ -3,10 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { type ConnectionOptions, connect, type NatsConnection } from "nats";
 import { pino } from "pino";
+import { systemClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import type { EventEnvelope, EventStream } from "#libs/platform/events/event-stream.ts";
 import { jetStream } from "#libs/platform/events/jetstream.ts";
+import { reportVitalsAction } from "#services/config/actions/report-vitals.ts";
+import type { Report } from "#services/config/domain/evaluate-alarms.ts";
 import { eventually } from "../support/eventually.ts";
 import { type SecuredNats, startSecuredNats } from "../support/secured-nats.ts";
 import { packetOf } from "./hand-made-packets.ts";
@@ -26,9 +29,12 @@ describe("a stolen key of one process", () => {
   const dropped: string[] = [];
   const applied: EventEnvelope[] = [];
   const refused: string[] = [];
+  /** The nodes whose vitals were stored. */
+  const reported: string[] = [];
   let nats: SecuredNats;
   let account: ServiceBroker;
   let messaging: ServiceBroker;
+  let config: ServiceBroker;
   let streams: EventStream;
   let notification: EventStream;
   let thief: NatsConnection;
@@ -57,24 +63,30 @@ describe("a stolen key of one process", () => {
       getUserSummaries: (ctx: { params: unknown }) => ctx.params,
       getContact: () => ran.push("getContact"),
     };
-    [account, messaging] = await Promise.all([start("account", { name: "account", actions }), start("messaging", { name: "messaging" })]);
+    const reports = { save: async ({ node }: Report) => void reported.push(node), list: async () => [], remove: async () => undefined };
+    const reportVitals = reportVitalsAction({ clock: systemClock, reports });
+    [account, messaging, config] = await Promise.all([
+      start("account", { name: "account", actions }),
+      start("messaging", { name: "messaging" }),
+      start("config", { name: "config", actions: { reportVitals } }),
+    ]);
     streams = streamOf("config");
     notification = streamOf("notification");
     await Promise.all([streams.start(), notification.start()]);
     await eventually(() => expect(notification.generation()).not.toBeNull());
     await notification.subscribe({ group: "notification", event: "message.sent" }, async (envelope) => void applied.push(envelope));
-    await messaging.waitForServices("account");
+    await messaging.waitForServices(["account", "config"]);
     thief = await connect({ ...nats.identityOf("content").connection, reconnect: false });
     void (async () => {
       for await (const { permissionContext } of thief.status()) if (permissionContext) refused.push(permissionContext.subject);
     })();
   }, 60_000);
   beforeEach(() => {
-    for (const list of [ran, dropped, refused]) list.length = 0;
+    for (const list of [ran, dropped, refused, reported]) list.length = 0;
   });
   afterAll(async () => {
     await thief.close();
-    await Promise.all([notification.stop(), streams.stop(), account.stop(), messaging.stop()]);
+    await Promise.all([notification.stop(), streams.stop(), account.stop(), messaging.stop(), config.stop()]);
     await nats.dispose();
   });
 
@@ -133,6 +145,24 @@ describe("a stolen key of one process", () => {
     expect(await isRefused(`${P}.RES.${messaging.nodeID}.from.account`, call)).toBe(true);
     expect(ran).toEqual([]);
     await expect(messaging.call("account.getContact", {})).rejects.toThrow("messaging calls account.getContact without declaring it");
+  });
+
+  it("TEL-07 reports the vitals of no other process", async () => {
+    const report = async (node: string, process: string) => {
+      const params = { node, process, vitals: [] };
+      const call = packetOf("content.c1", { action: "config.reportVitals", params });
+      expect(await isRefused(`${P}.REQB.config.reportVitals.from.content`, call)).toBe(false);
+    };
+    await report(messaging.nodeID, "messaging");
+    await report("messaging.made-up", "messaging");
+    await report("content.c1", "messaging");
+    await report("content.c2", "content");
+    await report("content.c1", "content");
+    await eventually(() => expect(reported).toEqual(["content.c1"]));
+    const own = { node: messaging.nodeID, process: "messaging", vitals: [] };
+    await messaging.call("config.reportVitals", own);
+    await config.call("config.reportVitals", { ...own, node: config.nodeID, process: "config" });
+    expect(reported).toEqual(["content.c1", messaging.nodeID, config.nodeID]);
   });
 
   it("BUS-07 reports no other process as gone, and hints for no other", async () => {

@@ -2,6 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { clearConfigCache } from "#libs/contracts/config/index.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { Env } from "#libs/platform/env/env.ts";
+import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { configService } from "#services/config/config.service.ts";
 import type { ValueScope } from "#services/config/domain/value-scope.ts";
 import { type Actor, actAs } from "../support/act-as.ts";
@@ -18,10 +19,10 @@ export interface ConfigFixture {
   stop(): Promise<void>;
 }
 
-/** The config service in one process, with a database of its own. */
-export async function startConfig(overrides: Partial<Env> = {}): Promise<ConfigFixture> {
+/** The config service in one process, with a database of its own. @param neighbors services that it calls */
+export async function startConfig(overrides: Partial<Env> = {}, neighbors: readonly ServiceFactory[] = []): Promise<ConfigFixture> {
   const runtime = createTestRuntime(overrides);
-  const broker = createBroker(runtime, [configService]);
+  const broker = createBroker(runtime, [configService, ...neighbors]);
   await broker.start();
   const admin = actAs(broker, runtime, { roles: ["SUPER_ADMIN"] });
   return {

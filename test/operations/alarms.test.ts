@@ -4,10 +4,11 @@ import { alertRules } from "#deploy/observability/alert-rules.ts";
 import { DECLARED_METRICS } from "#libs/platform/metrics/declared-metrics.ts";
 import { createMetrics } from "#libs/platform/metrics/metrics.ts";
 import { vitalsReader } from "#libs/platform/operations/read-vitals.ts";
-import { ALARM_NAMES, ALARMS } from "#libs/policies/alarms.ts";
+import { ALARM_NAMES, ALARMS, type AlarmName } from "#libs/policies/alarms.ts";
 import { obsoleteNodes, type Report, readingsOf } from "#services/config/domain/evaluate-alarms.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
+const DECLARED = Object.fromEntries(ALARM_NAMES.map((alarm) => [alarm, ALARMS[alarm].threshold])) as Record<AlarmName, number>;
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 
 describe("TEL-07 the table of alarms", () => {
@@ -36,7 +37,8 @@ describe("the vitals of a process", () => {
       metrics.busCertificateExpiry.set(NOW.getTime() / 1_000 + 86_400);
       metrics.factsLost.inc({ service: "messaging" }, 3);
       for (const shed of ["track", "track", "money"]) metrics.httpShed.inc({ class: shed });
-      for (const status of ["200", "200", "200", "503"]) metrics.httpRequests.inc({ route: "/x", status });
+      metrics.httpRequests.inc({ route: "/x", status: "200" }, 15);
+      metrics.httpRequests.inc({ route: "/x", status: "503" }, 5);
       for (const seconds of [0.1, 0.1, 90]) metrics.factDelay.observe({ group: "analytics" }, seconds);
     });
     const expected = {
@@ -49,6 +51,14 @@ describe("the vitals of a process", () => {
       ErrorRate: 0.25,
     };
     expect(seen).toEqual({ ...expected, ConsumerLag: 120 });
+  });
+
+  it("TEL-07 a few failures in little traffic are no rate of errors", async () => {
+    const seen = await read((metrics) => {
+      metrics.httpRequests.inc({ route: "/x", status: "200" }, 2);
+      metrics.httpRequests.inc({ route: "/x", status: "503" }, 4);
+    });
+    expect(seen.ErrorRate).toBe(0);
   });
 
   it("TEL-07 an audit that never succeeds grows old, although its figure does not exist", async () => {
@@ -65,7 +75,7 @@ describe("the evaluation of alarms", () => {
     vitals,
   });
   const breaches = (reports: readonly Report[]) =>
-    readingsOf(reports, NOW)
+    readingsOf(reports, NOW, DECLARED)
       .filter(({ isBreach }) => isBreach)
       .map(({ alarm, process, value }) => [alarm, process, value]);
 

@@ -19,7 +19,7 @@ export const reportVitals = action({
     },
   },
   returns: { type: "object", props: { at: timestamp } },
-  errors: [],
+  errors: ["error.forbidden"],
 });
 
 export const listAlarms = action({

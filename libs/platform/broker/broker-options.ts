@@ -16,6 +16,7 @@ import { setRuntime } from "#libs/platform/service/loadable.ts";
 import { brokerLog } from "./broker-log.ts";
 import { busWatch } from "./bus-watch.ts";
 import { NamedTransporter, type TransporterEvents } from "./named-transporter.ts";
+import { refusalLog } from "./refusal-log.ts";
 
 /** Exit code of a process that cannot do its work as it is set up. */
 const MISCONFIGURED = 2;
@@ -61,10 +62,11 @@ function delayFigure({ clock, metrics }: Pick<Runtime, "clock" | "metrics">) {
 
 function busEvents({ logger, metrics }: Pick<Runtime, "logger" | "metrics">): Pick<TransporterEvents, "onRefused" | "onForbidden"> {
   metrics.register(["busPacketsRefused"]);
+  const logRefusal = refusalLog(logger);
   return {
     onRefused(reason, subject) {
       metrics.busPacketsRefused.inc({ reason });
-      logger.warn({ reason, subject }, "bus packet refused");
+      logRefusal(reason, subject);
     },
     onForbidden(subject) {
       logger.fatal({ subject }, "the bus refuses a subscription of this process; its key belongs to another process or release");

@@ -51,7 +51,7 @@ export function vitalsReader(metrics: Pick<Metrics, "samplesOf">, now: () => num
       case "share": {
         const matching = samples.filter(({ labels }) => String(labels[measure.label]).startsWith(measure.prefix));
         const [part = 0, whole = 0] = windowOf(alarm, [sum(matching.map(({ value }) => value)), sum(values)]);
-        return whole === 0 ? 0 : part / whole;
+        return part < measure.least ? 0 : part / whole;
       }
       case "quantile": {
         const buckets = bucketsOf(samples);

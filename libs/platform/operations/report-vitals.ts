@@ -1,11 +1,10 @@
-import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { ServiceBroker } from "moleculer";
 import { call } from "#libs/contract-kit/call.ts";
 import { reportVitals } from "#libs/contracts/config/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { busCertificateGauge } from "./bus-certificate.ts";
 import { vitalsReader } from "./read-vitals.ts";
 
 export const VITALS_JOB = "process.report-vitals";
@@ -22,20 +21,15 @@ export interface VitalsReporter {
 }
 
 export function vitalsReporter(runtime: Runtime): VitalsReporter {
-  const { bus, clock, env, jobs, logger, metrics } = runtime;
+  const { bus, clock, jobs, logger, metrics } = runtime;
   const now = () => clock.now().getTime() / SECOND;
   const readVitals = vitalsReader(metrics, now);
+  const readCertificates = busCertificateGauge(runtime);
   let skew: number | null = null;
 
   const refresh = async () => {
     for (const { name, periods } of jobs.silences()) metrics.jobSilence.set({ job: name }, periods);
-    if (env.natsCaFile === null) return;
-    const ends = await certificateEnd(env.natsCaFile).catch((error: unknown) => {
-      logger.warn({ err: error }, "certificate of the bus cannot be read");
-      return null;
-    });
-    if (ends === null) metrics.busCertificateExpiry.remove();
-    else metrics.busCertificateExpiry.set(ends.getTime() / SECOND);
+    await readCertificates();
   };
 
   const report = async (broker: ServiceBroker) => {
@@ -63,9 +57,4 @@ export function vitalsReporter(runtime: Runtime): VitalsReporter {
       },
     }),
   };
-}
-
-/** When the first of the certificates in a file ends. */
-async function certificateEnd(file: string): Promise<Date> {
-  return new Date(new X509Certificate(await readFile(file)).validTo);
 }

@@ -1,9 +1,9 @@
 import { sendAlarmMail } from "#libs/contracts/account/index.ts";
-import { HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
-import { ALARMS, type AlarmName } from "#libs/policies/alarms.ts";
+import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { type AlarmDoc, alarmIdOf } from "../data/alarm.store.ts";
 import type { Deps } from "../deps.ts";
 import { obsoleteNodes, type Reading, readingsOf } from "../domain/evaluate-alarms.ts";
+import { thresholdsIn } from "./thresholds.ts";
 
 type AlarmDeps = Pick<Deps, "alarms" | "clock" | "config" | "logger" | "metrics" | "reports" | "services" | "switches">;
 
@@ -20,10 +20,7 @@ export async function evaluateAlarms(deps: AlarmDeps): Promise<void> {
   const reports = await deps.reports.list();
   await deps.reports.remove(obsoleteNodes(reports, now));
   const known = new Map((await deps.alarms.list()).map((alarm) => [alarm._id, alarm]));
-  const thresholds: Partial<Record<AlarmName, number>> = {
-    LedgerAuditStale: (deps.config.read("ledger.audit_stale_minutes") * MINUTE) / SECOND,
-  };
-  for (const reading of readingsOf(reports, now, thresholds)) await apply(deps, reading, known.get(alarmIdOf(reading)), now);
+  for (const reading of readingsOf(reports, now, thresholdsIn(deps.config))) await apply(deps, reading, known.get(alarmIdOf(reading)), now);
   for (const alarm of await deps.alarms.list()) if (alarm.endedAt === null && alarm.mailedAt === null) await mail(deps, alarm, now);
 }
 
@@ -42,10 +39,15 @@ async function apply({ alarms, logger }: AlarmDeps, reading: Reading, known: Ala
 }
 
 /** Writes to staff once, whichever process is first; later when the account service is away. */
-async function mail({ alarms, logger, services }: AlarmDeps, { _id, alarm, process, value, since }: AlarmDoc, now: Date): Promise<void> {
+async function mail(
+  { alarms, config, logger, services }: AlarmDeps,
+  { _id, alarm, process, value, since }: AlarmDoc,
+  now: Date,
+): Promise<void> {
   if (!(await alarms.claimMail(_id, now))) return;
   try {
-    await services.call(sendAlarmMail, { alarm, process, value, threshold: ALARMS[alarm].threshold, since: since.toISOString() });
+    const threshold = thresholdsIn(config)[alarm];
+    await services.call(sendAlarmMail, { alarm, process, value, threshold, since: since.toISOString() });
   } catch (error) {
     logger.warn({ err: error, alarm }, "mail about an alarm not sent; trying again");
     await alarms.releaseMail(_id);

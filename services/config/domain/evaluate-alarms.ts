@@ -24,9 +24,8 @@ const MISSING_MS = ALARMS.ProcessMissing.threshold * SECOND;
 /**
  * What the reports say, by alarm and process: of several replicas the worst counts. While no replica of a process is left, the last
  * words of the last one count, so that an alarm outlives the process that it is about.
- * @param thresholds those that settings have changed
  */
-export function readingsOf(reports: readonly Report[], now: Date, thresholds: Partial<Record<AlarmName, number>> = {}): readonly Reading[] {
+export function readingsOf(reports: readonly Report[], now: Date, thresholds: Readonly<Record<AlarmName, number>>): readonly Reading[] {
   const byProcess = Map.groupBy(reports, ({ process }) => process);
   return [...byProcess].flatMap(([process, all]) => {
     const silence = Math.min(...all.map(({ at }) => (now.getTime() - at.getTime()) / SECOND));
@@ -37,7 +36,7 @@ export function readingsOf(reports: readonly Report[], now: Date, thresholds: Pa
       const values = valuesOf(alarm);
       if (values.length === 0) return [];
       const value = Math.max(...values);
-      return [{ alarm, process, value, isBreach: value > (thresholds[alarm] ?? ALARMS[alarm].threshold) }];
+      return [{ alarm, process, value, isBreach: value > thresholds[alarm] }];
     });
   });
 }

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { sendAlarmMail } from "#libs/contracts/account/index.ts";
+import { listAlarms, setConfigKey } from "#libs/contracts/config/index.ts";
+import { eventually } from "../support/eventually.ts";
+import { actionStub, stubService } from "../support/stub-service.ts";
+import { type ConfigFixture, startConfig } from "./fixture.ts";
+
+describe("the threshold of an alarm that a setting changes", () => {
+  const mails: { alarm: string; threshold: number }[] = [];
+  const account = stubService(
+    actionStub(sendAlarmMail, async ({ params: { alarm, threshold } }) => {
+      mails.push({ alarm, threshold });
+      return { recipients: 1 };
+    }),
+  );
+  let fixture: ConfigFixture;
+  beforeAll(async () => {
+    fixture = await startConfig({}, [account]);
+  });
+  afterAll(() => fixture.stop());
+
+  /** A process whose audit of the books is that old. */
+  const evaluate = async (seconds: number) => {
+    const { runtime } = fixture;
+    const reports = runtime.database("config").connection.collection<{ _id: string }>("process_reports");
+    const report = { process: "messaging", at: runtime.clock.now(), vitals: { LedgerAuditStale: seconds } };
+    await reports.updateOne({ _id: "messaging.m1" }, { $set: report }, { upsert: true });
+    await runtime.jobs.runNow("config.evaluate-alarms");
+    return (await fixture.admin.call(listAlarms, {})).filter(({ name }) => name === "LedgerAuditStale");
+  };
+
+  it("TEL-07 is what raises it, and what the list and the mail to staff say", async () => {
+    await fixture.admin.call(setConfigKey, { key: "ledger.audit_stale_minutes", value: 30, reason: "the books are long" });
+    expect(await evaluate(1_799)).toEqual([]);
+    expect(await evaluate(1_801)).toEqual([expect.objectContaining({ value: 1_801, threshold: 1_800 })]);
+    await eventually(() => expect(mails).toEqual([{ alarm: "LedgerAuditStale", threshold: 1_800 }]));
+  });
+});

@@ -23,7 +23,8 @@ export function actionCaller({ call }: Pick<ServiceClient, "call">, { seal }: Pi
       tracking: false,
       meta: {
         ...(caller ? { caller: seal(caller, { action: contract.name, requestId: correlationId }) } : {}),
-        deadline: Date.now() + ACTION_TIMEOUT_MS,
+        sentAt: Date.now(),
+        budgetMs: ACTION_TIMEOUT_MS,
       },
     });
 }

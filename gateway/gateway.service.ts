@@ -45,8 +45,14 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
     metadata: {},
     calls,
     settings: routerSettings(server.endpoints),
-    // Nothing on the bus may change the routes.
-    actions: { listAliases: false, addRoute: false, removeRoute: false },
+    actions: {
+      // Nothing on the bus may change the routes.
+      listAliases: false,
+      addRoute: false,
+      removeRoute: false,
+      // The router runs every request as one action, a stream for as long as it is open; the admission bounds them by class.
+      rest: { bulkhead: { enabled: false } },
+    },
     events: {
       [HINTS.sessionsRevoked.name]({ params }: Context<unknown>) {
         deps.revokedSessions.applyHint(params);

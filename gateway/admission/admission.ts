@@ -1,6 +1,6 @@
 import type { WorkClass } from "#libs/contract-kit/work-class.ts";
-import { AppError } from "#libs/errors/app-error.ts";
 import { after, elapsedMs } from "#libs/kernel/timers.ts";
+import { overloaded } from "../response/overloaded.ts";
 
 interface ClassLimits {
   /** Requests in flight at the start, and again when the load is over. */
@@ -29,8 +29,6 @@ const LEAST_SAMPLES = 20;
 const WAIT_MS = 250;
 /** How often the caps follow the load, in milliseconds. */
 export const ADAPT_MS = 250;
-/** Seconds after which a refused client should try again: spread, so that they do not all come back at once. */
-const MOST_RETRY_AFTER = 5;
 
 export interface ClassState {
   readonly inFlight: number;
@@ -56,7 +54,7 @@ export function admission(onShed: (workClass: WorkClass) => void, random: () => 
       const leave = await limiter(workClass).enter();
       if (!leave) {
         onShed(workClass);
-        throw new AppError("error.overloaded", { retryAfter: 1 + Math.floor(random() * MOST_RETRY_AFTER) });
+        throw overloaded(random);
       }
       try {
         return await work().catch((error: unknown) => {

@@ -15,6 +15,7 @@ import { type CheckReady, healthRoutes, readiness } from "../operations/health.t
 import { metricsRoute } from "../operations/metrics.ts";
 import { requestHandler } from "../pipeline/handle-request.ts";
 import { requireAdministrator } from "../pipeline/require-administrator.ts";
+import { limitedNetworks } from "../request/client-location.ts";
 import { type RequestContext, type RequestContexts, requestContexts } from "../request/request-context.ts";
 import { setCorsHeaders } from "../response/cors.ts";
 import { errorResponse } from "../response/error-envelope.ts";
@@ -22,6 +23,7 @@ import { sendResponse } from "../response/response.ts";
 import { setSecurityHeaders } from "../response/security-headers.ts";
 import { type AllowedMethods, allowedMethods, type Endpoint } from "../routing/endpoints.ts";
 import type { Route } from "../routing/routes.ts";
+import { connectionCaps } from "./connection-caps.ts";
 import { type HttpServer, hasOneHost, httpServer } from "./http-server.ts";
 import { logRequest } from "./request-log.ts";
 
@@ -89,7 +91,11 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
         if (request.method === "HEAD") request.method = "GET";
         outsideActions(context.correlationId, () => routeRequest(request, response));
       };
-      bound = { broker, server: httpServer(accept), checkReady: readiness(runtime, broker, routes, revokedSessions) };
+      bound = {
+        broker,
+        server: httpServer(accept, { caps: connectionCaps(limitedNetworks(env)) }),
+        checkReady: readiness(runtime, broker, routes, revokedSessions),
+      };
     },
     async listen() {
       const { broker, server } = parts();

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerOptions, type ServerResp
 import type { AddressInfo, Socket } from "node:net";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import { overloaded } from "../response/overloaded.ts";
+import type { ConnectionCaps } from "./connection-caps.ts";
 
 /** How long requests in flight may take to finish when the server stops. */
 const DRAIN_TIMEOUT_MS = 9_000;
 /** A connection without traffic for this long is closed, also while its client does not read a response. Streams send heartbeats. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** More connections than one machine serves well; further ones are refused. */
-const MAX_CONNECTIONS = 20_000;
 
 const OPTIONS: ServerOptions = {
   headersTimeout: 10_000,
@@ -28,8 +28,18 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+interface HttpServerOptions {
+  /** Who may connect; everybody when absent. */
+  readonly caps?: ConnectionCaps;
+  /** Milliseconds without traffic after which a connection is closed. */
+  readonly idleMs?: number;
+}
+
 /** A server whose connections slow clients cannot keep open. */
-export function httpServer(handle: (request: IncomingMessage, response: ServerResponse) => void, idleMs = IDLE_TIMEOUT_MS): HttpServer {
+export function httpServer(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  { caps, idleMs = IDLE_TIMEOUT_MS }: HttpServerOptions = {},
+): HttpServer {
   const inFlight = new Set<ServerResponse>();
   const accept = (request: IncomingMessage, response: ServerResponse) => {
     inFlight.add(response);
@@ -40,7 +50,9 @@ export function httpServer(handle: (request: IncomingMessage, response: ServerRe
   // Without a listener Node responds with 417, outside the envelope.
   server.on("checkExpectation", accept);
   server.timeout = idleMs;
-  server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", (socket: Socket) => {
+    if (caps?.admits(socket) === false) refuseConnection(socket);
+  });
   server.maxHeadersCount = 100;
   server.maxRequestsPerSocket = 1_000;
   server.on("clientError", refuseMalformed);
@@ -71,17 +83,30 @@ export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolea
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
+/** Sends the error envelope on a connection too many, whatever is asked on it. */
+function refuseConnection(socket: Socket): void {
+  sendRawError(socket, overloaded(), "Service Unavailable");
+  // Without waiting for the client, and before anything that it sends is read.
+  socket.destroySoon();
+}
+
 /** Sends the error envelope for bytes that Node's parser refuses: they never become a request. */
-function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+function refuseMalformed(malformed: Error & { code?: string }, socket: Socket): void {
+  if (malformed.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const { errorCode, code, key, message } = new AppError(isTooLarge ? "error.payload_too_large" : "error.validation_failed");
+  const isTooLarge = malformed.code === "HPE_HEADER_OVERFLOW";
+  const error = new AppError(isTooLarge ? "error.payload_too_large" : "error.validation_failed");
+  sendRawError(socket, error, isTooLarge ? "Payload Too Large" : "Bad Request");
+}
+
+/** Sends the error envelope on a connection without a request, and closes it. */
+function sendRawError(socket: Socket, { errorCode, code, key, message, vars: { retryAfter } }: AppError, reason: string): void {
   const body = JSON.stringify({ success: false, error: { code: errorCode, message, i18nKey: key, correlationId: uuid() } });
   const head = [
-    `HTTP/1.1 ${code} ${isTooLarge ? "Payload Too Large" : "Bad Request"}`,
+    `HTTP/1.1 ${code} ${reason}`,
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "X-Content-Type-Options: nosniff",

@@ -52,6 +52,15 @@ export function clientLocator({
   };
 }
 
+/** Finds the network of a peer whose connections are limited; null for a trusted proxy, which has the connections of many clients. */
+export function limitedNetworks({ trustedProxies, cdnProxies = trustedProxies }: Proxies): (peerAddress: string) => string | null {
+  const isProxy = anyOf([...trustedProxies, ...cdnProxies]);
+  return (peerAddress) => {
+    const peer = parse(peerAddress);
+    return peer && isProxy(peer) ? null : networkOf(peer?.toString() ?? "unknown");
+  };
+}
+
 /** The first hop from the right that is no trusted proxy; what stands left of an unreadable hop does not count. */
 function lastUntrusted(peer: Address, hops: readonly string[], isTrusted: (address: Address) => boolean): Address {
   let last = peer;

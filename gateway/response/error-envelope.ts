@@ -4,6 +4,7 @@ import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { overloaded } from "./overloaded.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** Errors of the broker and the router that a client may learn about. By name, because an error loses its class on the bus. */
@@ -11,7 +12,6 @@ const PUBLIC_ERRORS: Readonly<Record<string, ErrorKey>> = {
   ServiceNotFoundError: "error.service_unavailable",
   ServiceNotAvailableError: "error.service_unavailable",
   RequestRejectedError: "error.service_unavailable",
-  QueueIsFullError: "error.service_unavailable",
   BrokerDisconnectedError: "error.service_unavailable",
   GracefulStopTimeoutError: "error.service_unavailable",
   CountersUnavailable: "error.service_unavailable",
@@ -52,6 +52,7 @@ function toAppError(error: unknown): AppError | null {
   if (error.name === "ValidationError" && "type" in error && error.type === "VALIDATION_ERROR") {
     return new AppError("error.validation_failed", {}, detailsOf(error));
   }
+  if (error.name === "QueueIsFullError") return overloaded();
   const key = PUBLIC_ERRORS[error.name];
   return isErrorKey(key) ? new AppError(key) : null;
 }

@@ -2,7 +2,8 @@ import type { EventStream } from "./event-stream.ts";
 
 /** Streams of one user, and of one gateway process; both include streams that are about to open. */
 const MAX_STREAMS_PER_USER = 5;
-const MAX_STREAMS = 10_000;
+/** Fewer than connections, so that streams leave room for requests. */
+const MAX_STREAMS = 3_000;
 
 /** An open stream with its session. */
 export interface OpenStream {

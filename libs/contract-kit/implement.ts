@@ -12,8 +12,10 @@ import { parser } from "./validate.ts";
 interface Meta {
   /** The sealed caller; see caller.ts. */
   caller?: string;
-  /** Epoch milliseconds after which the gateway no longer waits for the result. */
-  deadline?: number;
+  /** When the gateway began to wait for the result, in epoch milliseconds of its machine. */
+  sentAt?: number;
+  /** How long it waits, in milliseconds. */
+  budgetMs?: number;
 }
 
 /** What the handler of an action receives. */
@@ -58,14 +60,28 @@ function declaredBy(service: { readonly schema: object } | null): readonly Actio
   return (service?.schema as { calls?: readonly ActionContract[] } | undefined)?.calls ?? [];
 }
 
-/** Creates the action of a contract: verifies the caller, checks permission and parameters, and refuses calls after their deadline. */
+/** How far the clocks of two machines may differ, in milliseconds; as for the seals of callers. */
+const MOST_SKEW_MS = 2_000;
+
+/**
+ * Whether the work would be for nobody. The time since the call has arrived, and waited for its turn, is exact: its `timeout` is what
+ * remained when it was sent. The time that it was on its way is known as well as the clocks of both machines agree.
+ */
+function callerGaveUp({ meta: { sentAt, budgetMs }, options, startHrTime }: Context<unknown, Meta>): boolean {
+  if (sentAt !== undefined && budgetMs !== undefined && Date.now() > sentAt + budgetMs + MOST_SKEW_MS) return true;
+  if (!startHrTime || !options?.timeout) return false;
+  const [seconds, nanoseconds] = process.hrtime(startHrTime);
+  return seconds * 1e3 + nanoseconds / 1e6 >= options.timeout;
+}
+
+/** Creates the action of a contract: verifies the caller, checks permission and parameters, and refuses calls whose caller gave up. */
 export function implement<C extends ActionContract>(contract: C, handler: HandlerOf<C>): Implementation {
   const parse = parser(contract.params);
   return {
     contract,
     visibility: contract.http ? "published" : "public",
     async handler(context: Context<unknown, Meta>): Promise<unknown> {
-      if (context.meta.deadline !== undefined && context.meta.deadline < Date.now()) throw new AppError("error.upstream_timeout");
+      if (callerGaveUp(context)) throw new AppError("error.upstream_timeout");
       const optionalCaller = seals?.open(context.meta.caller, { action: contract.name, requestId: context.requestID ?? "" }) ?? null;
       requirePermission(contract, optionalCaller);
       const requestId = context.requestID ?? context.id;

@@ -28,6 +28,12 @@ describe("the response to an error of the broker", () => {
     expect(body).not.toMatch(/secret|host-7/);
   });
 
+  it("LOD-05 is an overload with Retry-After where the calls of an action are queued up", () => {
+    const { headers, body } = errorResponse(new Errors.QueueIsFullError({ ...call, size: 1, limit: 1 }), context, logger);
+    expect(headers?.["Retry-After"]).toMatch(/^[1-5]$/);
+    expect(body).toContain('"i18nKey":"error.overloaded"');
+  });
+
   it("ENV-07 is 400 for parameters that the broker refuses, with the violated rules and nothing else", () => {
     const data = [{ type: "required", message: "text is required", nodeID: "host-7", action: "secret.action" }];
     const { status, code, body } = errorResponse(

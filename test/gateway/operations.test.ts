@@ -185,18 +185,21 @@ describe("the server of a gateway", () => {
   it("API4 disconnects a client that does not read its response, but none that reads it slowly", async () => {
     const idleMs = 2_000;
     const closed = new Map<string, boolean>();
-    const server = httpServer(({ url = "" }, response) => {
-      response.once("close", () => closed.set(url, response.writableFinished));
-      if (url === "/large") return void response.end(Buffer.alloc(32 * 1024 * 1024));
-      let heartbeats = 0;
-      const timer = setInterval(() => {
-        response.write(":\n\n");
-        heartbeats += 1;
-        if (heartbeats < 10) return;
-        clearInterval(timer);
-        response.end();
-      }, 300);
-    }, idleMs);
+    const server = httpServer(
+      ({ url = "" }, response) => {
+        response.once("close", () => closed.set(url, response.writableFinished));
+        if (url === "/large") return void response.end(Buffer.alloc(32 * 1024 * 1024));
+        let heartbeats = 0;
+        const timer = setInterval(() => {
+          response.write(":\n\n");
+          heartbeats += 1;
+          if (heartbeats < 10) return;
+          clearInterval(timer);
+          response.end();
+        }, 300);
+      },
+      { idleMs },
+    );
     const port = await server.listen(0, "127.0.0.1");
     const silent = connect(port, "127.0.0.1", () => silent.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n"));
     silent.on("error", () => undefined);

@@ -96,7 +96,8 @@ export function networkOptions(namespace: string, bus: BusIdentity | null, event
     contextParamsCloning: false,
     validator: false,
     tracking: { enabled: true, shutdownTimeout: 8_000 },
-    bulkhead: { enabled: true, concurrency: 200, maxQueueSize: 2_000 },
+    // For each action. More would wait longer than their callers do.
+    bulkhead: { enabled: true, concurrency: 64, maxQueueSize: 128 },
     metrics: { enabled: false },
     tracing: { enabled: false },
     replOptions: null,

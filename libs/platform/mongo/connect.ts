@@ -7,17 +7,26 @@ import { isStoreUnavailable } from "./store-unavailable.ts";
 mongoose.set("strictQuery", "throw");
 
 const CONNECT_RETRY_MS = 500;
+/** Connections to one database. */
+const POOL_SIZE = 20;
+/** How long work waits for a connection, or for its turn to use one, in milliseconds. */
+export const MOST_WAIT_MS = 3_000;
+/**
+ * Work with one database at once. Each may hold a connection while the database lets it wait for an open transaction: with all
+ * connections held so, that transaction could not end, and everybody would wait until a time limit.
+ */
+export const MOST_WORK = POOL_SIZE - 4;
 
 /** A store that does not answer within these times counts as unavailable; all in milliseconds. */
 const OPTIONS = {
   serverSelectionTimeoutMS: 3_000,
   connectTimeoutMS: 3_000,
   socketTimeoutMS: 15_000,
-  waitQueueTimeoutMS: 3_000,
+  waitQueueTimeoutMS: MOST_WAIT_MS,
   heartbeatFrequencyMS: 2_000,
   bufferTimeoutMS: 3_000,
   minPoolSize: 0,
-  maxPoolSize: 20,
+  maxPoolSize: POOL_SIZE,
   writeConcern: { w: "majority", journal: true },
   readConcern: { level: "majority" },
   // A 64-bit amount must never pass through a float.

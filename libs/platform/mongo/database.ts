@@ -1,9 +1,10 @@
 import type { Connection, Model } from "mongoose";
 import type { Collection, CollectionDefinition, Collections, InsertOptions, InTransaction } from "./collection.ts";
-import { createIndexes } from "./connect.ts";
+import { createIndexes, MOST_WAIT_MS, MOST_WORK } from "./connect.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { traced, tracedIterable } from "./observe.ts";
 import { type Transaction, transactionOn } from "./transaction.ts";
+import { type WorkLimit, workLimit } from "./work-limit.ts";
 
 /** The database of one service. Operations wait up to three seconds for a database that is away. */
 export interface Database extends Collections {
@@ -27,11 +28,16 @@ const databases = new WeakMap<Connection, Database>();
 export function databaseOf(connection: Connection): Database {
   const known = databases.get(connection);
   if (known) return known;
+  const limit = workLimit(MOST_WORK, MOST_WAIT_MS);
+  const limited =
+    (transaction: Transaction): Transaction =>
+    (work) =>
+      limit.run(() => transaction(work));
   const database: Database = {
     connection,
-    collection: (definition) => collectionOver(modelOf(connection, definition)),
-    transaction: transactionOn(connection),
-    transactionWithin: (limitMs) => transactionOn(connection, limitMs),
+    collection: (definition) => collectionOver(modelOf(connection, definition), limit),
+    transaction: limited(transactionOn(connection)),
+    transactionWithin: (limitMs) => limited(transactionOn(connection, limitMs)),
     createIndexes: () => createIndexes(connection),
     flushFiles: () => flushFiles(connection),
     close: () => connection.close(),
@@ -81,10 +87,11 @@ interface UntypedQuery {
 }
 
 /** The port over a mongoose model. Its casts, and its validation on insert, stay in force. */
-function collectionOver<T>(model: Model<T>): Collection<T> {
+function collectionOver<T>(model: Model<T>, limit: WorkLimit): Collection<T> {
   const documents = model as unknown as UntypedModel;
   const operation = { collection: documents.collection.collectionName };
-  const run = <R>(query: UntypedQuery) => traced(operation, (): Promise<R> => query.exec());
+  const limited = <R>(work: () => Promise<R>) => limit.run(() => traced(operation, work));
+  const run = <R>(query: UntypedQuery) => limited((): Promise<R> => query.exec());
   return {
     name: operation.collection,
     find: (filter, { projection = null, ...options } = {}) => run(documents.find(filter, projection, inSession(options)).lean()),
@@ -98,14 +105,14 @@ function collectionOver<T>(model: Model<T>): Collection<T> {
       ),
     count: (filter, options = {}) => run(documents.countDocuments(filter, inSession(options))),
     aggregate: (stages, options = {}) => run(documents.aggregate(stages, inSession(options))),
-    insert: (given, options = {}) => traced(operation, () => insert(documents, given as object | object[], options)),
+    insert: (given, options = {}) => limited(() => insert(documents, given as object | object[], options)),
     updateOne: (filter, update, options = {}) => run(documents.updateOne(filter, update, inSession(options))),
     updateMany: (filter, update, options = {}) => run(documents.updateMany(filter, update, inSession(options))),
     findOneAndUpdate: (filter, update, options = {}) => run(documents.findOneAndUpdate(filter, update, inSession(options)).lean()),
     findOneAndDelete: (filter, options = {}) => run(documents.findOneAndDelete(filter, inSession(options)).lean()),
     deleteOne: (filter, options = {}) => run(documents.deleteOne(filter, inSession(options))),
     deleteMany: (filter, options = {}) => run(documents.deleteMany(filter, inSession(options))),
-    bulkWrite: (operations, options = {}) => traced(operation, () => documents.bulkWrite([...operations], inSession(options))),
+    bulkWrite: (operations, options = {}) => limited(() => documents.bulkWrite([...operations], inSession(options))),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ActionHandler, Middleware, Service } from "moleculer";
 import mongoose from "mongoose";
 import { AppError } from "#libs/errors/app-error.ts";
 import { ERROR_CODES } from "./error-codes.ts";
+import { DatabaseBusy } from "./work-limit.ts";
 
 /** A transaction that was not finished within its time limit. */
 export class TransactionTimeout extends Error {
@@ -23,6 +24,7 @@ const UNREACHABLE = [
   mongo.MongoExpiredSessionError,
   mongoose.Error.MongooseServerSelectionError,
   TransactionTimeout,
+  DatabaseBusy,
 ] as const;
 
 /** Names of errors whose classes the driver does not export. */

@@ -174,9 +174,10 @@ export const load: Area = {
       },
     },
     {
-      code: ["admission/admission.ts"],
+      code: ["admission/admission.ts", "connection-caps.ts", "work-limit.ts", "contract-kit/implement.ts"],
       rules: {
-        "LOD-05": "Above its capacity the gateway refuses the least important requests at once, and money keeps moving.",
+        "LOD-05":
+          "Above its capacity the gateway refuses the least important requests at once, and money keeps moving. A service queues no more than it can answer in time, does nothing for callers who have given up, and keeps connections to its database for open transactions.",
       },
     },
     {

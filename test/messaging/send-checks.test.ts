@@ -2,8 +2,15 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import { type Check, refuseIfAny } from "#libs/errors/refuse.ts";
-import { type Draft, type PaymentFacts, paidChecks, type SendFacts, sendChecks } from "#services/messaging/messages/domain/send-checks.ts";
-import { isDuplicate } from "#services/messaging/messages/send/text-claim.ts";
+import {
+  type Draft,
+  type PaymentFacts,
+  paymentChecks,
+  priceChecks,
+  type SendFacts,
+  sendChecks,
+} from "#services/messaging/messages/domain/send-checks.ts";
+import { claimText } from "#services/messaging/messages/send/text-claim.ts";
 
 interface Subject extends Omit<Draft, "facts" | "payment"> {
   readonly given: SendFacts;
@@ -22,7 +29,6 @@ const validDraft: Subject = {
     creator: { exists: true, creatorStatus: "ACTIVE", dmActive: true, vacationMode: false, dmType: "SINGLE_PAY" },
     packagePrice: 500n,
     blocked: false,
-    duplicate: false,
   },
   paid: { openPaid: false, wallet: { exists: true, frozen: false, balance: 500n } },
 };
@@ -39,7 +45,7 @@ const wallet =
   (facts: Partial<PaymentFacts["wallet"]>): Violation =>
   (s) => ({ ...s, paid: { ...s.paid, wallet: { ...s.paid.wallet, ...facts } } });
 
-/** Spec 4.10, "Ordered checks", with one violation of each. */
+/** Spec 4.10, "Ordered checks", with one violation of each; the repeated text is a claim in the store (`send-refusals.test.ts`). */
 const violations: readonly (readonly [ErrorKey, Violation])[] = [
   ["message.send.error.self_message", (s) => ({ ...s, receiverId: s.senderId })],
   ["message.send.error.empty_content", (s) => ({ ...s, content: " \n\t" })],
@@ -49,14 +55,13 @@ const violations: readonly (readonly [ErrorKey, Violation])[] = [
   ["message.send.error.dm_disabled", creator({ dmActive: false })],
   ["message.send.error.vacation", creator({ vacationMode: true })],
   ["message.send.error.dm_type_mismatch", creator({ dmType: "FREE" })],
-  ["message.send.error.duplicate", given({ duplicate: true })],
   ["message.send.error.price_below_minimum", (s) => ({ ...s, price: 499n })],
   ["message.send.error.pending_paid_exists", (s) => ({ ...s, paid: { ...s.paid, openPaid: true } })],
   ["payment.escrow.wallet_unavailable", wallet({ frozen: true })],
   ["payment.escrow.insufficient_balance", wallet({ balance: 1n })],
 ];
 
-const allChecks: readonly Check<Draft>[] = [...sendChecks, ...paidChecks];
+const allChecks: readonly Check<Draft>[] = [...sendChecks, ...priceChecks, ...paymentChecks];
 
 function check(subject: Subject): Promise<void> {
   return refuseIfAny(allChecks, { ...subject, facts: async () => subject.given, payment: async () => subject.paid });
@@ -136,8 +141,13 @@ describe("the duplicate window", () => {
   ])("MSG-21 MSG-23 %i ms after the first message, of 60,000: the same text is a duplicate: %s", async (age, expected) => {
     const sentAt = new Date("2026-01-01T00:00:00.000Z");
     const claim = { fingerprint: "text", messageId: "second", attempt: null, now: new Date(sentAt.getTime() + age), windowMs: 60_000 };
-    const textGuards = { find: async () => ({ _id: "text", messageId: "first", attempt: null, sentAt }) } as never;
+    const guard = { _id: "text", messageId: "first", attempt: null, sentAt };
+    const textGuards = { find: async () => guard, claim: async () => false, takeOver: async () => true } as never;
     const messages = { exists: async () => true } as never;
-    expect(await isDuplicate({ textGuards, messages }, claim)).toBe(expected);
+    const outcome = claimText({ textGuards, messages }, claim).then(
+      () => false,
+      ({ key }: { key: string }) => key === "message.send.error.duplicate",
+    );
+    expect(await outcome).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { replyToMessage } from "#libs/contracts/messaging/index.ts";
 import { type MessagingFixture, messagingFixture, outcomesOf, PAID, sendFrom } from "./messaging-fixture.ts";
 
 let fixture: MessagingFixture;
@@ -96,5 +97,24 @@ describe("concurrent POST /messages", () => {
       expect(await fixture.documents("messages", { senderId: fan })).toHaveLength(1);
       expect(await fixture.balance(fan)).toBe(dmType === "FREE" ? "100.00" : "95.00");
     }
+  });
+});
+
+describe("POST /messages › what the claim of the text and the transaction refuse", () => {
+  it("MSG-39 refuses by the first rule of the specification: text, price, open message, wallet, balance", async () => {
+    const [fan, creator] = [fixture.newFan(), newPaidCreator()];
+    await fixture.fund(fan, "5.00");
+    const key = (name: string) => ({ key: `message.send.error.${name}` });
+    const send = (request: object) => sendFrom(fixture, fan, creator, { ...PAID, ...request });
+    const { messageId } = await send({ content: "first" });
+    await fixture.freeze(fan, true);
+    await expect(send({ content: "first", price: "0.01" })).rejects.toMatchObject(key("duplicate"));
+    await expect(send({ content: "second", price: "0.01" })).rejects.toMatchObject(key("price_below_minimum"));
+    await expect(send({ content: "third" })).rejects.toMatchObject(key("pending_paid_exists"));
+    await fixture.as(creator)(replyToMessage, { messageId, content: "yes" });
+    await expect(send({ content: "fourth" })).rejects.toMatchObject({ key: "payment.escrow.wallet_unavailable" });
+    await fixture.freeze(fan, false);
+    await expect(send({ content: "fifth" })).rejects.toMatchObject({ key: "payment.escrow.insufficient_balance" });
+    expect(await fixture.documents("messages", { senderId: fan })).toHaveLength(1);
   });
 });

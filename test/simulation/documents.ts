@@ -128,6 +128,7 @@ const CHANGES: Record<string, (before: unknown, operand: unknown) => unknown> = 
   $setOnInsert: (before, operand) => (operand === undefined ? before : operand),
   $unset: () => undefined,
   $inc: plus,
+  $min: (before, operand) => (before === undefined || (operand as Date) < (before as Date) ? operand : before),
   $push: (before, operand) => [...((before as unknown[]) ?? []), ...each(operand)],
   $addToSet: (before, operand) => withNew((before as unknown[]) ?? [], each(operand)),
 };

@@ -88,6 +88,7 @@ function updateOf(random: Random): Update<Row> {
     () => ({ $set: { note: name(random), at: instant(random) } }),
     () => ({ $inc: { count: 1, amount: BigInt(random.below(100)) } }),
     () => ({ $unset: { open: 1, key: 1 } }),
+    () => ({ $min: { at: instant(random) } }),
     () => ({ $set: { open: true, key: `k${random.below(2)}` } }),
     () => ({ $addToSet: { tags: { $each: [name(random), name(random)] } } }),
     () => ({ $set: { "part.unread": random.below(4) }, $inc: { count: -1 } }),

@@ -7,7 +7,7 @@ import { type Check, refuseIfAny } from "#libs/errors/refuse.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import { KILL_SWITCHES } from "#libs/policies/kill-switches.ts";
 import { FREE_LIMIT_ERRORS, freeDayOf, remainingFreeMessages } from "../domain/free-dm-quota.ts";
-import { type Draft, minimumPrice, paidChecks, sendChecks } from "../domain/send-checks.ts";
+import { type Draft, minimumPrice, paymentChecks, priceChecks, sendChecks } from "../domain/send-checks.ts";
 import { createDraft, type DraftDeps, freeLimitsOf, type LoadedFacts, type MessageDraft, timeoutHoursOf } from "../send/draft.ts";
 
 /** A quote is about the terms of a message, so any text does. */
@@ -24,13 +24,12 @@ export const quoteMessageAction = (deps: DraftDeps) =>
     if (dmType === null) throw new AppError("message.send.error.dm_disabled");
     const isFree = dmType === "FREE";
     const price = isFree ? null : minimumPrice(facts);
-    // Whether this very text was sent before says nothing about the terms.
-    const draft: MessageDraft = { ...freeDraft, dmType, price, facts: async () => ({ ...facts, duplicate: false }) };
+    const draft: MessageDraft = { ...freeDraft, dmType, price };
     const { remaining, limitError } = isFree ? await getFreeQuota(deps, draft, facts) : { remaining: null, limitError: null };
     const isOff = deps.config.isSwitchedOff("MESSAGING");
     const refusal = isOff
       ? KILL_SWITCHES.MESSAGING
-      : ((await refusalOf([...sendChecks, ...(isFree ? [] : paidChecks)], draft)) ?? limitError);
+      : ((await refusalOf([...sendChecks, ...(isFree ? [] : [...priceChecks, ...paymentChecks])], draft)) ?? limitError);
     return {
       receiverId,
       dmType,

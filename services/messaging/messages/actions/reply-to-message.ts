@@ -6,9 +6,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { MessageDoc, ReplyDoc } from "../data/message.model.ts";
 import type { MessagesDeps } from "../deps.ts";
-import { messageMoves } from "../domain/message.ts";
 import { replyChecks } from "../domain/reply-checks.ts";
-import { markMessageRead } from "../mark-read.ts";
 import { requireMessage } from "../require-message.ts";
 import { getUserName } from "../user-cards.ts";
 import { messageFacts } from "../views/message-view.ts";
@@ -61,19 +59,17 @@ async function commitReply(deps: MessagesDeps, { _id: messageId, receiverId }: M
 
 async function writeReply(deps: MessagesDeps, tx: Tx, messageId: string, { reply, creatorName }: NewReply): Promise<void> {
   const { sentAt: at } = reply;
-  const replied = await deps.messages.move(tx, messageId, messageMoves.reply, { set: { reply }, openAt: at });
+  const replied = await deps.messages.answer(tx, messageId, reply);
   if (!replied) throw new AppError("message.reply.error.invalid_status");
-  const { message, from } = replied;
+  const { message, from, wasUnread } = replied;
   const { senderId, receiverId } = message;
   if (message.priceSnapshot !== null) {
     await deps.faults.hit("messaging.reply.release");
     await deps.escrow.release(tx, messageId);
   }
-  await deps.messages.move(tx, messageId, messageMoves.complete);
-  await markMessageRead(deps, tx, message, at);
   const change = { actor: "CREATOR", actorId: receiverId, reason: null, at } as const;
   await deps.statusLog.append(tx, messageId, { ...change, from, to: "REPLIED" }, { ...change, from: "REPLIED", to: "COMPLETED" });
-  await deps.sessions.appendEntry(tx, { messageId, from: receiverId, to: senderId, visible: true, at });
+  await deps.sessions.appendEntry(tx, { messageId, from: receiverId, to: senderId, visible: true, readsOne: wasUnread, at });
   const sentAt = message.sentAt.toISOString();
   await deps.outbox.add(tx, messageReplied, { ...messageFacts(message), replyId: reply.id, creatorName, sentAt });
   await deps.faults.hit("messaging.reply.commit");

@@ -8,7 +8,7 @@ import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import { findMatchingRules } from "../../rules/domain/moderation-rule.ts";
 import type { MessagesDeps } from "../deps.ts";
-import { paidChecks, sendChecks } from "../domain/send-checks.ts";
+import { priceChecks, sendChecks } from "../domain/send-checks.ts";
 import { type Composition, commitMessage, composeMessage, type NewMessage } from "../send/commit-message.ts";
 import { createDraft, freeLimitsOf, type MessageDraft, type SendContext } from "../send/draft.ts";
 import { takeFreeQuota } from "../send/free-quota.ts";
@@ -49,9 +49,9 @@ async function send(deps: MessagesDeps, ctx: SendContext, { idempotencyKey, requ
   return { messageId: message._id, status: message.sentAs };
 }
 
-/** A paid message must pass the checks of paid messages; a free one takes a message of the day's quota. */
+/** A paid message must have its price; a free one takes a message of the day's quota. */
 async function checkTerms(deps: MessagesDeps, draft: MessageDraft, undo: (step: () => unknown) => void): Promise<void> {
-  if (draft.price !== null) return refuseIfAny(paidChecks, draft);
+  if (draft.price !== null) return refuseIfAny(priceChecks, draft);
   const slots = await takeFreeQuota(deps, draft);
   undo(() => giveBack(deps, "free quota", () => deps.quotas.giveBack(slots)));
   await deps.faults.hit("messaging.send.quota");

@@ -12,14 +12,18 @@ interface SessionEntry {
   readonly to: string;
   /** False while the message is held back from its receiver. */
   readonly visible: boolean;
+  /** True: its author has read one entry that was unread. */
+  readonly readsOne?: boolean;
   readonly at: Date;
 }
+
+type SessionId = Pick<ChatSessionDoc, "_id">;
 
 export interface ChatSessionStore {
   /** Adds an entry to the session of a pair, which is created when there is none. Returns the id of the session. */
   appendEntry(tx: Tx, entry: SessionEntry): Promise<string>;
   /** Shows the receiver an entry that was held back. */
-  revealEntry(tx: Tx, entry: Omit<SessionEntry, "visible">): Promise<void>;
+  revealEntry(tx: Tx, entry: Omit<SessionEntry, "visible" | "readsOne">): Promise<void>;
   /** Counts one unread entry less for a user. */
   decrementUnread(tx: Tx, userId: string, counterpartId: string): Promise<void>;
   /** A page of the sessions in which a user can see a message, last active first. */
@@ -29,31 +33,19 @@ export interface ChatSessionStore {
 export function chatSessionStore(database: Collections): ChatSessionStore {
   const sessions = database.collection(chatSessions);
   return {
-    async appendEntry(tx, { messageId, from, to, visible, at }) {
-      const pair = sortedPair(from, to);
-      const [sender, receiver] = positionsOf(from, to);
-      const last = { lastMessageId: messageId, lastAt: at };
-      const session = await sessions.findOneAndUpdate<Pick<ChatSessionDoc, "_id">>(
-        { pairKey: pair.join(":") },
-        {
-          $setOnInsert: {
-            _id: uuid(),
-            createdAt: at,
-            "first.userId": pair[0],
-            "second.userId": pair[1],
-            [`${sender}.unread`]: 0,
-            ...(visible ? {} : { [`${receiver}.unread`]: 0 }),
-          },
-          $set: {
-            lastMessageAt: at,
-            ...fieldsOf(sender, last),
-            ...(visible ? fieldsOf(receiver, last) : {}),
-          },
-          ...(visible && { $inc: { [`${receiver}.unread`]: 1 } }),
-          $addToSet: { visibleTo: { $each: visible ? [from, to] : [from] } },
-        },
-        { tx, upsert: true, returnDocument: "after", projection: { _id: 1 } },
-      );
+    async appendEntry(tx, entry) {
+      const { from, to, readsOne = false } = entry;
+      const pairKey = sortedPair(from, to).join(":");
+      const options = { tx, returnDocument: "after", projection: { _id: 1 } } as const;
+      const update = updateOfEntry(entry);
+      if (readsOne) {
+        const unread = `${positionsOf(from, to)[0]}.unread`;
+        const { $setOnInsert: _, ...known } = update;
+        const reading = { ...known, $inc: { ...known.$inc, [unread]: -1 } };
+        const read = await sessions.findOneAndUpdate<SessionId>({ pairKey, [unread]: { $gt: 0 } }, reading, options);
+        if (read) return read._id;
+      }
+      const session = await sessions.findOneAndUpdate<SessionId>({ pairKey }, update, { ...options, upsert: true });
       if (!session) throw new Error("an upsert returned nothing");
       return session._id;
     },
@@ -85,6 +77,26 @@ export function chatSessionStore(database: Collections): ChatSessionStore {
       ]);
       return { items, total };
     },
+  };
+}
+
+/** Adds an entry to a session, or makes the session with it. */
+function updateOfEntry({ messageId, from, to, visible, at }: SessionEntry) {
+  const pair = sortedPair(from, to);
+  const [sender, receiver] = positionsOf(from, to);
+  const last = { lastMessageId: messageId, lastAt: at };
+  return {
+    $setOnInsert: {
+      _id: uuid(),
+      createdAt: at,
+      "first.userId": pair[0],
+      "second.userId": pair[1],
+      [`${sender}.unread`]: 0,
+      ...(visible ? {} : { [`${receiver}.unread`]: 0 }),
+    },
+    $set: { lastMessageAt: at, ...fieldsOf(sender, last), ...(visible ? fieldsOf(receiver, last) : {}) },
+    ...(visible && { $inc: { [`${receiver}.unread`]: 1 } }),
+    $addToSet: { visibleTo: { $each: visible ? [from, to] : [from] } },
   };
 }
 

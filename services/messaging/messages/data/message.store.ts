@@ -3,12 +3,13 @@ import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { type MessageDoc, messages } from "./message.model.ts";
+import { messageMoves } from "../domain/message.ts";
+import { type MessageDoc, messages, type ReplyDoc } from "./message.model.ts";
 import { type MessageQueries, messageQueries } from "./message.queries.ts";
 
 /** Further fields that a move writes, and further conditions on the message. */
 export interface MoveOptions {
-  readonly set?: Partial<Pick<MessageDoc, "reply" | "expiresAt" | "openUntil" | "visibleTo">>;
+  readonly set?: Partial<Pick<MessageDoc, "expiresAt" | "openUntil" | "visibleTo">>;
   /** The reply window must be open at this instant. */
   readonly openAt?: Date;
   /** The reply window must have passed at this instant. */
@@ -22,18 +23,30 @@ interface MovedMessage {
   readonly message: MessageDoc;
 }
 
+interface AnsweredMessage extends MovedMessage {
+  /** The receiver had not read the message before. */
+  readonly wasUnread: boolean;
+}
+
 export interface MessageStore extends MessageQueries {
   /** Rejects with a duplicate key error, see {@link insertConflictOf}. */
   insert(tx: Tx, message: MessageDoc): Promise<void>;
   /** Makes a move; null when the message has another status or a condition does not hold. */
   move(tx: Tx, messageId: string, move: Move<MessageStatus>, options?: MoveOptions): Promise<MovedMessage | null>;
+  /**
+   * Stores the reply to an open message with the moves `reply` and `complete`, which are one write; its receiver has read it. Null when
+   * the message has another status or its reply window has passed at the time of the reply.
+   */
+  answer(tx: Tx, messageId: string, reply: ReplyDoc): Promise<AnsweredMessage | null>;
   /** Frees the idempotency key of a message for a new request. */
   clearIdempotencyKey(messageId: string): Promise<void>;
   /** Marks a message as read by its receiver, or its reply as read by the sender. False when it was marked before. */
   markRead(tx: Tx, messageId: string, field: "receiverReadAt" | "replyReadAt", at: Date): Promise<boolean>;
 }
 
-const CLOSED_STATUSES: readonly MessageStatus[] = ["REPLIED", "COMPLETED", "EXPIRED", "REJECTED"];
+const CLOSED_STATUSES: readonly MessageStatus[] = ["COMPLETED", "EXPIRED", "REJECTED"];
+/** A message that waits for no reply any more. */
+const CLOSED = { $unset: { openUntil: 1, paidOpen: 1 } };
 
 export function messageStore(database: Collections): MessageStore {
   const collection = database.collection(messages);
@@ -49,13 +62,25 @@ export function messageStore(database: Collections): MessageStore {
         ...(openAt && { expiresAt: { $gt: openAt } }),
         ...(overdueAt && { openUntil: { $lte: overdueAt } }),
       };
-      const closing = CLOSED_STATUSES.includes(to) ? { $unset: { openUntil: 1, paidOpen: 1 } } : {};
+      const closing = CLOSED_STATUSES.includes(to) ? CLOSED : {};
       const before = await collection.findOneAndUpdate(
         filter,
         { $set: { ...set, status: to }, ...closing },
         { tx, returnDocument: "before" },
       );
       return before && { from: before.status, message: { ...before, ...set, status: to } };
+    },
+
+    async answer(tx, _id, reply) {
+      const { reply: answered, complete } = messageMoves;
+      const before = await collection.findOneAndUpdate(
+        { _id, status: { $in: [...answered.from] }, expiresAt: { $gt: reply.sentAt } },
+        { $set: { reply, status: complete.to }, $min: { receiverReadAt: reply.sentAt }, ...CLOSED },
+        { tx, returnDocument: "before" },
+      );
+      if (!before) return null;
+      const { status: from, receiverReadAt } = before;
+      return { from, message: { ...before, reply, status: complete.to }, wasUnread: receiverReadAt === undefined };
     },
 
     async clearIdempotencyKey(_id) {

@@ -18,8 +18,6 @@ export interface SendFacts {
   readonly packagePrice: Money | null;
   /** The receiver has blocked the sender. */
   readonly blocked: boolean;
-  /** The same text went to the same creator within the duplicate window. */
-  readonly duplicate: boolean;
 }
 
 export interface PaymentFacts {
@@ -42,7 +40,7 @@ export interface Draft {
 
 const CLOSED_TO_MESSAGES: readonly (CreatorStatus | null)[] = ["SUSPENDED", "BANNED", "DEACTIVATED"];
 
-/** The checks of all messages (spec 4.10, "Ordered checks"). */
+/** The checks of all messages (spec 4.10, "Ordered checks"). The last one, of a repeated text, is the claim of the text that follows. */
 export const sendChecks: readonly Check<Draft>[] = [
   ["message.send.error.self_message", (draft) => draft.senderId === draft.receiverId],
   ["message.send.error.empty_content", (draft) => isBlank(draft.content)],
@@ -52,16 +50,19 @@ export const sendChecks: readonly Check<Draft>[] = [
   ["message.send.error.dm_disabled", async (draft) => !acceptsMessages(await draft.facts())],
   ["message.send.error.vacation", async (draft) => (await draft.facts()).creator.vacationMode],
   ["message.send.error.dm_type_mismatch", async (draft) => (await draft.facts()).creator.dmType !== draft.dmType],
-  ["message.send.error.duplicate", async (draft) => (await draft.facts()).duplicate],
 ];
 
-/** The checks of paid messages (spec 4.10). The unique index and the hold that follow decide races, with the same errors. */
-export const paidChecks: readonly Check<Draft>[] = [
+/** The checks of paid messages (spec 4.10) before the transaction. */
+export const priceChecks: readonly Check<Draft>[] = [
   [
     "message.send.error.price_below_minimum",
     async (draft) => (draft.price ?? 0n) < minimumPrice(await draft.facts()),
     async (draft) => ({ minimum: formatMoney(minimumPrice(await draft.facts())) }),
   ],
+];
+
+/** The rest of them, for a quote. In a send the unique index and the hold refuse with the same errors, in the same order. */
+export const paymentChecks: readonly Check<Draft>[] = [
   ["message.send.error.pending_paid_exists", async (draft) => (await draft.payment()).openPaid],
   ["payment.escrow.wallet_unavailable", async (draft) => !hasUsableWallet(await draft.payment())],
   ["payment.escrow.insufficient_balance", async (draft) => (await draft.payment()).wallet.balance < (draft.price ?? 0n)],

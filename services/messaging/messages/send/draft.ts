@@ -12,7 +12,6 @@ import type { MessagesDeps } from "../deps.ts";
 import type { FreeLimits } from "../domain/free-dm-quota.ts";
 import { textFingerprint } from "../domain/search-content.ts";
 import type { Draft, SendFacts } from "../domain/send-checks.ts";
-import { isDuplicate } from "./text-claim.ts";
 
 export type SendContext = Parameters<HandlerOf<typeof sendMessage>>[0];
 export type SendRequest = Pick<SendContext["params"], "receiverId" | "content" | "dmType" | "price" | "platform" | "country">;
@@ -44,7 +43,7 @@ const NO_CREATOR = {
   level: null,
 } as const;
 
-export type DraftDeps = Pick<MessagesDeps, "clock" | "config" | "pseudonymKey" | "blocks" | "textGuards" | "messages" | "escrow">;
+export type DraftDeps = Pick<MessagesDeps, "clock" | "config" | "pseudonymKey" | "blocks" | "messages" | "escrow">;
 
 /**
  * A draft of a message. Its facts are loaded when a check needs the first of them, once and from all services at the same time.
@@ -76,7 +75,7 @@ export function createDraft(
     price: dmType === "FREE" ? null : parseMoney(request.price ?? "0"),
     now,
     claim,
-    facts: once(() => loadFacts(ctx, deps, request, claim)),
+    facts: once(() => loadFacts(ctx, deps, request)),
     payment: once(async () => {
       const [openPaid, wallet] = await Promise.all([deps.messages.hasOpenPaid(senderId, receiverId), deps.escrow.walletState(senderId)]);
       return { openPaid, wallet };
@@ -88,16 +87,14 @@ async function loadFacts(
   ctx: Pick<Ctx<unknown>, "call" | "caller">,
   deps: DraftDeps,
   { receiverId, platform, country }: SendRequest,
-  claim: TextClaim,
 ): Promise<LoadedFacts> {
   const { userId: senderId } = ctx.caller;
   const mayExist = receiverId.length <= MAX_ID_LENGTH;
   const scope: Scope = { ...(platform && { platform }), ...(country && { region: country }) };
-  const [[sender, receiver], creator, blocked, duplicate, tier] = await Promise.all([
+  const [[sender, receiver], creator, blocked, tier] = await Promise.all([
     getParties(ctx, senderId, mayExist ? receiverId : null),
     mayExist ? ctx.call(getDmSettings, { userId: receiverId }) : NO_CREATOR,
     deps.blocks.exists(receiverId, senderId),
-    isDuplicate(deps, claim),
     dependsOnTier(deps.config, scope) ? getTier(ctx, senderId) : "FAN",
   ]);
   return {
@@ -105,7 +102,6 @@ async function loadFacts(
     receiver,
     creator,
     blocked,
-    duplicate,
     packagePrice: creator.packagePrice === null ? null : parseMoney(creator.packagePrice),
     senderName: sender.displayName ?? sender.username,
     level: creator.level,

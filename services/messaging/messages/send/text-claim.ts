@@ -8,11 +8,6 @@ type ClaimDeps = Pick<MessagesDeps, "textGuards" | "messages">;
 /** Longer than a send can take. An older claim without a message was left by a crash. */
 const MAX_SEND_MS = 15 * SECOND;
 
-/** Whether another message claims the text within the window. {@link claimText} decides races. */
-export async function isDuplicate(deps: ClaimDeps, claim: TextClaim): Promise<boolean> {
-  return (await findHolder(deps, claim)).isValid;
-}
-
 /** Claims the text for a message. Of concurrent messages one succeeds; the others get `message.send.error.duplicate`. */
 export async function claimText(deps: ClaimDeps, claim: TextClaim): Promise<void> {
   if (await deps.textGuards.claim(claim)) return;

@@ -9,6 +9,7 @@ import { type AccessTokens, accessTokens } from "./authentication/access-tokens.
 import { type AdminSessions, adminSessions } from "./authentication/admin-sessions.ts";
 import { type RevokedSessions, revokedSessions } from "./authentication/revoked-sessions.ts";
 import { actionCaller, type CallAction } from "./call-action.ts";
+import { type KeptAnswers, keptAnswers } from "./response/kept-answers.ts";
 import { type Streams, streams } from "./stream/streams.ts";
 
 /** What the requests of a gateway share. */
@@ -20,6 +21,7 @@ export interface Deps {
   readonly adminSessions: AdminSessions;
   readonly adminCookies: AdminCookies;
   readonly callAction: CallAction;
+  readonly keptAnswers: KeptAnswers;
   readonly streams: Streams;
   /** Null in test systems: a test would be refused because its machine is busy. */
   readonly admission: Admission | null;
@@ -38,6 +40,7 @@ export function liveDeps(runtime: Runtime): Deps {
     adminSessions: adminSessions(services, clock),
     adminCookies: adminCookies(runtime.env.secrets.pseudonymKey),
     callAction,
+    keptAnswers: keptAnswers(runtime.config),
     admission: runtime.env.testHooks ? null : admission((workClass) => runtime.metrics.httpShed.inc({ class: workClass }), randomFraction),
     streams: streams({ runtime, callAction, revokedSessions: revoked }),
   };

@@ -58,6 +58,8 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
         deps.revokedSessions.applyHint(params);
         deps.adminSessions.applyHint(params);
       },
+      [HINTS.configChanged.name]: () => deps.keptAnswers.forgetSettings(),
+      [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applyContentHint(params),
       [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),
     },
     methods: {

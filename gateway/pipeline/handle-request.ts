@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { readJsonBody } from "../request/json-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type ParamSources, requestParams } from "../request/request-params.ts";
-import { withEntityTag } from "../response/entity-tag.ts";
+import { unlessKnown, withEntityTag } from "../response/entity-tag.ts";
 import { errorResponse } from "../response/error-envelope.ts";
 import { type HttpResponse, sendResponse } from "../response/response.ts";
 import { withFraming } from "../response/security-headers.ts";
@@ -65,20 +65,26 @@ export function requestHandler(deps: Deps): HandleRequest {
   };
 }
 
-/** Calls the action of a route. An error of the action is a response too. Throws 400 for parameters that the contract refuses. */
+/**
+ * Calls the action of a route, unless the gateway has kept its response. An error of the action is a response too. Throws 400 for
+ * parameters that the contract refuses.
+ */
 async function runAction(
-  { runtime, callAction, admission }: Pick<Deps, "runtime" | "callAction" | "admission">,
+  { runtime, callAction, admission, keptAnswers }: Pick<Deps, "runtime" | "callAction" | "admission" | "keptAnswers">,
   context: RequestContext,
   route: Route,
   sources: ParamSources,
 ): Promise<HttpResponse> {
   const { http } = route.contract;
   const params = checkedParams(route, sources, context);
-  try {
+  const make = async () => {
     const run = () => callAction(context, route, params);
     const result = await (admission ? admission.run(route.contract.class ?? "normal", run) : run());
     const response = withFraming(successResponse(route, result, context), http, runtime.config);
-    return http.etag ? withEntityTag(response, context.request.headers["if-none-match"]) : response;
+    return http.etag ? withEntityTag(response) : response;
+  };
+  try {
+    return unlessKnown(await keptAnswers.answer(route.contract, params, make), context.request.headers["if-none-match"]);
   } catch (error) {
     return errorResponse(error, context, runtime.logger);
   }

@@ -8,6 +8,9 @@ import type { WorkClass } from "./work-class.ts";
 /** Who may call a route (spec 5). `adminSession` accepts the session cookie only, `admin` a bearer token as well. */
 export type AuthScope = "public" | "bearer" | "admin" | "adminSession";
 
+/** What ends an answer that gateways keep in memory. */
+export type KeptUntil = "settings change" | "content changes";
+
 /** A field of the result that is sent as a cookie instead of in the body. */
 export interface CookieBinding {
   readonly field: string;
@@ -49,6 +52,11 @@ export interface HttpBinding {
   readonly framable?: true;
   /** A successful response has an `ETag`, and a client that sends it gets 304. For GET routes. */
   readonly etag?: true;
+  /**
+   * Gateways keep a successful response and send it again without a call, at most a second longer than it is right. For GET routes whose
+   * result depends on the parameters only, and not on who asks.
+   */
+  readonly keptUntil?: KeptUntil;
   /** Set when the route is deprecated; with the path of its successor, when there is one. */
   readonly deprecated?: Deprecation & { readonly successor?: string };
   /** Served at the root of the host instead of under /api/v1. */

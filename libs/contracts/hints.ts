@@ -6,6 +6,8 @@ import { hint } from "#libs/contract-kit/contract.ts";
 export const HINTS = {
   /** A setting, a flag or a kill switch has changed. */
   configChanged: hint({ name: "hint.config-changed", owner: "config" }),
+  /** The revision of the published content: after each change, and once a second without one. */
+  contentRevision: hint({ name: "hint.content-revision", owner: "content" }),
   /** A session was revoked, or a user was deleted. */
   sessionsRevoked: hint({ name: "hint.sessions-revoked", owner: "account" }),
   /** There may be new events for the open streams of a user. */

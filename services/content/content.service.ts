@@ -30,6 +30,7 @@ import { removeHelpCategoryAction } from "./actions/remove-help-category.ts";
 import { updateHelpArticleAction } from "./actions/update-help-article.ts";
 import { updateHelpCategoryAction } from "./actions/update-help-category.ts";
 import { writeToTicketAction } from "./actions/write-to-ticket.ts";
+import { contentRevisions } from "./data/content-revision.store.ts";
 import { helpArticles } from "./data/help-article.model.ts";
 import { helpCategories } from "./data/help-category.store.ts";
 import { legalAcceptances } from "./data/legal-acceptance.store.ts";
@@ -53,12 +54,13 @@ export function contentService(runtime: Runtime): PlatformServiceSchema {
     calls: [getConfigChange],
     consumes: [onConfigChanged(deps)],
     jobs: [],
-    collections: [legalVersions, legalAcceptances, helpCategories, helpArticles, supportTickets],
+    collections: [legalVersions, legalAcceptances, helpCategories, helpArticles, supportTickets, contentRevisions],
     personalData: contentPersonalData(deps.database),
     async prepare() {
       await deps.categories.count.prepare();
       if (!runtime.env.production) await seedHelp(deps);
     },
+    background: [deps.published],
   });
 }
 

@@ -1,10 +1,12 @@
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
+import { contentRevisionStore } from "./data/content-revision.store.ts";
 import { type HelpArticleStore, helpArticleStore } from "./data/help-article.store.ts";
 import { type HelpCategoryStore, helpCategoryStore } from "./data/help-category.store.ts";
 import { type LegalAcceptanceStore, legalAcceptanceStore } from "./data/legal-acceptance.store.ts";
 import { type LegalVersionStore, legalVersionStore } from "./data/legal-version.store.ts";
 import { type SupportTicketStore, supportTicketStore } from "./data/support-ticket.store.ts";
+import { type RevisionHints, revisionHints } from "./revision-hints.ts";
 
 /** The dependencies of the actions and event handlers; each of them picks those it needs. */
 export interface Deps extends Foundation {
@@ -13,6 +15,8 @@ export interface Deps extends Foundation {
   readonly categories: HelpCategoryStore;
   readonly articles: HelpArticleStore;
   readonly tickets: SupportTicketStore;
+  /** Every transaction that changes what the public reads calls it. */
+  readonly published: RevisionHints;
 }
 
 /** The dependencies in a running process, over the content database. */
@@ -26,5 +30,6 @@ export function liveDeps(runtime: Runtime): Deps {
     categories: helpCategoryStore(database),
     articles: helpArticleStore(database),
     tickets: supportTicketStore(database),
+    published: revisionHints(contentRevisionStore(database)),
   };
 }

@@ -21,6 +21,7 @@ export function contentPersonalData(database: Database): PersonalData {
     impersonal: {
       ...IMPERSONAL,
       outbox: OUTBOX_WITHOUT_NAMES,
+      content_revision: "a random value",
       help_articles: "texts of the platform",
       help_categories: "texts of the platform",
       legal_versions: "texts of the platform",

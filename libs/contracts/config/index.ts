@@ -31,7 +31,14 @@ const scopeQuery = {
 export const getConfigKey = action({
   name: "config.getKey",
   summary: "One configuration entry",
-  http: { method: "GET", path: "/admin/config/keys/{key}", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/keys/{key}",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: { key },
   returns: configEntry,
   errors: ["config.error.key_not_found"],
@@ -81,7 +88,14 @@ export const setScopedConfig = action({
 export const listScopedConfig = action({
   name: "config.listScoped",
   summary: "The overrides of a key for platforms, regions and tiers",
-  http: { method: "GET", path: "/admin/config/keys/{key}/scoped", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/keys/{key}/scoped",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: { key },
   returns: {
     type: "array",
@@ -129,7 +143,14 @@ export const resetConfigKey = action({
 export const getEffectiveConfig = action({
   name: "config.getEffective",
   summary: "Default and active value of a key, and the source of the active value",
-  http: { method: "GET", path: "/admin/config/keys/{key}/effective", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/keys/{key}/effective",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: { key, ...scopeQuery },
   returns: {
     type: "object",

@@ -6,7 +6,14 @@ const names = { type: "array", items: { type: "string" } } as const;
 export const listProviders = action({
   name: "config.listProviders",
   summary: "The provider slots with their implementations, the active one and the settings that are missing",
-  http: { method: "GET", path: "/admin/providers", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/providers",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: {},
   returns: {
     type: "array",

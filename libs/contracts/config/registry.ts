@@ -4,7 +4,14 @@ import { configEntry } from "./terms.ts";
 export const listConfigDomains = action({
   name: "config.listDomains",
   summary: "The domains of the registry with their numbers of categories and keys",
-  http: { method: "GET", path: "/admin/config/domains", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/domains",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: {},
   returns: {
     type: "array",
@@ -23,7 +30,14 @@ export const listConfigDomains = action({
 export const getConfigDomain = action({
   name: "config.getDomain",
   summary: "The entries of one domain, by category",
-  http: { method: "GET", path: "/admin/config/domains/{domain}", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/domains/{domain}",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: { domain: { type: "string" } },
   returns: {
     type: "object",
@@ -41,7 +55,14 @@ export const getConfigDomain = action({
 export const listOrphans = action({
   name: "config.listOrphans",
   summary: "Stored keys that are not in the registry any more; their values are masked",
-  http: { method: "GET", path: "/admin/config/orphans", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/orphans",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: {},
   returns: { type: "array", items: configEntry },
   errors: [],
@@ -56,6 +77,7 @@ export const listAllConfig = action({
     auth: "admin",
     permission: "config:read",
     limit: "admin_config",
+    keptUntil: "settings change",
     deprecated: { since: "2026-11-21", successor: "/admin/config/domains" },
   },
   params: {},

@@ -17,7 +17,14 @@ const killSwitch = {
 export const listKillSwitches = action({
   name: "config.listKillSwitches",
   summary: "Every kill switch and its state",
-  http: { method: "GET", path: "/admin/config/kill-switches", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/kill-switches",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: {},
   returns: { type: "array", items: killSwitch },
   errors: [],
@@ -51,7 +58,14 @@ const flag = {
 export const listFlags = action({
   name: "config.listFlags",
   summary: "Every feature flag",
-  http: { method: "GET", path: "/admin/config/flags", auth: "admin", permission: "config:read", limit: "admin_config" },
+  http: {
+    method: "GET",
+    path: "/admin/config/flags",
+    auth: "admin",
+    permission: "config:read",
+    limit: "admin_config",
+    keptUntil: "settings change",
+  },
   params: {},
   returns: { type: "array", items: flag },
   errors: [],

@@ -6,7 +6,10 @@ import { clampedPage, id, LOCALES, nullableText, optionalTimestamp, pageOfItems,
 export const ARTICLE_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
-const CACHED = { "Cache-Control": "public, s-maxage=300, stale-while-revalidate=600" } as const;
+const PUBLISHED = {
+  headers: { "Cache-Control": "public, s-maxage=300, stale-while-revalidate=600" },
+  keptUntil: "content changes",
+} as const satisfies Partial<HttpBinding>;
 const EDITORS = { auth: "admin", permission: "content:write" } as const satisfies Partial<HttpBinding>;
 
 const slug = { type: "string", min: 1, max: 100, pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/, description: "Lower case, digits, hyphens" } as const;
@@ -30,7 +33,7 @@ const listed = {
 export const listHelpArticles = action({
   name: "content.listHelpArticles",
   summary: "Published help articles, newest first",
-  http: { method: "GET", path: "/public/help/articles", auth: "public", limit: "help_articles", headers: CACHED },
+  http: { method: "GET", path: "/public/help/articles", auth: "public", limit: "help_articles", ...PUBLISHED },
   params: {
     category: { type: "string", optional: true, description: "Slug of a category" },
     search: { type: "string", optional: true, description: "Part of title, content or excerpt, in any case" },
@@ -45,7 +48,7 @@ export const listHelpArticles = action({
 export const getHelpArticle = action({
   name: "content.getHelpArticle",
   summary: "One published help article",
-  http: { method: "GET", path: "/public/help/articles/{slug}", auth: "public", headers: CACHED },
+  http: { method: "GET", path: "/public/help/articles/{slug}", auth: "public", ...PUBLISHED },
   params: { slug: { type: "string" } },
   returns: { type: "object", props: { ...listed, content: { type: "string", description: "HTML" } } },
   errors: ["help.error.article_not_found"],
@@ -59,7 +62,7 @@ const category = {
 export const listHelpCategories = action({
   name: "content.listHelpCategories",
   summary: "The categories of help articles, in their order",
-  http: { method: "GET", path: "/public/help/categories", auth: "public", headers: CACHED },
+  http: { method: "GET", path: "/public/help/categories", auth: "public", ...PUBLISHED },
   params: {},
   returns: { type: "array", items: category },
   errors: [],

@@ -1,17 +1,21 @@
-import { action } from "#libs/contract-kit/contract.ts";
+import { action, type HttpBinding } from "#libs/contract-kit/contract.ts";
 import { LOCALES } from "../shared.ts";
 
 export * from "./help.ts";
 export * from "./legal.ts";
 export * from "./support.ts";
 
-const CACHED = { "Cache-Control": "public, s-maxage=300, stale-while-revalidate=600" } as const;
+const PUBLISHED = {
+  etag: true,
+  headers: { "Cache-Control": "public, s-maxage=300, stale-while-revalidate=600" },
+  keptUntil: "content changes",
+} as const satisfies Partial<HttpBinding>;
 const direction = { type: "enum", values: ["ltr", "rtl"] } as const;
 
 export const listLocales = action({
   name: "content.listLocales",
   summary: "The locales of the interface",
-  http: { method: "GET", path: "/public/i18n/locales", auth: "public", etag: true, headers: CACHED },
+  http: { method: "GET", path: "/public/i18n/locales", auth: "public", ...PUBLISHED },
   params: {},
   returns: {
     type: "array",
@@ -23,7 +27,7 @@ export const listLocales = action({
 export const getLocaleTexts = action({
   name: "content.getLocaleTexts",
   summary: "Every text of one locale, by key",
-  http: { method: "GET", path: "/public/i18n/{locale}", auth: "public", etag: true, headers: CACHED },
+  http: { method: "GET", path: "/public/i18n/{locale}", auth: "public", ...PUBLISHED },
   params: { locale: { type: "string", description: "One of the codes of /public/i18n/locales" } },
   returns: {
     type: "object",

@@ -1,4 +1,4 @@
-import { action } from "#libs/contract-kit/contract.ts";
+import { action, type HttpBinding } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { clampedPage, id, optionalTimestamp, pageOfItems, timestamp } from "../shared.ts";
 
@@ -6,7 +6,7 @@ export const LEGAL_KINDS = ["terms", "privacy"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
 
 const kind = { type: "enum", values: LEGAL_KINDS } as const;
-const BRIEFLY_CACHED = { "Cache-Control": "public, s-maxage=60" } as const;
+const PUBLISHED = { etag: true, headers: { "Cache-Control": "public, s-maxage=60" } } as const satisfies Partial<HttpBinding>;
 
 const legalDocument = {
   type: "object",
@@ -19,7 +19,7 @@ const legalDocument = {
 export const getTerms = action({
   name: "content.getTerms",
   summary: "The terms of service",
-  http: { method: "GET", path: "/legal/terms", auth: "public", etag: true, headers: BRIEFLY_CACHED },
+  http: { method: "GET", path: "/legal/terms", auth: "public", ...PUBLISHED, keptUntil: "settings change" },
   params: {},
   returns: legalDocument,
   errors: [],
@@ -28,7 +28,7 @@ export const getTerms = action({
 export const getPrivacyPolicy = action({
   name: "content.getPrivacyPolicy",
   summary: "The privacy policy",
-  http: { method: "GET", path: "/legal/privacy", auth: "public", etag: true, headers: BRIEFLY_CACHED },
+  http: { method: "GET", path: "/legal/privacy", auth: "public", ...PUBLISHED, keptUntil: "settings change" },
   params: {},
   returns: legalDocument,
   errors: [],
@@ -37,7 +37,7 @@ export const getPrivacyPolicy = action({
 export const getLegalVersion = action({
   name: "content.getLegalVersion",
   summary: "The text that was in force at the end of a day",
-  http: { method: "GET", path: "/legal/{kind}/versions/{date}", auth: "public", etag: true, headers: BRIEFLY_CACHED },
+  http: { method: "GET", path: "/legal/{kind}/versions/{date}", auth: "public", ...PUBLISHED, keptUntil: "content changes" },
   params: { kind, date: { type: "timestamp", description: "Day in UTC, YYYY-MM-DD" } },
   returns: legalDocument,
   errors: ["legal.error.version_not_found"],

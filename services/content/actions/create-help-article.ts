@@ -9,7 +9,7 @@ import { orSlugTaken } from "../help/or-slug-taken.ts";
 import { editorArticleView } from "../views/help-view.ts";
 
 /** POST /admin/help/articles */
-export const createHelpArticleAction = ({ articles, audit, categories, clock, transaction }: Deps) =>
+export const createHelpArticleAction = ({ articles, audit, categories, clock, published, transaction }: Deps) =>
   implement(createHelpArticle, async (ctx) => {
     const { category: categorySlug, excerpt = null, icon = null, readTimeMinutes = null, isFeatured = false, ...rest } = ctx.params;
     const now = clock.now();
@@ -27,6 +27,7 @@ export const createHelpArticleAction = ({ articles, audit, categories, clock, tr
       const article = { ...draft, categoryId: category._id };
       await orSlugTaken(articles.insert(tx, article));
       const line = { actor: ctx.caller.userId, action: "content.createHelpArticle", target: article._id };
+      await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { status: article.status }, requestId: ctx.requestId });
       return editorArticleView(article, category);
     });

@@ -8,7 +8,7 @@ import { orSlugTaken } from "../help/or-slug-taken.ts";
 import { editorCategoryView } from "../views/help-view.ts";
 
 /** POST /admin/help/categories */
-export const createHelpCategoryAction = ({ audit, categories, clock, transaction }: Deps) =>
+export const createHelpCategoryAction = ({ audit, categories, clock, published, transaction }: Deps) =>
   implement(createHelpCategory, async (ctx) => {
     const { name, slug, description = null, icon = null, order = 0 } = ctx.params;
     const now = clock.now();
@@ -17,6 +17,7 @@ export const createHelpCategoryAction = ({ audit, categories, clock, transaction
       if ((await categories.count.inTransaction(tx)) >= MAX_CATEGORIES) throw new AppError("help.error.too_many_categories");
       await orSlugTaken(categories.insert(tx, category));
       const line = { actor: ctx.caller.userId, action: "content.createHelpCategory", target: category._id };
+      await published.changeIn(tx);
       await audit.add(tx, { ...line, requestId: ctx.requestId });
     });
     return editorCategoryView(category);

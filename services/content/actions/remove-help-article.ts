@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 
 /** DELETE /admin/help/articles/{articleId} */
-export const removeHelpArticleAction = ({ articles, audit, categories, transaction }: Deps) =>
+export const removeHelpArticleAction = ({ articles, audit, categories, published, transaction }: Deps) =>
   implement(removeHelpArticle, async (ctx) => {
     const { articleId } = ctx.params;
     await transaction(async (tx) => {
@@ -13,6 +13,7 @@ export const removeHelpArticleAction = ({ articles, audit, categories, transacti
       await articles.delete(tx, articleId);
       await categories.decrementArticles(tx, article.categoryId);
       const line = { actor: ctx.caller.userId, action: "content.removeHelpArticle", target: articleId };
+      await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { slug: article.slug }, requestId: ctx.requestId });
     });
   });

@@ -4,7 +4,7 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Deps } from "../deps.ts";
 
 /** DELETE /admin/help/categories/{categoryId} */
-export const removeHelpCategoryAction = ({ audit, categories, transaction }: Deps) =>
+export const removeHelpCategoryAction = ({ audit, categories, published, transaction }: Deps) =>
   implement(removeHelpCategory, async (ctx) => {
     const { categoryId } = ctx.params;
     await transaction(async (tx) => {
@@ -12,6 +12,7 @@ export const removeHelpCategoryAction = ({ audit, categories, transaction }: Dep
       if (outcome === "unknown") throw new AppError("help.error.category_not_found");
       if (outcome === "in use") throw new AppError("help.error.category_in_use");
       const line = { actor: ctx.caller.userId, action: "content.removeHelpCategory", target: categoryId };
+      await published.changeIn(tx);
       await audit.add(tx, { ...line, requestId: ctx.requestId });
     });
   });

@@ -16,7 +16,7 @@ import { editorArticleView } from "../views/help-view.ts";
 export const updateHelpArticleAction = (deps: Deps) =>
   implement(updateHelpArticle, async (ctx) => {
     const { articleId, category: categorySlug, ...sent } = ctx.params;
-    const { articles, audit, clock, transaction } = deps;
+    const { articles, audit, clock, published, transaction } = deps;
     const fields = given({ ...sent, content: sent.content === undefined ? undefined : sanitizeHtml(sent.content) });
     const article = await transaction(async (tx) => {
       const before = await articles.find(articleId, tx);
@@ -28,6 +28,7 @@ export const updateHelpArticleAction = (deps: Deps) =>
       const after: HelpArticleDoc = { ...edited, publishedAt, searchText: searchTextOf(edited) };
       await orSlugTaken(articles.replace(tx, after));
       const line = { actor: ctx.caller.userId, action: "content.updateHelpArticle", target: articleId };
+      await published.changeIn(tx);
       await audit.add(tx, { ...line, details: { status: after.status }, requestId: ctx.requestId });
       return after;
     });

@@ -9,7 +9,7 @@ const CALL_TIMEOUT_MS = 2_000;
  * Records each change of a legal text as a version. The text is read from the recorded change and not from the current settings,
  * which may already hold a later one.
  */
-export const onConfigChanged = (deps: Pick<Deps, "inbox" | "transaction" | "legalVersions" | "services">) =>
+export const onConfigChanged = (deps: Pick<Deps, "inbox" | "transaction" | "legalVersions" | "published" | "services">) =>
   on(configChanged, deps, async ({ changeId, key, changedBy, changedAt }, { tx }) => {
     const kind = legalKindOf(key);
     if (!kind) return;
@@ -18,4 +18,5 @@ export const onConfigChanged = (deps: Pick<Deps, "inbox" | "transaction" | "lega
     const content = typeof value === "string" ? value : null;
     const version = { _id: changeId, kind, content, publishedAt: new Date(changedAt), publishedBy: changedBy };
     await deps.legalVersions.insertOnce(tx, version);
+    await deps.published.changeIn(tx);
   });

@@ -7,8 +7,8 @@ import { SEED_ARTICLES, SEED_CATEGORIES } from "./help-seeds.ts";
 const SEED_AUTHOR = "system";
 
 /** Inserts the seed categories and articles in one transaction. No effect when a category exists. */
-export async function seedHelp(deps: Pick<Deps, "articles" | "categories" | "clock" | "transaction">): Promise<void> {
-  const { articles, categories, clock, transaction } = deps;
+export async function seedHelp(deps: Pick<Deps, "articles" | "categories" | "clock" | "published" | "transaction">): Promise<void> {
+  const { articles, categories, clock, published, transaction } = deps;
   const now = clock.now();
   const [createdAt, updatedAt] = [now, now];
   try {
@@ -21,7 +21,7 @@ export async function seedHelp(deps: Pick<Deps, "articles" | "categories" | "clo
       for (const [index, { category, ...article }] of SEED_ARTICLES.entries()) {
         const categoryId = SEED_CATEGORIES.find(({ slug }) => slug === category)?._id ?? "";
         const publishedAt = new Date(now.getTime() - index * MINUTE);
-        const published = {
+        const asPublished = {
           status: "PUBLISHED",
           publishedAt,
           searchText: searchTextOf(article),
@@ -29,8 +29,9 @@ export async function seedHelp(deps: Pick<Deps, "articles" | "categories" | "clo
           updatedAt,
           updatedBy: SEED_AUTHOR,
         } as const;
-        await articles.insert(tx, { ...article, ...published, categoryId });
+        await articles.insert(tx, { ...article, ...asPublished, categoryId });
       }
+      await published.changeIn(tx);
     });
   } catch (error) {
     // Another replica has inserted them at the same time.

@@ -1,0 +1,106 @@
+import { LRUCache } from "lru-cache";
+import type { ActionContract, KeptUntil } from "#libs/contract-kit/contract.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { HttpResponse } from "./response.ts";
+
+/** Bounds of what is kept for each source: answers, and characters of all of them. */
+const MOST_ANSWERS = 2_000;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+/** An answer is asked for anew after this time at the latest, whatever was heard in between. */
+const LONGEST_MS = 10 * SECOND;
+/** A process that answers learns of a change as late as this one. So nothing is kept before a revision is this old. */
+const SETTLED_MS = 2 * SECOND;
+/** After this much silence nobody knows whether there was a change. */
+const SILENT_MS = 3 * SECOND;
+
+/** Responses to routes whose contract says `keptUntil`: they are sent again without a call until their source has changed. */
+export interface KeptAnswers {
+  /** The kept response for these parameters, else the one that is made now. Keeps responses of success only: `make` rejects otherwise. */
+  answer(contract: Pick<ActionContract, "name" | "http">, params: object, make: () => Promise<HttpResponse>): Promise<HttpResponse>;
+  /** The settings have changed; their new revision is not known yet. */
+  forgetSettings(): void;
+  /** Takes over the revision of the content that a hint names. Malformed hints have no effect. */
+  applyContentHint(payload: unknown): void;
+}
+
+/** What is known about a source of answers. */
+interface SourceState {
+  /** The same as long as nothing changes. */
+  readonly revision: string;
+  /** Milliseconds since the revision was last confirmed. */
+  readonly silentMs: number;
+}
+
+export function keptAnswers(config: Pick<ConfigReader, "revision" | "silentMs">): KeptAnswers {
+  const content = { revision: "", heardAt: Number.NEGATIVE_INFINITY };
+  const memories: Readonly<Record<KeptUntil, Memory>> = {
+    "settings change": memoryOf(() => ({ revision: config.revision(), silentMs: config.silentMs() })),
+    "content changes": memoryOf(() => ({ revision: content.revision, silentMs: elapsedMs() - content.heardAt })),
+  };
+  return {
+    async answer({ name, http }, params, make) {
+      if (!http?.keptUntil) return make();
+      const memory = memories[http.keptUntil];
+      const key = `${name} ${JSON.stringify(params)}`;
+      const known = memory.find(key);
+      if (known) return known;
+      const keep = memory.beginKeeping(key);
+      const response = await make();
+      keep(response);
+      return response;
+    },
+    forgetSettings: () => memories["settings change"].forget(),
+    applyContentHint(payload) {
+      const { revision } = (payload ?? {}) as { revision?: unknown };
+      if (typeof revision !== "string") return;
+      content.revision = revision;
+      content.heardAt = elapsedMs();
+    },
+  };
+}
+
+/** The kept answers of one source. */
+interface Memory {
+  find(key: string): HttpResponse | undefined;
+  /** Before the call: returns what keeps its response, unless the source changes before it is there. */
+  beginKeeping(key: string): (response: HttpResponse) => void;
+  forget(): void;
+}
+
+function memoryOf(stateOfSource: () => SourceState): Memory {
+  const answers = new LRUCache<string, HttpResponse>({
+    max: MOST_ANSWERS,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
+    ttl: LONGEST_MS,
+  });
+  let knownRevision: string | null = null;
+  let changedAt = Number.NEGATIVE_INFINITY;
+  let changes = 0;
+
+  const forget = () => {
+    answers.clear();
+    changedAt = elapsedMs();
+    changes += 1;
+  };
+  const isConfirmed = () => {
+    const { revision, silentMs } = stateOfSource();
+    if (revision !== knownRevision) forget();
+    knownRevision = revision;
+    return silentMs < SILENT_MS;
+  };
+
+  return {
+    forget,
+    find: (key) => (isConfirmed() ? answers.get(key) : undefined),
+    beginKeeping(key) {
+      const changesBefore = changes;
+      const isSettled = elapsedMs() - changedAt >= SETTLED_MS;
+      return (response) => {
+        if (isSettled && isConfirmed() && changes === changesBefore) answers.set(key, response);
+      };
+    },
+  };
+}

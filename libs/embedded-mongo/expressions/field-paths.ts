@@ -18,6 +18,7 @@ function valueAtPath(value: unknown, parts: readonly string[], depth = 0): unkno
 /** Names of operators that only `withPaths` writes; a client's expression with one is unknown. */
 const FIELD = "$fieldAtPath";
 const VARIABLE = "$variableAtPath";
+const ARRAY = "$arrayOf";
 
 const fieldAtPath: Operator = (document, parts) => valueAtPath(document, parts as string[]);
 const variableAtPath: Operator = (document, argument, options) => {
@@ -25,7 +26,10 @@ const variableAtPath: Operator = (document, argument, options) => {
   return valueAtPath(evaluatePart(document, name, options), parts);
 };
 
-export const PATH_OPERATORS: OperatorTable = { [FIELD]: fieldAtPath, [VARIABLE]: variableAtPath };
+/** In an array a missing value is null. */
+const arrayOf: Operator = (document, parts, options) => (parts as unknown[]).map((part) => evaluatePart(document, part, options) ?? null);
+
+export const PATH_OPERATORS: OperatorTable = { [FIELD]: fieldAtPath, [VARIABLE]: variableAtPath, [ARRAY]: arrayOf };
 
 function pathOf(text: string): unknown {
   if (text[0] !== "$" || !text.includes(".")) return text;
@@ -33,12 +37,23 @@ function pathOf(text: string): unknown {
   return text[1] === "$" ? { [VARIABLE]: parts } : { [FIELD]: [text.slice(1, text.indexOf(".")), ...parts.slice(1)] };
 }
 
-/** The expression with its dotted paths replaced by operators, because mingo takes a number in a path for a position. */
-export function withPaths(expression: unknown): unknown {
+const mayBeMissing = (part: unknown): boolean => isDoc(part) || (typeof part === "string" && part[0] === "$");
+/** Named arguments that are lists of operands and not arrays. */
+const OPERAND_LISTS = new Set(["branches", "inputs", "defaults"]);
+
+/**
+ * The expression with operators instead of its dotted paths and arrays, because mingo takes a number in a path for a position, and keeps a missing
+ * value in an array.
+ */
+export function withPaths(expression: unknown, areOperands = false): unknown {
   if (typeof expression === "string") return pathOf(expression);
-  if (Array.isArray(expression)) return expression.map(withPaths);
+  if (Array.isArray(expression)) {
+    const parts = expression.map((part) => withPaths(part));
+    return !areOperands && parts.some(mayBeMissing) ? { [ARRAY]: parts } : parts;
+  }
   if (!isDoc(expression) || firstKey(expression) === "$literal") return expression;
   const replaced: Doc = {};
-  for (const key of Object.keys(expression)) setOwn(replaced, key, withPaths(own(expression, key)));
+  for (const key of Object.keys(expression))
+    setOwn(replaced, key, withPaths(own(expression, key), key[0] === "$" || OPERAND_LISTS.has(key)));
   return replaced;
 }

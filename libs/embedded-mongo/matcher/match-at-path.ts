@@ -48,14 +48,14 @@ function setPosition(array: unknown[], position: Position | undefined, matches: 
 function atField(field: string, test: ValueTest, includeElements: boolean): Predicate {
   return (document, position) => {
     const value = own(document, field);
-    if (test(value, false)) return true;
-    if (!includeElements || !Array.isArray(value)) return false;
+    if (!includeElements || !Array.isArray(value)) return test(value, false);
+    // elements first: an array that matches as a whole as well has a position
     for (let index = 0; index < value.length; index++) {
       if (!test(value[index], true)) continue;
       if (position && position.index === undefined) position.index = index;
       return true;
     }
-    return false;
+    return test(value, false);
   };
 }
 

@@ -5,7 +5,7 @@ import { openStore, type Store } from "./support/store.ts";
 
 /** Seeds that once found a difference, and some more. `npm run fuzz` tries all. */
 const INDEX_SEEDS = [14, 18, 20, 78, 80, 84, 96, 113, ...Array.from({ length: 12 }, (_, at) => 5000 + at)];
-const ORACLE_SEEDS = [1, 2, 45, 99, 147, 225, ...Array.from({ length: 24 }, (_, at) => 5000 + at)];
+const ORACLE_SEEDS = [7, 9, 11, 13, 17, 23, 64, 145, ...Array.from({ length: 24 }, (_, at) => 5000 + at)];
 
 let store: Store;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ describe("random comparisons", () => {
     expect(differences).toEqual([]);
   });
 
-  it("STO-02 random filters, updates, projections and pipelines get the answers of an oracle that is written from the manual", async () => {
+  it("STO-02 random filters, updates, array updates, upserts, projections, pipelines and joins get the answers of an oracle that is written from the manual", async () => {
     const differences: Difference[] = [];
     for (const seed of ORACLE_SEEDS) differences.push(...(await compareServerWithOracle(store.database, seed)));
     expect(differences).toEqual([]);

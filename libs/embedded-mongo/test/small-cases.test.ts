@@ -104,6 +104,15 @@ describe("paths", () => {
   });
 });
 
+describe("arrays in expressions", () => {
+  it("STO-18 have null for a missing value", async () => {
+    await rows.insertOne({ _id: 1 });
+    const pipeline = [{ $set: { a: ["$b"], size: { $size: { $setUnion: [["$b", null], []] } } } }, { $unwind: "$a" }];
+    expect(await rows.aggregate(pipeline).toArray()).toEqual([{ _id: 1, a: null, size: 1 }]);
+    expect(await rows.aggregate([{ $set: { a: ["$b"] } }, { $match: { a: { $type: "null" } } }]).toArray()).toHaveLength(1);
+  });
+});
+
 describe("updates of array elements", () => {
   const arrayFilters = [{ "i.x": 1 }, { "j.y": 1 }];
 
@@ -118,9 +127,54 @@ describe("updates of array elements", () => {
     ["one field of one element", { $set: { "a.$[i].v": 1, "a.$[j].v": 2 } }],
     ["an element and a field of it", { $set: { "a.$[i]": 1, "a.$[j].v": 2 } }],
     ["an element twice", { $set: { "a.$[i].v": 1, "a.0": { z: 1 } }, $unset: { "a.$[j].w": 1 } }],
+    ["a missing field of one element", { $unset: { "a.$[i].v.w": 1, "a.$[j].v": 1 } }],
+    ["elements of an array that another operator enters by a position", { $set: { "a.$[i].v": 1, "a.7": 2 }, $unset: { "a.$[j].w": 1 } }],
   ])("STO-18 two filters that change %s conflict", async (_what, update) => {
     expect(await serverErrorOf(() => updated({ a: [{ x: 1, y: 1 }] }, update, { arrayFilters }))).toMatchObject({ code: 40 });
     expect(await rows.findOne()).toEqual({ _id: 1, a: [{ x: 1, y: 1 }] });
+  });
+});
+
+describe("array updates without an array or a position", () => {
+  it.each([
+    ["$unset of elements of a missing array", {}, { $unset: { "b.$[]": 1 } }],
+    ["$pull from elements below a number", {}, { $pull: { "c.x.$[].y": 1 } }],
+    ["two positional operators in a path", { a: 1 }, { $set: { "a.$.x.$": 1 } }],
+    ["a positional operator without a condition on an array", {}, { $set: { "a.$": 1 } }],
+  ])("STO-18 refuse %s", async (_what, filter, update) => {
+    await rows.insertOne({ _id: 1, a: [1], c: 1 });
+    expect(await serverErrorOf(() => rows.updateOne(filter, update as mongo.UpdateFilter<Row>))).toMatchObject({ code: 2 });
+  });
+
+  it("STO-18 an array that matches by an element and as a whole has the position of the element", async () => {
+    await rows.insertOne({ _id: 1, a: [[1], [3], [4]] });
+    await rows.updateOne({ a: { $gte: [2] } }, { $set: { "a.$": 0 } });
+    expect(await rows.findOne()).toEqual({ _id: 1, a: [[1], 0, [4]] });
+  });
+
+  it("STO-18 the positional operator names a field where there is no array", async () => {
+    await rows.insertOne({ _id: 1, a: [5, 6], b: {} });
+    await rows.updateOne({ a: 6 }, { $set: { "b.$": 1 } });
+    expect(await rows.findOne()).toEqual({ _id: 1, a: [5, 6], b: { 1: 1 } });
+  });
+});
+
+describe("$lookup", () => {
+  it("STO-18 takes no value from documents of an array that lack the local field, and follows positions", async () => {
+    await rows.insertMany([
+      { _id: 1, a: [{ x: 5 }, {}] },
+      { _id: 5, b: null },
+    ]);
+    const found = async (localField: string) => {
+      const stage = { $lookup: { from: rows.collectionName, localField, foreignField: "_id", as: "found" } };
+      const [row] = await rows.aggregate([{ $match: { _id: 1 } }, stage]).toArray();
+      return row?.found.map(({ _id }: Row) => _id);
+    };
+    expect(await found("a.x")).toEqual([5]);
+    expect(await found("a.0.x")).toEqual([5]);
+    expect(await found("a.1.x")).toEqual([]);
+    const byNull = { $lookup: { from: rows.collectionName, localField: "a.x", foreignField: "b", as: "found" } };
+    expect(await rows.aggregate([{ $match: { _id: 1 } }, byNull, { $project: { _id: 0, found: 1 } }]).toArray()).toEqual([{ found: [] }]);
   });
 });
 
@@ -134,6 +188,7 @@ describe("upserts", () => {
     ["a path twice", { $and: [{ a: 1 }, { a: 2 }] }, 54],
     ["a path and a part of it", { a: { c: 1 }, "a.b": 1 }, 54],
     ["a part and its path", { "a.b": 1, a: { c: 1 } }, 54],
+    ["all of two values", { a: { $all: [1, 2] } }, 54],
   ])("STO-18 refuse a filter that gives %s", async (_what, filter, code) => {
     expect(await serverErrorOf(() => upsert(filter as mongo.Filter<Row>, { $set: { z: 1 } }))).toMatchObject({ code });
   });
@@ -149,6 +204,11 @@ describe("upserts", () => {
     expect(await rows.findOne()).toEqual({ _id: 4, b: 1 });
     const part = { "_id.x": 1 } as unknown as mongo.Filter<Row>;
     expect(await serverErrorOf(() => rows.replaceOne(part, { b: 1 }, { upsert: true }))).toMatchObject({ code: 111 });
+  });
+
+  it("STO-18 put the fields of the filter in the order of their paths", async () => {
+    const inserted = await upsert({ c: 1, $and: [{ b: 2 }], "a.y": 3, "a.x": { $eq: 4 } } as mongo.Filter<Row>, { $set: { z: 1 } });
+    expect(JSON.stringify(inserted)).toBe('{"a":{"x":4,"y":3},"b":2,"c":1,"z":1}');
   });
 });
 

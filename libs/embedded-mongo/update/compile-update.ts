@@ -8,6 +8,7 @@ import { addToSet, pop, pull, push } from "./array-operators.ts";
 import { checkArgument } from "./check-argument.ts";
 import { bit, calculate, currentDate, extreme, set, unset } from "./field-operators.ts";
 import { renameField } from "./rename-field.ts";
+import { isDynamic, selectElements, selectsElements } from "./select-elements.ts";
 import { type ElementFilters, format, type UpdateContext, type UpdateStep } from "./update-step.ts";
 import { type TargetChange, visitTargets } from "./visit-targets.ts";
 
@@ -38,7 +39,7 @@ export function compileUpdate(update: Doc, arrayFilters: readonly unknown[], mat
       const updated = clone(document);
       let changed = false;
       const concrete = dynamic ? concreteSteps(document, steps, context, filters) : steps;
-      for (const step of concrete) if (runStep(updated, step, context, filters)) changed = true;
+      for (const step of concrete) if (runStep(updated, step, context)) changed = true;
       if (!context.inserting && !equal(document._id, updated._id))
         throw immutableField("Performing an update on the path '_id' would modify the immutable field '_id'");
       return { document: updated, changed };
@@ -53,16 +54,26 @@ function checkPath(path: string): string[] {
     throw new MongoError(56, "EmptyFieldName", `The update path '${path}' contains an empty field name, which is not allowed.`);
   if (parts[0] === "$" || parts[0]?.startsWith("$["))
     throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
+  if (parts.indexOf("$") !== parts.lastIndexOf("$")) throw badValue(`Too many positional (i.e. '$') elements found in path '${path}'`);
   return parts;
 }
 
 function claimPath(path: string, claimed: string[]): void {
   for (const other of claimed) {
-    if (other !== path && !other.startsWith(`${path}.`) && !path.startsWith(`${other}.`)) continue;
-    const shorter = other.length < path.length ? other : path;
-    throw new MongoError(40, "ConflictingUpdateOperators", `Updating the path '${path}' would create a conflict at '${shorter}'`);
+    const place = conflictOf(path, other);
+    if (place === null) continue;
+    throw new MongoError(40, "ConflictingUpdateOperators", `Updating the path '${path}' would create a conflict at '${place}'`);
   }
   claimed.push(path);
+}
+
+/** Where two paths cannot both be updated: one holds the other, or one selects elements (`$[…]`) of what the other goes into by name. */
+function conflictOf(path: string, other: string): string | null {
+  if (other === path || path.startsWith(`${other}.`)) return other;
+  if (other.startsWith(`${path}.`)) return path;
+  const [parts, others] = [path.split("."), other.split(".")];
+  const at = parts.findIndex((part, index) => part !== others[index]);
+  return selectsElements(parts[at] ?? "") === selectsElements(others[at] ?? "") ? null : parts.slice(0, at).join(".");
 }
 
 function checkRename(path: string, parts: readonly string[], target: unknown): string {
@@ -109,31 +120,10 @@ function comparePaths(left: readonly string[], right: readonly string[]): number
   return left.length - right.length;
 }
 
-const isDynamic = ({ parts }: UpdateStep): boolean => parts.some((part) => part[0] === "$");
-
-/**
- * The steps with `$`, `$[]` and `$[id]` replaced by positions in the document. They are found before any step changes it, and two steps may
- * not change one place.
- */
+/** The steps without `$`, `$[]` and `$[id]`. Elements are selected before any step changes the document, and two steps may not change one place. */
 function concreteSteps(document: Doc, steps: readonly UpdateStep[], context: UpdateContext, filters: ElementFilters): UpdateStep[] {
-  const untouched = clone(document);
-  const concrete = steps.flatMap((step) => {
-    if (!isDynamic(step)) return [step];
-    if (step.operator === "$setOnInsert" && !context.inserting) return [];
-    const found: UpdateStep[] = [];
-    const create = !EXISTING_PATHS_ONLY.has(step.operator);
-    visitTargets(untouched, {
-      step,
-      context,
-      filters,
-      create,
-      change: (_container, _key, path) => {
-        found.push({ ...step, path, parts: path.split(".") });
-        return false;
-      },
-    });
-    return found;
-  });
+  const wanted = steps.filter(({ operator }) => operator !== "$setOnInsert" || context.inserting);
+  const concrete = wanted.flatMap((step) => (isDynamic(step) ? selectElements(document, step, context.position, filters) : [step]));
   const claimed: string[] = [];
   for (const { path } of concrete) claimPath(path, claimed);
   return concrete.sort((left, right) => comparePaths(left.parts, right.parts));
@@ -167,9 +157,9 @@ function changeOf(document: Doc, step: UpdateStep, context: UpdateContext): Targ
   }
 }
 
-function runStep(document: Doc, step: UpdateStep, context: UpdateContext, filters: ElementFilters): boolean {
+function runStep(document: Doc, step: UpdateStep, context: UpdateContext): boolean {
   if (step.operator === "$setOnInsert" && !context.inserting) return false;
-  const visit = (create: boolean, change: TargetChange) => visitTargets(document, { step, context, filters, create, change });
+  const visit = (create: boolean, change: TargetChange) => visitTargets(document, { step, create, change });
   if (step.operator === "$rename") return renameField(document, step, visit);
   return visit(!EXISTING_PATHS_ONLY.has(step.operator), changeOf(document, step, context));
 }

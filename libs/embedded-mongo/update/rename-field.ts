@@ -32,8 +32,6 @@ export function renameField(document: Doc, step: UpdateStep, visit: (create: boo
   if (!("value" in moved)) return false;
   return visitTargets(document, {
     step: { operator: "$set", path: target, parts: targetParts, argument: moved.value },
-    context: {},
-    filters: new Map(),
     create: true,
     change: (container, key) => {
       if (!Array.isArray(container)) delete container[key];

@@ -7,14 +7,18 @@ interface Equality {
   readonly value: unknown;
 }
 
-const onlyEntry = (list: unknown): { value: unknown } | null => (Array.isArray(list) && list.length === 1 ? { value: list[0] } : null);
+/** The only element of a list; else undefined. */
+const onlyEntry = (list: unknown): unknown => (Array.isArray(list) && list.length === 1 ? list[0] : undefined);
 
-function equalityIn(condition: Doc): { value: unknown } | null {
-  if ("$eq" in condition) return { value: condition.$eq };
-  const inList = onlyEntry(condition.$in);
-  if (inList && !isRegex(inList.value)) return inList;
-  const all = onlyEntry(condition.$all);
-  return all && !isOperatorDoc(all.value) ? all : null;
+/** The values that a condition demands: of `$eq`, of an `$in` with one value, and each of an `$all`. */
+function equalValues(condition: Doc): unknown[] {
+  const single = onlyEntry(condition.$in);
+  const all = Array.isArray(condition.$all) ? condition.$all : [];
+  return [
+    ...("$eq" in condition ? [condition.$eq] : []),
+    ...(single === undefined || isRegex(single) ? [] : [single]),
+    ...all.filter((value) => !isOperatorDoc(value) && !isRegex(value)),
+  ];
 }
 
 function equalitiesOf(filter: Doc): Equality[] {
@@ -25,12 +29,10 @@ function equalitiesOf(filter: Doc): Equality[] {
   for (const path of Object.keys(filter)) {
     const condition = filter[path];
     if (path === "$and" && Array.isArray(condition)) condition.forEach(collect);
-    else if (path === "$or") collect(onlyEntry(condition)?.value);
+    else if (path === "$or") collect(onlyEntry(condition));
     else if (path[0] === "$" || isRegex(condition)) continue;
-    else if (isOperatorDoc(condition)) {
-      const equality = equalityIn(condition);
-      if (equality) found.push({ path, value: equality.value });
-    } else found.push({ path, value: condition });
+    else if (isOperatorDoc(condition)) found.push(...equalValues(condition).map((value) => ({ path, value })));
+    else found.push({ path, value: condition });
   }
   return found;
 }
@@ -52,11 +54,12 @@ export function upsertId(filter: Doc): unknown {
   return upsertSeed(filter, ({ path }) => path === "_id")._id;
 }
 
-/** The initial document of an upsert, from the equalities in its filter. */
+/** The initial document of an upsert, from the equalities in its filter; its fields are in the order of their paths, as in MongoDB. */
 export function upsertSeed(filter: Doc, isWanted: (equality: Equality) => boolean = () => true): Doc {
   const seed: Doc = {};
   const seen: string[] = [];
-  for (const { path, value } of equalitiesOf(filter).filter(isWanted)) {
+  const equalities = equalitiesOf(filter).filter(isWanted);
+  for (const { path, value } of equalities.sort((left, right) => (left.path < right.path ? -1 : 1))) {
     refuseSecondMatch(path, seen);
     seen.push(path);
     const parts = path.split(".");

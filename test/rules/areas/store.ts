@@ -16,7 +16,7 @@ export const store: Area = {
       code: ["matcher/compile-filter.ts", "update/compile-update.ts", "aggregation/run-pipeline.ts"],
       rules: {
         "STO-02":
-          "Random filters, updates, projections and pipelines get the results that an oracle written from MongoDB's manual gives, but for differences that are listed with a reason.",
+          "Random filters, updates, array updates, upserts, projections, pipelines and joins get the results that an oracle written from MongoDB's manual gives, but for differences that are listed with a reason.",
       },
     },
     {

@@ -2,21 +2,23 @@ import { collectionOf } from "../../engine/catalog.ts";
 import { findRecords } from "../../engine/find-records.ts";
 import { compileFilter } from "../../matcher/compile-filter.ts";
 import { isNumeric, isRegex, toDouble } from "../../values/bson-types.ts";
-import { type Doc, isDoc, own, setOwn, withPath } from "../../values/document.ts";
+import { type Doc, isDigits, isDoc, own, setOwn, withPath } from "../../values/document.ts";
 import { indexKey } from "../../values/index-key.ts";
 import { matchOptionsIn } from "../environment.ts";
 import { deferred, mapDocuments, type Stage, type StageScope } from "../stage.ts";
 
-/** The values of a local field for an equality match with the foreign field. */
+/** The values of a local field for an equality match with the foreign field; null if there is none. */
 function localValues(document: Doc, path: string): unknown[] {
   const parts = path.split(".");
   const found: unknown[] = [];
   const collect = (value: unknown, depth: number): void => {
     const part = parts[depth];
-    if (part === undefined) found.push(...(Array.isArray(value) ? value.map((element) => element ?? null) : [value ?? null]));
-    else if (Array.isArray(value)) {
-      for (const element of value) if (isDoc(element)) collect(element, depth);
-    } else collect(isDoc(value) ? own(value, part) : undefined, depth + 1);
+    if (value === undefined) return;
+    if (part === undefined) found.push(...(Array.isArray(value) ? value.map((element) => element ?? null) : [value]));
+    else if (isDoc(value)) collect(own(value, part), depth + 1);
+    else if (!Array.isArray(value)) return;
+    else if (isDigits(part)) collect(value[Number(part)], depth + 1);
+    else for (const element of value) if (isDoc(element)) collect(element, depth);
   };
   collect(document, 0);
   return found.length ? found : [null];

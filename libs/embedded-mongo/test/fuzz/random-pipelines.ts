@@ -63,7 +63,23 @@ function randomGroup(random: Random): mongo.Document {
   return { $group: { _id: random.next() < 0.2 ? null : path(random), ...fields } };
 }
 
-type Stages = (random: Random, vocabulary: Vocabulary) => mongo.Document[];
+const LOCAL_FIELDS = ["a", "b", "c", "d", "a.x", "a.y", "a.0", "a.0.x", "c.x.y"];
+const FOREIGN_FIELDS = ["a", "b", "c", "d", "a", "b.x", "_id"];
+
+function randomLookup(random: Random, from: string): mongo.Document {
+  const as = random.pick(["joined", "a", "d"]);
+  const stages = random.next() < 0.5 ? [{ $sort: { _id: -1 } }, { $limit: 2 }, { $project: { _id: 1, a: 1 } }] : [{ $limit: 3 }];
+  const fields = { localField: random.pick(LOCAL_FIELDS), foreignField: random.pick(FOREIGN_FIELDS) };
+  const kind = random.next();
+  if (kind < 0.6) return { $lookup: { from, ...fields, as } };
+  if (kind < 0.75) return { $lookup: { from, ...fields, pipeline: stages, as } };
+  const $expr = { [random.pick(["$eq", "$gt", "$lte", "$ne"])]: [path(random), "$$local"] };
+  return {
+    $lookup: { from, let: { local: path(random) }, pipeline: [{ $match: { $expr } }, ...stages], as, ...(kind > 0.9 && fields) },
+  };
+}
+
+type Stages = (random: Random, vocabulary: Vocabulary, collection: string) => mongo.Document[];
 /** Groups come in no order, so that a sort by their id follows. */
 const STAGES: readonly Stages[] = [
   (random, vocabulary) => [{ $match: randomFilter(random, vocabulary, 1) }],
@@ -73,6 +89,7 @@ const STAGES: readonly Stages[] = [
   (random) => [{ $project: randomProjection(random) }],
   (random) => [{ $set: { [random.pick(["a", "b", "n"])]: randomExpression(random) } }],
   (random) => [{ $unset: random.pick(["a", "b.x", "c"]) }],
+  (random, _vocabulary, collection) => [randomLookup(random, collection)],
   (random) => [
     {
       $unwind: {
@@ -90,7 +107,8 @@ const LAST_STAGES: readonly Stages[] = [
   (random) => [{ $replaceRoot: { newRoot: { $mergeObjects: [{ before: path(random) }, "$a"] } } }],
 ];
 
-export function randomPipeline(random: Random, vocabulary: Vocabulary): mongo.Document[] {
-  const stages = Array.from({ length: 1 + random.below(3) }, () => random.pick(STAGES)(random, vocabulary)).flat();
-  return random.next() < 0.4 ? [...stages, ...random.pick(LAST_STAGES)(random, vocabulary)] : stages;
+/** A random pipeline; its joins are with `collection`. */
+export function randomPipeline(random: Random, vocabulary: Vocabulary, collection: string): mongo.Document[] {
+  const stages = Array.from({ length: 1 + random.below(3) }, () => random.pick(STAGES)(random, vocabulary, collection)).flat();
+  return random.next() < 0.4 ? [...stages, ...random.pick(LAST_STAGES)(random, vocabulary, collection)] : stages;
 }

@@ -43,7 +43,11 @@ const ARGUMENTS: Readonly<Record<string, (random: Random) => unknown>> = {
   $pull: (random) => (random.next() < 0.5 ? random.pick([{ $gte: 1 }, { x: 1 }, { $in: [1, "a"] }, { $ne: 1 }]) : smallValue(random, 2)),
 };
 
-const conflicts = (left: string, right: string): boolean => `${left}.`.startsWith(`${right}.`) || `${right}.`.startsWith(`${left}.`);
+/** The operators of random updates. */
+export const UPDATE_OPERATORS: readonly string[] = Object.keys(ARGUMENTS);
+export const randomArgument = (random: Random, operator: string): unknown => ARGUMENTS[operator]?.(random);
+
+export const conflicts = (left: string, right: string): boolean => `${left}.`.startsWith(`${right}.`) || `${right}.`.startsWith(`${left}.`);
 
 /** A random update with one to three operators on paths that do not conflict. */
 export function randomUpdate(random: Random): mongo.Document {
@@ -53,8 +57,8 @@ export function randomUpdate(random: Random): mongo.Document {
     const path = random.pick(PATHS);
     if (used.some((other) => conflicts(other, path))) continue;
     used.push(path);
-    const operator = random.pick(Object.keys(ARGUMENTS));
-    update[operator] = { ...update[operator], [path]: ARGUMENTS[operator]?.(random) };
+    const operator = random.pick(UPDATE_OPERATORS);
+    update[operator] = { ...update[operator], [path]: randomArgument(random, operator) };
   }
   return update;
 }

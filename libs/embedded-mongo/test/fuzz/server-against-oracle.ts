@@ -1,14 +1,18 @@
 import { mongo } from "mongoose";
 import { type Random, seededRandom } from "../support/random.ts";
 import type { Difference } from "./index-against-scan.ts";
+import { arrayUpdated } from "./oracle/array-updates.ts";
 import { Refused } from "./oracle/expressions.ts";
 import { matchesFilter } from "./oracle/filters.ts";
 import { projected, resultOf } from "./oracle/pipelines.ts";
 import { updatedDocument } from "./oracle/updates.ts";
+import { upserted } from "./oracle/upserts.ts";
 import { type Fields, isEqual } from "./oracle/values.ts";
+import { randomArrayUpdate } from "./random-array-updates.ts";
 import { randomFilter, type Vocabulary } from "./random-filters.ts";
 import { randomPipeline, randomProjection } from "./random-pipelines.ts";
 import { randomUpdate, smallDocument } from "./random-updates.ts";
+import { randomUpsert } from "./random-upserts.ts";
 import { randomFields } from "./random-values.ts";
 
 const { EJSON } = mongo.BSON;
@@ -54,12 +58,15 @@ async function answerOf(answer: () => unknown): Promise<unknown> {
 
 class Oracle {
   readonly #rows: mongo.Collection<mongo.Document>;
+  /** A collection without documents, for updates of one. */
+  readonly #empty: mongo.Collection<mongo.Document>;
   readonly #random: Random;
   readonly #documents: Fields[];
   readonly #vocabulary: Vocabulary;
 
-  constructor(rows: mongo.Collection<mongo.Document>, random: Random, documents: Fields[]) {
+  constructor(rows: mongo.Collection<mongo.Document>, empty: mongo.Collection<mongo.Document>, random: Random, documents: Fields[]) {
     this.#rows = rows;
+    this.#empty = empty;
     this.#random = random;
     this.#documents = documents;
     const values = documents.flatMap((document) => [document.a, document.b, document.a, document.c]).filter((value) => value !== undefined);
@@ -85,11 +92,11 @@ class Oracle {
   }
 
   pipeline(): Case {
-    const pipeline = randomPipeline(this.#random, this.#vocabulary);
+    const pipeline = randomPipeline(this.#random, this.#vocabulary, this.#rows.collectionName);
     return {
       what: { pipeline },
       fromServer: () => this.#rows.aggregate([{ $sort: { _id: 1 } }, ...pipeline]).toArray(),
-      fromOracle: () => resultOf(this.#documents, pipeline as Fields[]),
+      fromOracle: () => resultOf(this.#documents, pipeline as Fields[], this.#documents),
     };
   }
 
@@ -98,16 +105,49 @@ class Oracle {
     const update = randomUpdate(this.#random);
     return {
       what: { before, update },
+      fromServer: () => this.#updated(before, { _id: -1 }, update, {}),
+      fromOracle: () => updatedDocument(before, update),
+    };
+  }
+
+  arrayUpdate(): Case {
+    const what = randomArrayUpdate(this.#random);
+    const { before, filter, update, arrayFilters } = what;
+    return {
+      what,
+      fromServer: () => this.#updated(before, filter, update, { arrayFilters }),
+      fromOracle: () => arrayUpdated(before, filter, update, arrayFilters),
+    };
+  }
+
+  async #updated(before: mongo.Document, filter: mongo.Document, update: mongo.Document, options: mongo.UpdateOptions): Promise<unknown> {
+    await this.#empty.insertOne(before as mongo.OptionalId<mongo.Document>);
+    try {
+      await this.#empty.updateOne(filter, update, options);
+      return await this.#empty.findOne();
+    } finally {
+      await this.#empty.deleteMany();
+    }
+  }
+
+  upsert(): Case {
+    const { filter, update } = randomUpsert(this.#random);
+    const isReplacement = !Array.isArray(update) && !Object.keys(update)[0]?.startsWith("$");
+    return {
+      what: { filter, upsert: update },
       fromServer: async () => {
-        await this.#rows.replaceOne({ _id: -1 } as mongo.Document, before, { upsert: true });
         try {
-          await this.#rows.updateOne({ _id: -1 } as mongo.Document, update);
-          return await this.#rows.findOne({ _id: -1 } as mongo.Document);
+          const { upsertedId } = isReplacement
+            ? await this.#empty.replaceOne(filter, update, { upsert: true })
+            : await this.#empty.updateOne(filter, update, { upsert: true });
+          const [{ _id, ...fields } = {}, ...others] = await this.#empty.find().toArray();
+          if (others.length || !isEqual(_id, upsertedId)) throw new Error("an upsert inserts one document");
+          return _id instanceof mongo.ObjectId ? fields : { _id, ...fields };
         } finally {
-          await this.#rows.deleteOne({ _id: -1 } as mongo.Document);
+          await this.#empty.deleteMany();
         }
       },
-      fromOracle: () => updatedDocument(before, update),
+      fromOracle: () => upserted(filter, update),
     };
   }
 
@@ -116,7 +156,11 @@ class Oracle {
       () => this.filter(),
       () => this.filter(),
       () => this.update(),
+      () => this.arrayUpdate(),
+      () => this.arrayUpdate(),
+      () => this.upsert(),
       () => this.projection(),
+      () => this.pipeline(),
       () => this.pipeline(),
     ])();
   }
@@ -126,6 +170,7 @@ class Oracle {
 export async function compareServerWithOracle(database: mongo.Db, seed: number, count = COMPARISONS_OF_A_SEED): Promise<Difference[]> {
   const random = seededRandom(seed);
   const rows = database.collection(`oracle-${seed}`, { promoteLongs: false, bsonRegExp: true });
+  const empty = database.collection(`updates-${seed}`, { promoteLongs: false, bsonRegExp: true });
   const ofAllTypes = random.next() < 0.5;
   const documents = Array.from(
     { length: ROWS },
@@ -133,7 +178,7 @@ export async function compareServerWithOracle(database: mongo.Db, seed: number, 
   );
   await rows.insertMany(documents);
   const stored = (await rows.find({}, { sort: { _id: 1 } }).toArray()) as Fields[];
-  const oracle = new Oracle(rows, random, stored);
+  const oracle = new Oracle(rows, empty, random, stored);
   const differences: Difference[] = [];
   for (let at = 0; at < count; at++) {
     const comparison = ofAllTypes ? oracle.filter() : oracle.next();
@@ -144,6 +189,7 @@ export async function compareServerWithOracle(database: mongo.Db, seed: number, 
     differences.push({ seed, what: "server against oracle", details: EJSON.stringify(details) });
   }
   await rows.drop();
+  await empty.drop();
   return differences;
 }
 

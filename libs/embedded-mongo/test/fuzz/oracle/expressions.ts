@@ -16,7 +16,7 @@ function fieldAt(value: unknown, parts: readonly string[]): unknown {
 }
 
 /** False are false, null, missing and every zero. */
-const isTrue = (value: unknown): boolean =>
+export const isTrue = (value: unknown): boolean =>
   value !== false && value !== null && value !== undefined && !(typeOf(value) === "number" && Number(value) === 0);
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined;

@@ -1,5 +1,6 @@
 import { evaluate, Refused } from "./expressions.ts";
 import { matchesFilter } from "./filters.ts";
+import { joined } from "./joins.ts";
 import { copyOf } from "./updates.ts";
 import { compareValues, type Fields, isArray, isEqual, isFields, typeOf } from "./values.ts";
 
@@ -165,7 +166,7 @@ function* between(documents: Documents, from: number, to: number): Documents {
   }
 }
 
-function afterStage(documents: Documents, stage: Fields): Documents {
+function afterStage(documents: Documents, stage: Fields, foreign: readonly Fields[]): Documents {
   const [[name, argument] = ["", null]] = Object.entries(stage);
   const fields = argument as Fields;
   switch (name) {
@@ -187,6 +188,8 @@ function afterStage(documents: Documents, stage: Fields): Documents {
       return grouped([...documents], fields);
     case "$unwind":
       return each(documents, (document) => unwound(document, fields));
+    case "$lookup":
+      return each(documents, (document) => [joined(document, fields, foreign, (found, stages) => resultOf(found, stages, foreign))]);
     case "$replaceRoot":
       return each(documents, (document) => [replaced(document, fields)]);
     case "$count": {
@@ -199,7 +202,7 @@ function afterStage(documents: Documents, stage: Fields): Documents {
   throw new Error(`the oracle does not know ${name}`);
 }
 
-/** The result of a pipeline. Throws Refused where MongoDB refuses it. */
-export const resultOf = (documents: readonly Fields[], pipeline: readonly Fields[]): Fields[] => [
-  ...pipeline.reduce<Documents>(afterStage, documents),
+/** The result of a pipeline; `foreign` are the documents of the collection that it joins. Throws Refused where MongoDB refuses it. */
+export const resultOf = (documents: readonly Fields[], pipeline: readonly Fields[], foreign: readonly Fields[] = []): Fields[] => [
+  ...pipeline.reduce<Documents>((before, stage) => afterStage(before, stage, foreign), documents),
 ];

@@ -107,8 +107,16 @@ const ON_EXISTING: Record<string, Change> = {
     ),
 };
 
+/** A path, the argument and the operator. */
+export type Step = readonly [path: string, argument: unknown, operator: string];
+
+export const stepsOf = (update: Fields): Step[] =>
+  Object.entries(update).flatMap(([operator, fields]) =>
+    Object.entries(fields as Fields).map(([path, argument]): Step => [path, argument, operator]),
+  );
+
 /** The order in which the manual says that paths are changed: by name, positions by number. */
-function comparePaths([left]: readonly [string, unknown, string], [right]: readonly [string, unknown, string]): number {
+function comparePaths([left]: Step, [right]: Step): number {
   const [first, second] = [left.split("."), right.split(".")];
   for (const [at, part] of first.entries()) {
     const other = second[at];
@@ -119,12 +127,12 @@ function comparePaths([left]: readonly [string, unknown, string], [right]: reado
 }
 
 /** The document that an update with operators makes. Throws Refused where MongoDB refuses the update. */
-export function updatedDocument(document: Fields, update: Fields): Fields {
+export const updatedDocument = (document: Fields, update: Fields): Fields => applied(document, stepsOf(update));
+
+/** The document that some steps make; none of their paths is a part of another. */
+export function applied(document: Fields, steps: readonly Step[]): Fields {
   const after = copyOf(document);
-  const steps = Object.entries(update).flatMap(([operator, fields]) =>
-    Object.entries(fields as Fields).map(([path, argument]) => [path, argument, operator] as const),
-  );
-  for (const [path, argument, operator] of steps.sort(comparePaths)) {
+  for (const [path, argument, operator] of [...steps].sort(comparePaths)) {
     const change = ON_ANY_PATH[operator];
     const place = placeAt(after, path, change !== undefined);
     if (!place) continue;

@@ -43,7 +43,7 @@ export function liveDeps(runtime: Runtime): Deps {
   const foundation = createFoundation(runtime, { service: "account", uses: ["outbox", "audit"] });
   const { clock, config, database, logger } = foundation;
   const stores = openStores(database, pseudonymKey);
-  const lockout = createLockout({ failures: stores.loginFailures, clock, config, key: pseudonymKey });
+  const lockout = createLockout({ failures: stores.loginFailures, logins: stores.logins, clock, config, key: pseudonymKey });
   const captcha = captchaSlot(runtime);
   const email = emailSlot({ ...runtime, logger });
   return {

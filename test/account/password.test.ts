@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { changePassword, forgotPassword, refresh, resetPassword, verifyEmail } from "#libs/contracts/account/index.ts";
+import { changePassword, forgotPassword, refresh, resetPassword, setUserStatus, verifyEmail } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
 import { liveDeps } from "#services/account/deps.ts";
 import { openSession } from "#services/account/sign-in/open-session.ts";
-import { outcomeOf } from "../support/act-as.ts";
+import { actAs, outcomeOf } from "../support/act-as.ts";
 import { type Fixture, newAddress, PASSWORD, startFixture } from "./fixture.ts";
 
 let account: Fixture;
@@ -126,23 +126,38 @@ describe("POST /auth/password/change", () => {
     expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
   });
 
-  it("AUT-14 REG-03 a login opens no session when the password changes during its transaction, in the same millisecond", async () => {
+  it("AUT-14 REG-03 a login opens no session when the password changes between its session and its record, in the same millisecond", async () => {
     account.runtime.clock.stop();
     const { email, ...me } = await account.signUp();
     const deps = liveDeps(account.runtime);
     const compared = await deps.users.findByEmail(email);
     if (!compared) throw new Error("no such user");
-    let attempts = 0;
-    const recordLogin: typeof deps.credentials.recordLogin = async (tx, user, at) => {
-      attempts += 1;
-      await deps.users.find(user._id, tx);
-      if (attempts === 1) await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
-      return deps.credentials.recordLogin(tx, user, at);
+    const recordLogin: typeof deps.credentials.recordLogin = async (...recorded) => {
+      await me.call(changePassword, { currentPassword: PASSWORD, newPassword: OTHER });
+      return deps.credentials.recordLogin(...recorded);
     };
     const slowDeps = { ...deps, credentials: { ...deps.credentials, recordLogin } };
     expect(await outcomeOf(openSession(slowDeps, compared, {}))).toBe("auth.login.invalid_credentials");
-    expect(await account.rows("sessions", { userId: me.userId, revoked: false })).toHaveLength(1);
-    expect(attempts).toBe(2);
+    expect(await account.rows("sessions", { userId: me.userId })).toHaveLength(1);
+  });
+
+  it("AUT-14 AUT-07 a login opens no session when its user is suspended meanwhile, and none outlives a suspension", async () => {
+    const { email, userId } = await account.signUp();
+    const admin = actAs(account.broker, account.runtime, { roles: ["ADMIN"] });
+    const deps = liveDeps(account.runtime);
+    const compared = await deps.users.findByEmail(email);
+    if (!compared) throw new Error("no such user");
+    const suspend = () => admin.call(setUserStatus, { userId, status: "SUSPENDED", reason: "spam" });
+    const recordLogin: typeof deps.credentials.recordLogin = async (...recorded) => {
+      await suspend();
+      return deps.credentials.recordLogin(...recorded);
+    };
+    const slowDeps = { ...deps, credentials: { ...deps.credentials, recordLogin } };
+    expect(await outcomeOf(openSession(slowDeps, compared, {}))).toBe("auth.login.invalid_credentials");
+    await admin.call(setUserStatus, { userId, status: "ACTIVE", reason: "no spam" });
+    const logins = Array.from({ length: 20 }, () => outcomeOf(openSession(deps, compared, {})));
+    await Promise.all([...logins, suspend()]);
+    expect(await account.rows("sessions", { userId, revoked: false })).toEqual([]);
   });
 
   it("REG-03 refuses one of two parallel changes", async () => {

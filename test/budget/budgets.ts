@@ -22,7 +22,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "account.listAllGdprRequests": [2, 0, 1],
   "account.listGdprRequests": [2, 0, 1],
   "account.listSessions": [1, 0, 1],
-  "account.login": [8, 1, 1],
+  "account.login": [4, 0, 1],
   "account.logout": [2, 0, 1],
   "account.refresh": [3, 0, 1],
   "account.register": [16, 4, 1],

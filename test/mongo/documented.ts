@@ -58,6 +58,7 @@ const STAGES = {
   $set: { m: 1 },
   $skip: 1,
   $sort: { n: 1 },
+  $unionWith: "examples",
   $unset: "n",
   $unwind: "$list",
 };
@@ -114,6 +115,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = Object.fromEntries([
   ["index key -1", index({}, { down: -1 })],
   ["index collation locale: en", index({ collation: { locale: "en", strength: 2 } }, { text: 1 })],
   ["index collation strength: 2", index({ collation: { locale: "en", strength: 2 } }, { text: 1 })],
+  ["stage $unionWith.coll", pipeline({ $unionWith: { coll: "examples" } })],
+  ["stage $unionWith.pipeline", pipeline({ $unionWith: { coll: "examples", pipeline: [{ $match: { n: 1 } }] } })],
   ["update $addToSet $each", update({ $addToSet: { list: { $each: [1, 2] } } })],
   ["update $push $each", update({ $push: { list: { $each: [1] } } })],
   ["update $push $position", update({ $push: { list: { $each: [1], $position: 0 } } })],

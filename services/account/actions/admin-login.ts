@@ -11,17 +11,7 @@ import { adminView } from "../views/user-view.ts";
 
 type LoginDeps = Pick<
   Deps,
-  | "clock"
-  | "config"
-  | "transaction"
-  | "users"
-  | "credentials"
-  | "adminSessions"
-  | "adminCookies"
-  | "passwords"
-  | "lockout"
-  | "captchaGate"
-  | "audit"
+  "clock" | "config" | "transaction" | "credentials" | "adminSessions" | "adminCookies" | "passwords" | "lockout" | "captchaGate" | "audit"
 >;
 
 const isAdmin = ({ roles }: User) => roles.some(isAdminRole);
@@ -33,7 +23,6 @@ export const adminLoginAction = (deps: LoginDeps) =>
     const user = await authenticate(deps, params, isAdmin);
     if (user.status !== "ACTIVE") throw new AppError("auth.account.deactivated");
     const { admin, sessionId, cookie, expiresAt } = await openAdminSession(deps, user, requestId);
-    await deps.lockout.clear(params.email);
     return {
       sessionCookie: cookie,
       csrfToken: deps.adminCookies.csrfToken(sessionId),

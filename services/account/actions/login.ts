@@ -5,7 +5,7 @@ import { authenticate } from "../sign-in/authenticate.ts";
 import { issueTokens, type TokenDeps } from "../sign-in/issue-tokens.ts";
 import { openSession } from "../sign-in/open-session.ts";
 
-type LoginDeps = TokenDeps & Pick<Deps, "transaction" | "users" | "credentials" | "sessions" | "passwords" | "lockout" | "captchaGate">;
+type LoginDeps = TokenDeps & Pick<Deps, "credentials" | "sessions" | "passwords" | "lockout" | "captchaGate">;
 
 /** POST /auth/login (spec 5) */
 export const loginAction = (deps: LoginDeps) =>
@@ -13,6 +13,5 @@ export const loginAction = (deps: LoginDeps) =>
     await deps.captchaGate.requireCaptchaAtLogin(params.email, params.captchaToken);
     const user = await authenticate(deps, params);
     const opened = await openSession(deps, user, params);
-    await deps.lockout.clear(params.email);
     return issueTokens(deps, opened);
   });

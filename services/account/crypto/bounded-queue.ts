@@ -1,7 +1,7 @@
 import { AppError } from "#libs/errors/app-error.ts";
 
-/** Runs work with a bound on how much runs and how much waits. */
-type BoundedQueue = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs work with a bound on how much runs and how much waits; tells it whether it had to. */
+type BoundedQueue = <T>(work: (waited: boolean) => Promise<T>) => Promise<T>;
 
 /** @throws AppError error.service_unavailable (503) for work that would be behind `maxWaiting` others */
 export function boundedQueue({ concurrency, maxWaiting }: { readonly concurrency: number; readonly maxWaiting: number }): BoundedQueue {
@@ -22,9 +22,10 @@ export function boundedQueue({ concurrency, maxWaiting }: { readonly concurrency
     else running -= 1;
   };
   return async (work) => {
-    await acquire();
+    const turn = acquire();
+    await turn;
     try {
-      return await work();
+      return await work(turn !== undefined);
     } finally {
       release();
     }

@@ -19,7 +19,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
    * Compares in constant time. Without a stored hash it takes as long and answers false.
-   * @param precondition called when the comparison leaves the queue; when it rejects, nothing is compared
+   * @param precondition called when the comparison had to wait for its turn; when it rejects, nothing is compared
    */
   matches(password: string, stored: string | undefined, precondition?: () => Promise<void>): Promise<boolean>;
 }
@@ -35,8 +35,8 @@ export function passwordHasher(): PasswordHasher {
         return encode(COST, salt, await digest(password, { ...COST, salt, length: TAG_BYTES }));
       }),
     matches: (password, stored, precondition) =>
-      queue(async () => {
-        await precondition?.();
+      queue(async (waited) => {
+        if (waited) await precondition?.();
         const { tag, ...cost } = decode(stored ?? noHash);
         const actual = await digest(password, { ...cost, length: tag.length });
         return timingSafeEqual(actual, tag) && stored !== undefined;

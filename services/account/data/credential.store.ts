@@ -10,7 +10,7 @@ export interface CredentialStore {
    * The updated user; null when the user may not sign in any more, or has another password than `compared`, the user whose password
    * was compared.
    */
-  recordLogin(tx: Tx, compared: User, at: Date): Promise<User | null>;
+  recordLogin(tx: Tx | null, compared: User, at: Date): Promise<User | null>;
   /** False when there is no such user. */
   markVerified(tx: Tx, userId: string): Promise<boolean>;
   /** The updated user; null when there is none. */
@@ -22,7 +22,7 @@ export interface CredentialStore {
 export function credentialStore(database: Collections): CredentialStore {
   const rows = database.collection(users);
 
-  const update = (tx: Tx, filter: Filter<User>, change: Update<User>): Promise<User | null> =>
+  const update = (tx: Tx | null, filter: Filter<User>, change: Update<User>): Promise<User | null> =>
     rows.findOneAndUpdate(filter, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
 
   return {

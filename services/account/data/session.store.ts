@@ -13,7 +13,9 @@ interface End {
 }
 
 export interface SessionStore {
-  insert(tx: Tx, session: Session): Promise<void>;
+  insert(session: Session): Promise<void>;
+  /** Deletes a session whose tokens nobody has got. */
+  discard(sessionId: string): Promise<void>;
   find(sessionId: string): Promise<Session | null>;
   /** Stores the tokens of an exchange. False when the session was revoked, or another exchange came first. */
   saveRotation(session: Session, next: Pick<Session, "tokens" | "expiresAt"> & { readonly at: Date }): Promise<boolean>;
@@ -37,7 +39,10 @@ export function sessionStore(database: Collections): SessionStore {
   const adminRows = database.collection(adminSessions);
   const ended = ({ reason, at }: End) => ({ $set: { revoked: true, revokedAt: at, revokedReason: reason } });
   return {
-    insert: (tx, session) => rows.insert(session, { tx }),
+    insert: (session) => rows.insert(session),
+    async discard(_id) {
+      await rows.deleteOne({ _id });
+    },
     find: (_id) => rows.findOne({ _id }),
     async saveRotation({ _id, rotation }, { tokens, at, expiresAt }) {
       const next = { tokens: [...tokens] as IssuedToken[], rotation: rotation + 1, lastUsedAt: at, expiresAt };

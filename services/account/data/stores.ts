@@ -4,6 +4,7 @@ import { type CredentialStore, credentialStore } from "./credential.store.ts";
 import { type GdprExportStore, gdprExportStore } from "./gdpr-export.store.ts";
 import { type GdprRequestStore, gdprRequestStore } from "./gdpr-request.store.ts";
 import { type IdentityStore, identityStore } from "./identity.store.ts";
+import { type LoginStore, loginStore } from "./login.store.ts";
 import { type MailTokenStore, mailTokenStore } from "./mail-token.store.ts";
 import { type OAuthIdentityStore, oauthIdentityStore } from "./oauth-identity.store.ts";
 import { type OAuthStateStore, oauthStateStore } from "./oauth-state.store.ts";
@@ -23,6 +24,7 @@ export interface Stores {
   readonly mailTokens: MailTokenStore;
   readonly mailCounts: WindowCountStore;
   readonly loginFailures: WindowCountStore;
+  readonly logins: LoginStore;
   readonly oauthStates: OAuthStateStore;
   readonly oauthIdentities: OAuthIdentityStore;
   readonly gdprRequests: GdprRequestStore;
@@ -41,6 +43,7 @@ export function openStores(database: Collections, pseudonymKey: string): Stores 
     mailTokens: mailTokenStore(database),
     mailCounts: windowCountStore(database, mailCounts),
     loginFailures: windowCountStore(database, loginFailures),
+    logins: loginStore(database),
     oauthStates: oauthStateStore(database),
     oauthIdentities: oauthIdentityStore(database),
     gdprRequests: gdprRequestStore(database),

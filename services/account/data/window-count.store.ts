@@ -3,7 +3,7 @@ import type { CollectionDefinition, Collections } from "#libs/platform/mongo/col
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
 /** How often something happened to one account or address in a fixed window, which begins with the first event. */
-interface WindowCountDoc {
+export interface WindowCountDoc {
   /** Keyed hash of the account or address: the collection does not reveal it. */
   readonly _id: string;
   readonly count: number;
@@ -27,6 +27,8 @@ export interface WindowCountStore {
   find(key: string, now: Date): Promise<WindowCountDoc | null>;
   /** Counts one more and returns the count of the window. Atomic, also when it begins the window. */
   increment(key: string, now: Date, windowSeconds: number): Promise<WindowCountDoc>;
+  /** Sets the count of the running window to zero, unless it has reached a bound. Returns what was counted before; null without a window. */
+  resetBelow(bound: number, key: string, now: Date): Promise<WindowCountDoc | null>;
   delete(key: string): Promise<void>;
 }
 
@@ -55,6 +57,12 @@ export function windowCountStore(database: Collections, definition: CollectionDe
       if (!counted) throw new Error("the counting window changed twice during one increment");
       return counted;
     },
+    resetBelow: (bound, _id, now) =>
+      counts.findOneAndUpdate(
+        { _id, windowEndsAt: { $gt: now } },
+        [{ $set: { count: { $cond: [{ $lt: ["$count", bound] }, 0, "$count"] } } }],
+        { updatePipeline: true },
+      ),
     async delete(_id) {
       await counts.deleteOne({ _id });
     },

@@ -10,24 +10,22 @@ interface Credentials {
 /**
  * The user with this address and password. An unknown address, an account without a password, a wrong password and a user who is not
  * admitted are one case: same answer, same work, same count. Throws auth.login.invalid_credentials, error.throttled, and
- * auth.account.suspended when the password was right.
+ * auth.account.suspended when the password was right. The right password ends the count of failures.
  * @param isAdmitted which users may sign in here
  */
 export async function authenticate(
-  { users, passwords, lockout }: Pick<SignInDeps, "users" | "passwords" | "lockout">,
+  { passwords, lockout }: Pick<SignInDeps, "passwords" | "lockout">,
   { email, password }: Credentials,
   isAdmitted: (user: User) => boolean = () => true,
 ): Promise<User> {
-  const requireUnlocked = () => lockout.requireUnlocked(email);
-  await requireUnlocked();
-  const user = await users.findByEmail(email);
-  const matches = await passwords.matches(password, user?.passwordHash, requireUnlocked);
+  const user = await lockout.findUnlockedUser(email);
+  const matches = await passwords.matches(password, user?.passwordHash, () => lockout.requireUnlocked(email));
   if (!user || !matches || !isAdmitted(user)) {
     await lockout.recordFailure(email);
     throw new AppError("auth.login.invalid_credentials");
   }
   // Counts failures of parallel guesses too: a burst must not get more guesses than a sequence of requests.
-  await requireUnlocked();
+  await lockout.settle(email);
   if (!maySignIn(user)) throw new AppError("auth.account.suspended");
   return user;
 }

@@ -2,14 +2,20 @@ import { AppError } from "#libs/errors/app-error.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
-import type { WindowCountStore } from "../data/window-count.store.ts";
+import type { LoginStore } from "../data/login.store.ts";
+import type { WindowCountDoc, WindowCountStore } from "../data/window-count.store.ts";
+import type { User } from "../domain/user.ts";
 
 /** Limits failed comparisons of a password. An account need not exist to be locked. */
 export interface Lockout {
+  /** The user with an address; null when there is none. Throws error.throttled (429) while the account has no failures left. */
+  findUnlockedUser(email: string): Promise<User | null>;
   /** Throws error.throttled (429) while the account has no failures left. */
   requireUnlocked(account: string): Promise<void>;
   /** Counts a failure. Throws error.throttled (429) when it exceeds the limit. */
   recordFailure(account: string): Promise<void>;
+  /** Forgets the failures of an account that has some left. Throws error.throttled (429) when it has none. */
+  settle(account: string): Promise<void>;
   /** Forgets the failures of an account. */
   clear(account: string): Promise<void>;
   /** Failures in the running window. */
@@ -18,26 +24,40 @@ export interface Lockout {
 
 interface LockoutDeps {
   readonly failures: WindowCountStore;
+  readonly logins: LoginStore;
   readonly clock: Clock;
   readonly config: ConfigReader;
   /** Key of the hashes that stand for accounts. */
   readonly key: string;
 }
 
-export function createLockout({ failures, clock, config, key }: LockoutDeps): Lockout {
+export function createLockout({ failures, logins, clock, config, key }: LockoutDeps): Lockout {
   const keyOf = (account: string) => hmacHex(key, `login:${account}`);
   const throttled = (windowEndsAt: Date, now: Date) =>
     new AppError("error.throttled", { retryAfter: Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1_000)) });
+  const limit = () => config.read("auth.login_max_failures");
+  const requireBelowLimit = (counted: WindowCountDoc | null, now: Date) => {
+    if (counted && counted.count >= limit()) throw throttled(counted.windowEndsAt, now);
+  };
   return {
+    async findUnlockedUser(email) {
+      const now = clock.now();
+      const { user, failures: counted } = await logins.find(email, keyOf(email), now);
+      requireBelowLimit(counted, now);
+      return user;
+    },
     async requireUnlocked(account) {
       const now = clock.now();
-      const counted = await failures.find(keyOf(account), now);
-      if (counted && counted.count >= config.read("auth.login_max_failures")) throw throttled(counted.windowEndsAt, now);
+      requireBelowLimit(await failures.find(keyOf(account), now), now);
     },
     async recordFailure(account) {
       const now = clock.now();
       const { count, windowEndsAt } = await failures.increment(keyOf(account), now, config.read("auth.login_window_seconds"));
-      if (count > config.read("auth.login_max_failures")) throw throttled(windowEndsAt, now);
+      if (count > limit()) throw throttled(windowEndsAt, now);
+    },
+    async settle(account) {
+      const now = clock.now();
+      requireBelowLimit(await failures.resetBelow(limit(), keyOf(account), now), now);
     },
     clear: (account) => failures.delete(keyOf(account)),
     countFailures: async (account) => (await failures.find(keyOf(account), clock.now()))?.count ?? 0,

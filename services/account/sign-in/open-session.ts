@@ -17,35 +17,39 @@ interface Client {
 /**
  * Opens a session. Throws auth.login.invalid_credentials when the account was suspended or its password was changed after `compared`
  * was read.
+ *
+ * Without a transaction: whoever suspends a user or changes a password writes the user first and ends the stored sessions in the same
+ * transaction. So it either finds this session, or the user that it has changed is found here. A process that dies in between leaves a
+ * session whose tokens nobody has got.
  * @param compared the user whose password was compared
  */
 export async function openSession(
-  { clock, transaction, credentials, sessions }: Pick<SignInDeps, "clock" | "transaction" | "credentials" | "sessions">,
+  { clock, credentials, sessions }: Pick<SignInDeps, "clock" | "credentials" | "sessions">,
   compared: User,
   { deviceName, country, userAgent }: Client,
 ) {
   const now = clock.now();
   const sessionId = uuid();
   const { token: refreshToken, hash } = newRefreshToken(sessionId);
-  const user = await transaction(async (tx) => {
-    const current = await credentials.recordLogin(tx, compared, now);
-    if (!current) throw new AppError("auth.login.invalid_credentials");
-    await sessions.insert(tx, {
-      _id: sessionId,
-      userId: current._id,
-      tokens: [{ hash, replacedAt: null }],
-      rotation: 0,
-      deviceName: deviceName ?? null,
-      country: country ?? null,
-      userAgentSummary: userAgentSummary(userAgent),
-      createdAt: now,
-      lastUsedAt: now,
-      expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_SECONDS * SECOND),
-      revoked: false,
-      revokedAt: null,
-      revokedReason: null,
-    });
-    return current;
+  await sessions.insert({
+    _id: sessionId,
+    userId: compared._id,
+    tokens: [{ hash, replacedAt: null }],
+    rotation: 0,
+    deviceName: deviceName ?? null,
+    country: country ?? null,
+    userAgentSummary: userAgentSummary(userAgent),
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_SECONDS * SECOND),
+    revoked: false,
+    revokedAt: null,
+    revokedReason: null,
   });
+  const user = await credentials.recordLogin(null, compared, now);
+  if (!user) {
+    await sessions.discard(sessionId);
+    throw new AppError("auth.login.invalid_credentials");
+  }
   return { user, sessionId, refreshToken };
 }

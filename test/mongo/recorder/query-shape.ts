@@ -42,7 +42,11 @@ function shapesOfPipeline(collection: string, stages: readonly Node[]): QuerySha
   const sort = next("$sort");
   next("$skip");
   const limit = next("$limit");
-  return [{ collection, filter: shapeOfFilter(filter), sort: sortOf(sort), returns: ended(limit) }];
+  const first: QueryShape = { collection, filter: shapeOfFilter(filter), sort: sortOf(sort), returns: ended(limit) };
+  const united = rest.flatMap(({ $unionWith: union }) =>
+    isObject(union) ? shapesOfPipeline(String(union.coll), listOf(union.pipeline)) : [],
+  );
+  return [first, ...united];
 }
 
 /** Stands for a value that differs from query to query. */

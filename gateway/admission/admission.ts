@@ -38,6 +38,8 @@ export interface ClassState {
 
 /** Admits requests by the class of their work, so that an overload is refused at once and least where it costs most. */
 export interface Admission {
+  /** Throws error.overloaded when work of the class would be refused now: so a refusal costs less than the work before it. */
+  requireRoom(workClass: WorkClass): void;
   /** Runs work when there is room for its class, after a short wait at most. Throws error.overloaded otherwise. */
   run<T>(workClass: WorkClass, work: () => Promise<T>): Promise<T>;
   /** Lets the caps follow what was measured since the last time. Called every {@link ADAPT_MS}. @param lagMs lag of the event loop */
@@ -49,13 +51,17 @@ export interface Admission {
 export function admission(onShed: (workClass: WorkClass) => void, random: () => number): Admission {
   const limiters = new Map(Object.entries(CLASS_LIMITS).map(([name, limits]) => [name as WorkClass, limiterOf(limits)]));
   const limiter = (workClass: WorkClass) => limiters.get(workClass) as Limiter;
+  const refused = (workClass: WorkClass) => {
+    onShed(workClass);
+    return overloaded(random);
+  };
   return {
+    requireRoom(workClass) {
+      if (limiter(workClass).isFull()) throw refused(workClass);
+    },
     async run(workClass, work) {
       const leave = await limiter(workClass).enter();
-      if (!leave) {
-        onShed(workClass);
-        throw overloaded(random);
-      }
+      if (!leave) throw refused(workClass);
       try {
         return await work().catch((error: unknown) => {
           if (error instanceof Error && error.name === "QueueIsFullError") limiter(workClass).noteFullQueue();
@@ -73,6 +79,8 @@ export function admission(onShed: (workClass: WorkClass) => void, random: () => 
 }
 
 interface Limiter {
+  /** Whether nobody may even wait. */
+  isFull(): boolean;
   /** Resolves to the function that makes room again, or to null when there was no room in time. */
   enter(): Promise<(() => void) | null>;
   noteFullQueue(): void;
@@ -113,11 +121,13 @@ function limiterOf({ startCap, p95Ms, mostLagMs }: ClassLimits): Limiter {
       waiting.push(begin);
     });
 
+  const isFull = () => lags || (inFlight >= cap && waiting.length >= cap);
+
   return {
+    isFull,
     async enter() {
-      if (lags) return null;
+      if (isFull()) return null;
       if (inFlight < cap) return admit();
-      if (waiting.length >= cap) return null;
       return (await waitForTurn()) ? admit() : null;
     },
     noteFullQueue() {

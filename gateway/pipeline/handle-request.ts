@@ -22,7 +22,7 @@ type HandleRequest = (context: RequestContext, route: Route, pathParams: PathPar
 
 /** Responds to the requests of routes. Each passes the same steps in the same order: see `respond`. */
 export function requestHandler(deps: Deps): HandleRequest {
-  const { runtime, adminSessions, adminCookies, streams } = deps;
+  const { runtime, adminSessions, adminCookies, streams, admission } = deps;
   const identifyDeps = { ...deps, clock: runtime.clock };
   const origins = new Set(runtime.env.corsOrigins);
 
@@ -31,6 +31,8 @@ export function requestHandler(deps: Deps): HandleRequest {
     const { headers } = context.request;
     const { http } = route.contract;
     const [body, bodyError] = await outcomeOf(bodyOf(context, route));
+    // After the body, because the connection of a request that was not read to its end cannot be used again.
+    if (!http.stream) admission?.requireRoom(context.workClass);
     const identity = await identifyCaller(headers, identifyDeps);
     const limitError = await countRequest(runtime, route, identity, context);
     // Requests with an unreadable body count too, but get the error of the body.

@@ -49,14 +49,14 @@ const SKEW_MS = 2_000;
 /** @param now of the machine: a clock that a test moves is not what a thief waits for */
 export function callerSeals({ process, own, all, plan }: SealKeys, now: () => number = Date.now): CallerSeals {
   const reached = plan && closures(plan.calls);
-  const receivers = (action: string): string[] => {
+  const receivers = remembering((service: string): readonly string[] => {
     if (!plan || !reached) return Object.keys(all ?? {});
-    return [...new Set([action, ...reached(action)].flatMap((each) => plan.hosts[serviceOf(each)] ?? []))];
-  };
+    return [...new Set([service, ...[...reached(service)].map(serviceOf)].flatMap((each) => plan.hosts[each] ?? []))];
+  });
   return {
     seal(caller, { action, requestId }) {
       const body = Buffer.from(JSON.stringify({ caller, action, requestId, at: now() } satisfies Body)).toString("base64url");
-      const macs = receivers(action).flatMap((receiver) => {
+      const macs = receivers(serviceOf(action)).flatMap((receiver) => {
         const key = all?.[receiver];
         return key ? [`${receiver}:${hmacBase64Url(key, body)}`] : [];
       });
@@ -70,7 +70,7 @@ export function callerSeals({ process, own, all, plan }: SealKeys, now: () => nu
       const { caller, action, requestId, at } = JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Body;
       const age = now() - at;
       if (age > VALID_MS + SKEW_MS || age < -SKEW_MS || requestId !== running.requestId) return null;
-      return action === running.action || !reached || reached(action).has(running.action) ? caller : null;
+      return action === running.action || !reached || reached(serviceOf(action)).has(running.action) ? caller : null;
     },
   };
 }
@@ -79,12 +79,16 @@ function serviceOf(action: string): string {
   return action.split(".")[0] ?? "";
 }
 
-/** The actions that the service of an action calls, and those that they call in turn. */
-function closures(calls: Readonly<Record<string, readonly string[]>>): (action: string) => ReadonlySet<string> {
-  const known = new Map<string, ReadonlySet<string>>();
-  return (action) => {
-    const service = serviceOf(action);
-    const found = known.get(service) ?? closureOf(service, calls);
+/** The actions that a service calls, and those that their services call in turn. */
+function closures(calls: Readonly<Record<string, readonly string[]>>): (service: string) => ReadonlySet<string> {
+  return remembering((service) => closureOf(service, calls));
+}
+
+/** Works out the answer for each service once; there are few. */
+function remembering<T>(workOut: (service: string) => T): (service: string) => T {
+  const known = new Map<string, T>();
+  return (service) => {
+    const found = known.get(service) ?? workOut(service);
     known.set(service, found);
     return found;
   };

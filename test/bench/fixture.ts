@@ -9,6 +9,9 @@ const TOP_UP = "500.00";
 /** The users and data that the workloads need. */
 export interface BenchFixture {
   readonly fans: readonly Person[];
+  /** Of one of the fans. */
+  readonly email: string;
+  readonly password: string;
   /** A creator of free messages, and one of paid messages. */
   readonly free: Person;
   readonly paid: Person;
@@ -20,6 +23,8 @@ export interface BenchFixture {
   readonly analyticsSessionIds: readonly string[];
 }
 
+const credentialsOf = (name: string) => ({ email: `${name}@example.org`, password: `a long password of ${name}` });
+
 /** Creates users and data through the HTTP interface. */
 export async function createBenchFixture(
   bases: readonly string[],
@@ -29,7 +34,7 @@ export async function createBenchFixture(
   const { anyone, register, signIn } = people(bases);
   const [price, platform] = ["1.00", "INSTAGRAM"];
   const registerAndSignIn = async (name: string): Promise<Person> => {
-    const [email, password] = [`${name}@example.org`, `a long password of ${name}`];
+    const { email, password } = credentialsOf(name);
     await register(name, email, password);
     return signIn(email, password);
   };
@@ -70,5 +75,14 @@ export async function createBenchFixture(
     };
     await admin("POST", "/admin/help/articles", article);
   }
-  return { fans, free: free.person, paid: paid.person, price, bioPageId: paid.bioPageId, platform, analyticsSessionIds };
+  return {
+    ...credentialsOf("fan-0"),
+    fans,
+    free: free.person,
+    paid: paid.person,
+    price,
+    bioPageId: paid.bioPageId,
+    platform,
+    analyticsSessionIds,
+  };
 }

@@ -70,8 +70,12 @@ describe("the admission of requests", () => {
     expect(admitted.state("track")).toEqual({ inFlight: 64, waiting: 64, cap: 64 });
     expect(outcomes).toEqual(Array(72).fill("error.overloaded 3"));
     expect(shed).toEqual(Array(72).fill("track"));
+    expect(() => admitted.requireRoom("track")).toThrow("very busy");
+    expect(shed).toHaveLength(73);
     await end(10);
     expect(admitted.state("track")).toEqual({ inFlight: 64, waiting: 54, cap: 64 });
+    for (const workClass of ["track", "money"] as const) admitted.requireRoom(workClass);
+    expect(shed).toHaveLength(73);
   });
 
   it("LOD-05 refuses what has waited for a quarter of a second", async () => {

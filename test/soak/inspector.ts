@@ -8,8 +8,11 @@ const SERVICES = ["config", "account", "creator", "messaging", "notification", "
 export interface Inspector {
   /** The number of unpublished events and of paid messages that are still open. */
   pendingWork(): Promise<number>;
-  /** Violations of M1-M9 and N1, and acknowledged messages that are lost. */
-  findings(acknowledged: readonly AcknowledgedMessage[]): Promise<string[]>;
+  /**
+   * Violations of M1-M9 and N1, acknowledged messages that are lost, and figures that are wrong or not shown.
+   * @param figures what each process shows
+   */
+  findings(acknowledged: readonly Pick<AcknowledgedMessage, "messageId">[], figures: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -28,11 +31,12 @@ export async function inspector(url: string, prefix: string): Promise<Inspector>
       const open = of("messaging").collection("messages").countDocuments({ status: "ESCROWED" });
       return (await Promise.all([...outboxes, open])).reduce((sum, count) => sum + count, 0);
     },
-    async findings(acknowledged) {
+    async findings(acknowledged, figures) {
       return [
         ...(await checkMessages(of("messaging"))),
         ...(await lostMessages(of("messaging"), acknowledged)),
         ...(await wrongNotifications(of("messaging"), of("notification"))),
+        ...wrongFigures(figures, await held(of("messaging"))),
       ];
     },
     close: async () => void (await Promise.all([...databases.values()].map((connection) => connection.close()))),
@@ -45,7 +49,7 @@ interface Message {
   readonly priceSnapshot: number | null;
 }
 
-async function lostMessages(messaging: Connection, acknowledged: readonly AcknowledgedMessage[]): Promise<string[]> {
+async function lostMessages(messaging: Connection, acknowledged: readonly Pick<AcknowledgedMessage, "messageId">[]): Promise<string[]> {
   const rows = await messaging.collection<Message>("messages").find().toArray();
   const stored = new Set(rows.map(({ _id }) => _id));
   return acknowledged.filter(({ messageId }) => !stored.has(messageId)).map(({ messageId }) => `lost: ${messageId} was acknowledged`);
@@ -73,5 +77,32 @@ async function wrongNotifications(messaging: Connection, notification: Connectio
     const expected = ["new_message_creator", ...notificationsOf(message)].sort().join();
     const received = (actual.get(_id) ?? []).sort().join();
     return expected === received ? [] : [`N1: ${_id} (${status}) notified ${received || "nothing"}, expected ${expected}`];
+  });
+}
+
+/** The prices of open messages, in minor units. */
+async function held(messaging: Connection): Promise<number> {
+  const open = await messaging
+    .collection<Message>("messages")
+    .find({ status: { $in: ["ESCROWED", "QUARANTINED"] } })
+    .toArray();
+  return open.reduce((sum, { priceSnapshot }) => sum + Number(priceSnapshot ?? 0), 0);
+}
+
+/** Services whose facts wait in an outbox of their own. */
+const OUTBOXES = ["account", "config", "content", "creator", "messaging", "notification", "webhook"];
+
+/** A figure that nobody shows is as wrong as one with another value: alarms would be silent. */
+function wrongFigures(figures: readonly string[], escrow: number): string[] {
+  const expected = new Map([
+    ["escrow_held_minor_units", escrow],
+    ["ledger_imbalance_minor_units", 0],
+    ...OUTBOXES.map((service) => [`outbox_pending{service="${service}"}`, 0] as const),
+  ]);
+  const lines = figures.flatMap((text) => text.split("\n"));
+  return [...expected].flatMap(([sample, value]) => {
+    const shown = lines.filter((line) => line.startsWith(`${sample} `)).map((line) => Number(line.slice(sample.length)));
+    if (shown.length === 0) return [`${sample}: no process shows it`];
+    return shown.filter((each) => each !== value).map((each) => `${sample}: ${each} instead of ${value}`);
   });
 }

@@ -99,9 +99,9 @@ async function run(): Promise<boolean> {
     if (pending > 0) throw new Error(`${pending} events or messages still pending after ${IDLE_MS} ms`);
   }, IDLE_MS);
   const idleAfter = Date.now() - loadEnded;
-  let findings = await inspected.findings(users.acknowledged);
+  let findings = await inspected.findings(users.acknowledged, await figures());
   // Consumers may still be applying the events that were published last.
-  for (; findings.length > 0 && Date.now() - loadEnded < IDLE_MS; findings = await inspected.findings(users.acknowledged))
+  for (; findings.length > 0 && Date.now() - loadEnded < IDLE_MS; findings = await inspected.findings(users.acknowledged, await figures()))
     await pause(1_000);
   await inspected.close();
   const report = {
@@ -122,6 +122,19 @@ async function run(): Promise<boolean> {
 
 function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+/** What each process shows; nothing for one that is being started again. */
+function figures(): Promise<string[]> {
+  return Promise.all(
+    processesOf(dataDir).map(async ({ metricsPort }) => {
+      try {
+        return await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      } catch {
+        return "";
+      }
+    }),
+  );
 }
 
 function megabytes(): number {

@@ -73,6 +73,7 @@ function checkIndexCollation({ strength, caseLevel, alternate, backwards }: Doc)
 }
 
 function checkOptions({ sparse, partialFilterExpression, expireAfterSeconds, ...options }: Doc, specification: Doc): void {
+  if (options.prepareUnique) throw cannotCreate("prepareUnique is not supported by this server");
   if (sparse && partialFilterExpression) throw cannotCreate('cannot mix "partialFilterExpression" and "sparse" options');
   if (expireAfterSeconds !== undefined) checkExpiry(expireAfterSeconds, specification.key as Doc);
   if (partialFilterExpression !== undefined) checkPartialFilter(partialFilterExpression);

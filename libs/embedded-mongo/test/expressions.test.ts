@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { mongo } from "mongoose";
-import { openStore, type Store, serverErrorOf } from "./support/store.ts";
+import { openEmbedded, openStore, type Store, serverErrorOf } from "./support/store.ts";
 
 let store: Store;
 let rows: mongo.Collection<mongo.Document>;
-beforeAll(async () => {
-  store = await openStore();
+async function use(opened: Store): Promise<void> {
+  store = opened;
   rows = store.database.collection("rows");
+  await rows.deleteMany();
   await rows.insertOne({ s: "Hello", list: [1, 2, 3], at: new Date(0), emoji: "a\u{1f600}b" });
-});
+}
+beforeAll(async () => use(await openStore()));
 afterAll(() => store.close());
 
 const valueOfExpression = async (value: unknown): Promise<unknown> => {
@@ -96,7 +98,20 @@ const bucketAuto = {
   pipeline: [{ $bucketAuto: { groupBy: "$v", buckets: 2, granularity: "R5" } }],
   cursor: {},
 };
-const ofThisServer = process.env.MONGO_URL ? describe.skip : describe;
+function ofThisServer(name: string, tests: () => void): void {
+  describe(name, () => {
+    let given: Store;
+    beforeAll(async () => {
+      given = store;
+      await use(await openEmbedded());
+    });
+    afterAll(async () => {
+      await store.close();
+      await use(given);
+    });
+    tests();
+  });
+}
 
 ofThisServer("what this server does not do", () => {
   it.each([

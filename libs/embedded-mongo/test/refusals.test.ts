@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { mongo } from "mongoose";
-import { openStore, type Store, serverErrorOf } from "./support/store.ts";
+import { openEmbedded, openStore, type Store, serverErrorOf } from "./support/store.ts";
 
 interface Row extends mongo.Document {
   _id: number;
@@ -21,7 +21,22 @@ const refusal = async (action: () => Promise<unknown>) => {
 };
 
 /** Refused by this server alone, and listed in the README. A real MongoDB does most of it. */
-const ofThisServer = process.env.MONGO_URL ? describe.skip : describe;
+function ofThisServer(name: string, tests: () => void): void {
+  describe(name, () => {
+    let given: Store;
+    beforeAll(async () => {
+      given = store;
+      store = await openEmbedded();
+      rows = store.database.collection("rows");
+    });
+    afterAll(async () => {
+      await store.close();
+      store = given;
+      rows = store.database.collection("rows");
+    });
+    tests();
+  });
+}
 
 ofThisServer("what this server does not do", () => {
   it.each([
@@ -48,6 +63,14 @@ ofThisServer("what this server does not do", () => {
   ])("STO-17 refuses an index of %s", async (_what, key, options) => {
     const error = await refusal(() => rows.createIndex(key as mongo.IndexSpecification, options as mongo.CreateIndexesOptions));
     expect(error).toMatchObject({ code: 67, message: expect.stringContaining("not supported by this server") });
+  });
+
+  it("STO-17 refuses to prepare an index for unique values", async () => {
+    await rows.createIndex({ a: 1 });
+    const change = { collMod: "rows", index: { keyPattern: { a: 1 }, prepareUnique: true } };
+    expect(await refusal(() => store.database.command(change))).toMatchObject({ code: 238 });
+    const create = { createIndexes: "rows", indexes: [{ key: { b: 1 }, name: "b", prepareUnique: true }] };
+    expect(await refusal(() => store.database.command(create))).toMatchObject({ code: 67 });
   });
 
   it.each([

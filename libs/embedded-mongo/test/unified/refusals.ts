@@ -1,0 +1,22 @@
+/** Tests that fail because the server refuses something on purpose; its README lists what, and a failure that is not here is a mistake. */
+export interface Refusal {
+  /** What the path of the file contains. */
+  readonly file: string;
+  /** What the description of the test contains; every test of the file if it is missing. */
+  readonly test?: string;
+  readonly reason: string;
+}
+
+const REFUSALS: readonly Refusal[] = [
+  { file: "changeStreams", reason: "change streams are refused" },
+  { file: "change-streams", reason: "change streams are refused" },
+  { file: "timeseries-collection", reason: "time-series collections are refused" },
+  { file: "createSearchIndex", reason: "search indexes are a service, not a part of the server" },
+  { file: "modifyCollection-errorResponse", test: "prepareUnique", reason: "prepareUnique of an index is refused" },
+  { file: "modifyCollection-pre_and_post_images", reason: "images for change streams are refused" },
+  { file: "createCollection-pre_and_post_images", reason: "images for change streams are refused" },
+  { file: "runCursorCommand", test: "tailable", reason: "tailable cursors are refused" },
+];
+
+export const refusalOf = (file: string, test: string): Refusal | undefined =>
+  REFUSALS.find((refusal) => file.includes(refusal.file) && (refusal.test === undefined || test.includes(refusal.test)));

@@ -5,8 +5,6 @@ import { listNotifications, markAllNotificationsRead, markNotificationRead } fro
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Fixture, sentTo, startFixture } from "./fixture.ts";
 
-type Filter = Record<string, unknown>;
-
 let service: Fixture;
 beforeAll(async () => {
   service = await startFixture();
@@ -124,12 +122,12 @@ describe("notification.list", () => {
     await notifyTimes(user, 40);
     await service.as(user, markAllNotificationsRead, {});
     await notifyTimes(user, 40);
-    const { filter, options } = await queryOf(() => service.list(user, { page: 1, limit: 20, ...(read !== undefined && { read }) }));
-    expect(options.sort).toEqual({ createdAt: -1, _id: -1 });
+    const stages = await pageQueryOf(() => service.list(user, { page: 1, limit: 20, ...(read !== undefined && { read }) }));
+    expect(stages[0]).toHaveProperty("$match.userId", user);
+    expect(stages[1]).toEqual({ $sort: { createdAt: -1, _id: -1 } });
     const rows = service.runtime.database("notification").connection.collection("notifications");
-    const plan: mongo.Document = await rows.find(filter, options).explain("executionStats");
+    const plan: mongo.Document = await rows.aggregate(stages).explain("executionStats");
     const text = JSON.stringify(plan.queryPlanner.winningPlan);
-    expect(filter).toHaveProperty("userId", user);
     expect(text).toContain("IXSCAN");
     expect(text).not.toMatch(/COLLSCAN|"SORT"/);
     expect(Number(plan.executionStats.nReturned)).toBe(20);
@@ -137,16 +135,14 @@ describe("notification.list", () => {
   });
 });
 
-/** The only query on notifications that the service sends while some work runs. */
-async function queryOf(work: () => Promise<unknown>): Promise<{ filter: Filter; options: mongo.FindOptions }> {
+/** The stages that read the page, of the only query that the service sends while some work runs. */
+async function pageQueryOf(work: () => Promise<unknown>): Promise<mongo.Document[]> {
   const connection = service.runtime.database("notification").connection;
-  const seen: { filter: Filter; options: mongo.FindOptions }[] = [];
-  connection.set("debug", (collection: string, method: string, filter: Filter, { session: _, ...options }: mongo.FindOptions) => {
-    if (collection === "notifications" && method === "find") seen.push({ filter, options });
-  });
+  const seen: mongo.Document[][] = [];
+  connection.set("debug", (_collection: string, _method: string, stages: mongo.Document[]) => void seen.push(stages));
   await work();
   connection.set("debug", false);
-  const [query] = seen;
-  if (!query || seen.length > 1) throw new Error(`${seen.length} queries on notifications`);
-  return query;
+  const [stages] = seen;
+  if (!stages || seen.length > 1) throw new Error(`${seen.length} queries`);
+  return stages.filter((stage) => !("$unionWith" in stage));
 }

@@ -7,14 +7,14 @@ import { discoveryQueryOf, MAX_PAGE_SIZE } from "../domain/discovery.ts";
 import { creatorCardView } from "../views/creator-card-view.ts";
 
 /** GET /discover/category/{platform} (spec 4.12) */
-export const discoverCategoryAction = (deps: Pick<Deps, "config" | "discovery" | "pagingSessions" | "socials">) =>
+export const discoverCategoryAction = (deps: Pick<Deps, "config" | "discovery" | "pagingSessions">) =>
   implement(discoverCategory, async ({ params }) => {
     const { clientPlatform: platform, country: region, cursor } = params;
     const scope = { ...(platform && { platform }), ...(region && { region }) };
     const limit = Math.min(params.limit ?? deps.config.read("discover.page_size", scope), MAX_PAGE_SIZE);
     const query = discoveryQueryOf(params);
-    const { ids, sessionFor } = cursor ? await listNextPage(deps, query, cursor) : await listFirstPage(deps, query);
+    const { ids, cards, sessionFor } = cursor ? await listNextPage(deps, query, limit, cursor) : await listFirstPage(deps, query, limit);
     const page = cursorPageOf(ids, limit, (id) => id);
     if (page.nextCursor !== null) await deps.pagingSessions.save(query, page.nextCursor, await sessionFor(page.nextCursor));
-    return { ...page, results: (await deps.discovery.listCards(page.results)).map(creatorCardView) };
+    return { ...page, results: cards.map(creatorCardView) };
   });

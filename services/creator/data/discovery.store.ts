@@ -1,51 +1,77 @@
-import type { Collections } from "#libs/platform/mongo/collection.ts";
-import type { DiscoveryQuery } from "../domain/discovery.ts";
+import type { Collections, Stage } from "#libs/platform/mongo/collection.ts";
+import { type DiscoveryQuery, MAX_ACCOUNTS } from "../domain/discovery.ts";
 import { type CreatorProfileDoc, creatorProfiles } from "./creator-profile.model.ts";
+import { socialAccounts, VERIFIED_ON_PLATFORM } from "./social-account.model.ts";
 
 /** The fields of a profile that a card in a list shows. */
-export type CardRow = Pick<CreatorProfileDoc, keyof typeof CARD_FIELDS | "_id">;
+const CARD_FIELDS = [
+  "_id",
+  "userId",
+  "username",
+  "displayName",
+  "avatarUrl",
+  "level",
+  "dmActive",
+  "vacationMode",
+  "totalFollowers",
+] as const satisfies readonly (keyof CreatorProfileDoc)[];
 
-/** Reads profiles for discovery. Every query goes by the ids of its candidates and reads no other profile. */
+export type CardRow = Pick<CreatorProfileDoc, (typeof CARD_FIELDS)[number]>;
+
+/** The creators who match a query, in order. */
+export interface Listed {
+  readonly ids: readonly string[];
+  /** Of the first ids. */
+  readonly cards: readonly CardRow[];
+}
+
+/** Finds creators for discovery among those whose account was verified last on a platform. */
 export interface DiscoveryStore {
-  /** Ids of the candidates that match the query, in its sort order; equal ones by id, descending. */
-  sortMatching(candidates: readonly string[], query: DiscoveryQuery): Promise<readonly string[]>;
-  /** Ids of the candidates that match the query. */
-  findMatching(candidates: readonly string[], query: DiscoveryQuery): Promise<ReadonlySet<string>>;
+  /** In the order of the query; equal ones by id, descending. One command. @param cards how many cards are read */
+  list(query: DiscoveryQuery, cards: number): Promise<Listed>;
+  /** Those among some ids who match, in the order of the ids. One command. @param cards how many cards are read */
+  listAmong(ids: readonly string[], query: DiscoveryQuery, cards: number): Promise<Listed>;
   /** Cards in the order of the ids; unknown ids are left out. */
   listCards(ids: readonly string[]): Promise<CardRow[]>;
 }
 
-/** Any other index would scan all creators. */
-const BY_ID = "_id_";
-
-const CARD_FIELDS = {
-  userId: 1,
-  username: 1,
-  displayName: 1,
-  avatarUrl: 1,
-  level: 1,
-  dmActive: 1,
-  vacationMode: 1,
-  totalFollowers: 1,
-} as const satisfies Partial<Record<keyof CreatorProfileDoc, 1>>;
-
-type SortStage = { readonly $sort: Record<string, 1 | -1> };
+const CARD = Object.fromEntries(CARD_FIELDS.map((field) => [field, `$${field}`]));
+const CARD_PROJECTION = Object.fromEntries(CARD_FIELDS.map((field) => [field, 1 as const]));
 
 export function discoveryStore(database: Collections): DiscoveryStore {
   const profiles = database.collection(creatorProfiles);
+  const accounts = database.collection(socialAccounts);
+
   /** Returns all ids in one document: the driver needs longer for a thousand small documents than the database to find them. */
-  const idsOf = async (candidates: readonly string[], query: DiscoveryQuery, sort: readonly SortStage[]): Promise<readonly string[]> => {
-    if (candidates.length === 0) return [];
-    const stages = [{ $match: matching(candidates, query) }, ...sort, { $group: { _id: null, ids: { $push: "$_id" } } }];
-    const [result] = await profiles.aggregate<{ readonly ids: readonly string[] }>(stages, { hint: BY_ID });
-    return result?.ids ?? [];
+  const listed = async (query: DiscoveryQuery, candidates: Stage[], order: Stage[], cards: number): Promise<Listed> => {
+    const stages: Stage[] = [
+      { $match: { platform: query.platform, verified: true } },
+      { $sort: { verifiedAt: -1, _id: -1 } },
+      { $limit: MAX_ACCOUNTS },
+      { $group: { _id: "$creatorId" } },
+      ...candidates,
+      { $lookup: { from: profiles.name, localField: "_id", foreignField: "_id", as: "profile" } },
+      { $unwind: "$profile" },
+      { $replaceRoot: { newRoot: "$profile" } },
+      { $match: matching(query) },
+      ...order,
+      { $group: { _id: null, ids: { $push: "$_id" }, cards: { $push: CARD } } },
+      { $project: { _id: 0, ids: 1, cards: { $slice: ["$cards", cards] } } },
+    ];
+    const [found] = await accounts.aggregate<Listed>(stages, { hint: VERIFIED_ON_PLATFORM });
+    return found ?? { ids: [], cards: [] };
   };
+
   return {
-    sortMatching: (candidates, query) => idsOf(candidates, query, [{ $sort: { [query.sortBy]: -1, _id: -1 } }]),
-    findMatching: async (candidates, query) => new Set(await idsOf(candidates, query, [])),
+    list: (query, cards) => listed(query, [], [{ $sort: { [query.sortBy]: -1, _id: -1 } }], cards),
+    async listAmong(ids, query, cards) {
+      if (ids.length === 0) return { ids, cards: [] };
+      const place: Stage[] = [{ $set: { place: { $indexOfArray: [{ $literal: ids }, "$_id"] } } }, { $sort: { place: 1 } }];
+      return listed(query, [{ $match: { _id: { $in: [...ids] } } } as Stage], place, cards);
+    },
     async listCards(ids) {
       if (ids.length === 0) return [];
-      const rows = await profiles.find<CardRow>({ _id: { $in: ids } }, { projection: CARD_FIELDS, limit: ids.length });
+      const rows = await profiles.find<CardRow>({ _id: { $in: ids } }, { projection: CARD_PROJECTION, limit: ids.length });
       const byId = new Map(rows.map((row) => [row._id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
@@ -53,9 +79,8 @@ export function discoveryStore(database: Collections): DiscoveryStore {
 }
 
 /** Only active creators with an active account are listed (spec 4.12). */
-function matching(candidates: readonly string[], { category, dmType }: DiscoveryQuery) {
+function matching({ category, dmType }: DiscoveryQuery) {
   return {
-    _id: { $in: candidates },
     creatorStatus: "ACTIVE" as const,
     userStatus: "ACTIVE" as const,
     ...(category === null ? {} : { contentCategories: category }),

@@ -1,7 +1,7 @@
 import type { SocialMethod } from "#libs/contracts/creator/index.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { type SocialAccountDoc, socialAccounts, VERIFIED_ON_PLATFORM } from "./social-account.model.ts";
+import { type SocialAccountDoc, socialAccounts } from "./social-account.model.ts";
 
 /** Per creator. */
 export const MAX_SOCIALS = 20;
@@ -20,8 +20,6 @@ export interface SocialAccountStore {
    * error when another creator has verified the same account.
    */
   verify(tx: Tx, creatorId: string, accountId: string, method: SocialMethod, at: Date): Promise<SocialAccountDoc | null>;
-  /** Ids of the creators of the accounts that were verified last on a platform; considers at most `maxAccounts` accounts. */
-  listCreatorsOn(platform: string, maxAccounts: number): Promise<string[]>;
 }
 
 export function socialAccountStore(database: Collections): SocialAccountStore {
@@ -40,17 +38,5 @@ export function socialAccountStore(database: Collections): SocialAccountStore {
         { $set: { verified: true, verifiedAt, method } },
         { tx, returnDocument: "after" },
       ),
-    async listCreatorsOn(platform, maxAccounts) {
-      const [result] = await accounts.aggregate<{ readonly ids: readonly string[] }>(
-        [
-          { $match: { platform, verified: true } },
-          { $sort: { verifiedAt: -1, _id: -1 } },
-          { $limit: maxAccounts },
-          { $group: { _id: null, ids: { $push: "$creatorId" } } },
-        ],
-        { hint: VERIFIED_ON_PLATFORM },
-      );
-      return [...new Set(result?.ids)];
-    },
   };
 }

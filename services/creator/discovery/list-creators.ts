@@ -1,37 +1,38 @@
-import type { DiscoveryStore } from "../data/discovery.store.ts";
-import type { SocialAccountStore } from "../data/social-account.store.ts";
-import { type DiscoveryQuery, idsAfter, MAX_ACCOUNTS } from "../domain/discovery.ts";
+import type { CardRow, DiscoveryStore, Listed } from "../data/discovery.store.ts";
+import { type DiscoveryQuery, idsAfter } from "../domain/discovery.ts";
 import type { PagingSession, PagingSessions } from "./paging-sessions.ts";
 
 interface ListDeps {
   readonly discovery: DiscoveryStore;
   readonly pagingSessions: PagingSessions;
-  readonly socials: SocialAccountStore;
 }
 
 /** The creators that a page begins with, and the session that its next page continues. */
 export interface CreatorList {
   /** Ids from the first one of the page to the end of the list, in order. */
   readonly ids: readonly string[];
+  /** The cards of the first ids, as many as a page has. */
+  readonly cards: readonly CardRow[];
   /** The session to save for a page that ends at a cursor. */
   sessionFor(cursor: string): Promise<PagingSession>;
 }
 
-export async function listFirstPage({ discovery, pagingSessions, socials }: ListDeps, query: DiscoveryQuery): Promise<CreatorList> {
-  const ids = await discovery.sortMatching(await socials.listCreatorsOn(query.platform, MAX_ACCOUNTS), query);
-  return { ids, sessionFor: (cursor) => pagingSessions.start(query, ids, cursor) };
+export async function listFirstPage({ discovery, pagingSessions }: ListDeps, query: DiscoveryQuery, limit: number): Promise<CreatorList> {
+  const listed = await discovery.list(query, limit);
+  return { ...listed, sessionFor: (cursor) => pagingSessions.start(query, listed.ids, cursor) };
 }
 
 /** Continues the order of the session, without the creators that no longer match; without a session the current order. */
-export async function listNextPage(deps: ListDeps, query: DiscoveryQuery, cursor: string): Promise<CreatorList> {
-  const resumed = await deps.pagingSessions.resume(query, cursor);
-  if (!resumed) {
-    const current = await listFirstPage(deps, query);
-    return { ...current, ids: idsAfter(current.ids, cursor) ?? [] };
-  }
-  const { session, remaining } = resumed;
-  const candidates = new Set(await deps.socials.listCreatorsOn(query.platform, MAX_ACCOUNTS));
-  const candidatesInOrder = remaining.filter((id) => candidates.has(id));
-  const matching = await deps.discovery.findMatching(candidatesInOrder, query);
-  return { ids: candidatesInOrder.filter((id) => matching.has(id)), sessionFor: async () => session };
+export async function listNextPage(
+  { discovery, pagingSessions }: ListDeps,
+  query: DiscoveryQuery,
+  limit: number,
+  cursor: string,
+): Promise<CreatorList> {
+  const resumed = await pagingSessions.resume(query, cursor);
+  if (resumed) return { ...(await discovery.listAmong(resumed.remaining, query, limit)), sessionFor: async () => resumed.session };
+  const current: Listed = await discovery.list(query, 0);
+  const ids = idsAfter(current.ids, cursor) ?? [];
+  const cards = await discovery.listCards(ids.slice(0, limit));
+  return { ids, cards, sessionFor: (next) => pagingSessions.start(query, current.ids, next) };
 }

@@ -12,7 +12,7 @@ export const listNotificationsAction = (deps: Pick<Deps, "notifications" | "reci
   implement(listNotifications, async (ctx) => {
     const { userId } = ctx.caller;
     const read = readFilter(ctx.params.read);
-    const [rows, recipient] = await Promise.all([deps.notifications.list(userId, read, ctx.params), deps.recipients.find(userId)]);
+    const { rows, recipient } = await deps.notifications.list(userId, read, ctx.params);
     const locale = rows.length > 0 ? await recipientLocale(userId, recipient, ctx, deps) : DEFAULT_LOCALE;
     return pageOf(
       rows.map((row) => notificationView(row, locale, deps.logger)),

@@ -2,15 +2,23 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type NotificationDoc, notifications } from "./notification.model.ts";
+import { type RecipientDoc, recipients } from "./recipient.model.ts";
 
 /** A notification in a list. */
 export type NotificationRow = Omit<NotificationDoc, "userId" | "eventId">;
 
+/** A page of a list, and the user whose list it is. */
+interface NotificationPage {
+  readonly rows: NotificationRow[];
+  /** Holds the totals; null for a user who never had a notification. */
+  readonly recipient: RecipientDoc | null;
+}
+
 export interface NotificationStore {
   /** Stores a notification unless there is one of the same event, user and key. Says whether it was stored. */
   insertOnce(tx: Tx, notification: NotificationDoc): Promise<boolean>;
-  /** A page of a user's notifications, newest first; the id decides between equal times. @param read null: all */
-  list(userId: string, read: boolean | null, page: PageRequest): Promise<NotificationRow[]>;
+  /** A page of a user's notifications, newest first, read by one command; the id decides between equal times. @param read null: all */
+  list(userId: string, read: boolean | null, page: PageRequest): Promise<NotificationPage>;
   /** Whether a notification is read; null when the user has no such notification. */
   isRead(userId: string, notificationId: string): Promise<boolean | null>;
   /** Ids of up to `limit` unread notifications of a user, newest first. */
@@ -39,9 +47,17 @@ export function notificationStore(database: Collections): NotificationStore {
       return upsertedCount === 1;
     },
 
-    list(userId, read, page) {
-      const filter = read === null ? { userId } : { userId, read };
-      return rows.find(filter, { projection: { userId: 0, eventId: 0 }, sort: NEWEST_FIRST, skip: skipOf(page), limit: page.limit });
+    async list(userId, read, page) {
+      const found = await rows.aggregate<NotificationRow | RecipientDoc>([
+        { $match: read === null ? { userId } : { userId, read } },
+        { $sort: NEWEST_FIRST },
+        { $skip: skipOf(page) },
+        { $limit: page.limit },
+        { $project: { userId: 0, eventId: 0 } },
+        { $unionWith: { coll: recipients.name, pipeline: [{ $match: { _id: userId } }] } },
+      ]);
+      const isRecipient = (each: NotificationRow | RecipientDoc): each is RecipientDoc => "unread" in each;
+      return { rows: found.filter((each): each is NotificationRow => !isRecipient(each)), recipient: found.find(isRecipient) ?? null };
     },
 
     async isRead(userId, _id) {

@@ -1,4 +1,4 @@
-import type { Connection } from "mongoose";
+import mongoose, { type Connection } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
 import { openDatabase } from "#libs/platform/mongo/connect.ts";
 
@@ -13,6 +13,20 @@ export function storeUrl(): string {
 export function freshDatabase(name = `t_${uuid()}`): Connection {
   return openDatabase({ url: storeUrl(), name });
 }
+
+/** On a busy machine a store with 100,000 documents may be silent for seconds, while it sorts them in memory. */
+const PATIENCE_MS = 120_000;
+
+/** A connection to a new database for tests with much data. The product takes a store that is silent for three seconds for lost. */
+export const patientDatabase = (): Promise<Connection> =>
+  mongoose
+    .createConnection(storeUrl(), {
+      dbName: `t_${uuid()}`,
+      serverSelectionTimeoutMS: PATIENCE_MS,
+      connectTimeoutMS: PATIENCE_MS,
+      useBigInt64: true,
+    })
+    .asPromise();
 
 export async function dropAndClose(connection: Connection): Promise<void> {
   await connection.dropDatabase();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Connection, mongo, Schema } from "mongoose";
 import { backendNames } from "#deploy/launch/services.ts";
 import { startTestSystem } from "../support/test-system.ts";
-import { dropAndClose, freshDatabase, storeUrl } from "./database-fixture.ts";
+import { dropAndClose, patientDatabase, storeUrl } from "./database-fixture.ts";
 import { type Measured, measurePlan } from "./plans/measure-plan.ts";
 import { type Doc, fillMixed, pathsAmong, pathsOf, sampleDocument } from "./plans/sample-documents.ts";
 import { administer } from "./primary.ts";
@@ -13,7 +13,7 @@ import { INDEXED_CONSTANTS } from "./recorder/query-shape.ts";
 const DOCUMENTS = Number(process.env.PLAN_DOCUMENTS ?? 2_000);
 /** `PLAN_WRITE=1` writes the indexes that are used into the list. */
 const WRITE = process.env.PLAN_WRITE === "1";
-/** Documents of one insert: the embedded store answers nobody else meanwhile, not even the driver's monitor. */
+/** Documents of one insert: the embedded store answers nobody else meanwhile. */
 const BATCH = 500;
 
 const { plans, ...lists } = listedPlans();
@@ -83,7 +83,7 @@ async function insert(collection: mongo.Collection, documents: readonly Doc[]): 
 
 beforeAll(async () => {
   collected = await collectionsOfSystem();
-  connection = await freshDatabase().asPromise();
+  connection = await patientDatabase();
   const { parsed, argv = [] } = await administer(storeUrl(), (admin) => admin.command({ getCmdLineOpts: 1 }));
   isEmbedded = parsed !== undefined && argv[0] === "embedded";
 }, 60_000);

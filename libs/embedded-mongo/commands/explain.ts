@@ -1,6 +1,6 @@
 import { leadingQuery } from "../aggregation/run-pipeline.ts";
 import { collectionOf } from "../engine/catalog.ts";
-import { type FindStatistics, findRecords } from "../engine/find-records.ts";
+import { type FindStatistics, findRecordsInSteps } from "../engine/find-records.ts";
 import { isMultikey } from "../index/collection-index.ts";
 import { COLLECTION_SCAN, type QueryPlan } from "../index/plan-query.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
@@ -8,6 +8,7 @@ import { badValue } from "../values/mongo-error.ts";
 import { collectionName, numberArgument, optionalDoc } from "./command-arguments.ts";
 import { scopeOf } from "./command-scope.ts";
 import { type Command, VERSION } from "./model.ts";
+import { readInTurns } from "./read-in-turns.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 
 const firstOf = (list: unknown): Doc => (Array.isArray(list) && isDoc(list[0]) ? list[0] : {});
@@ -39,7 +40,7 @@ function stageOf({ index, reverse }: QueryPlan): Doc {
 }
 
 /** Runs the query of a command and reports its plan: IXSCAN with the name of the index, or COLLSCAN. */
-export function explainCommand(command: Command, server: Server, explained: Doc): Doc {
+export async function explainCommand(command: Command, server: Server, explained: Doc): Promise<Doc> {
   const name = collectionName(explained[firstKey(explained) ?? ""]);
   const collection = collectionOf(server.engine, command.database, name, command.transaction);
   const { filter, sort, skip, limit } = queryOf(explained);
@@ -47,9 +48,8 @@ export function explainCommand(command: Command, server: Server, explained: Doc)
   const statistics: FindStatistics = { plan: COLLECTION_SCAN, documentsExamined: 0 };
   const startedAt = Date.now();
   const { hint, collation } = explained;
-  const hits = collection
-    ? findRecords(collection, filter, { sort, skip, limit, hint, match, collation, interruption: command.interruption }, statistics)
-    : [];
+  const options = { sort, skip, limit, hint, match, collation, interruption: command.interruption };
+  const hits = collection ? await readInTurns(command, findRecordsInSteps(collection, filter, options, statistics)) : [];
   const { plan, documentsExamined } = statistics;
   const input = stageOf(plan);
   const winningPlan = sort && !plan.sorted ? { stage: "SORT", sortPattern: sort, inputStage: input } : input;

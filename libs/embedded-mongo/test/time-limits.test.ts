@@ -132,6 +132,7 @@ describe("STO-15 work that nobody waits for", () => {
     ["aggregate", { aggregate: "many", pipeline: [{ $match: SLOW_FILTER }], cursor: {} }],
     ["count", { count: "many", query: SLOW_FILTER }],
     ["distinct", { distinct: "many", key: "n", query: SLOW_FILTER }],
+    ["explain", { explain: { find: "many", filter: SLOW_FILTER } }],
   ];
   const grouped = [{ $unwind: "$n" }, { $set: { sum: SLOW_SUM } }, { $match: { sum: -1 } }, { $group: { _id: null } }];
 

@@ -2,7 +2,7 @@ import mongoose from "mongoose";
 import type { Collection, CollectionDefinition, UpdateOutcome } from "#libs/platform/mongo/collection.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import { beginCallbacks, runCallbacks, type Transaction, type Tx } from "#libs/platform/mongo/transaction.ts";
-import { type Doc, equalities, isEqual, sorted, updated } from "./documents.ts";
+import { type Doc, equalities, isEqual, NotSimulated, sorted, updated } from "./documents.ts";
 import { layoutOf, type Store, type TableLayout, type Txn } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -152,7 +152,7 @@ function collectionPort({ stage, replica }: DatabaseOptions, storeOf: () => Stor
       yield* await ask("scan", tx, false, (store, txn) => sorted(store.select(name, filter, txn), sort) as never[]);
     },
     count: (filter, { tx, limit } = {}) => ask("count", tx, false, (store, txn) => store.select(name, filter, txn, limit).length),
-    aggregate: () => Promise.reject(new Error("the simulated store has no aggregations")),
+    aggregate: () => Promise.reject(new NotSimulated("aggregations")),
     insert: (given, { tx } = {}) =>
       ask("insert", tx, true, (store, txn) => {
         for (const doc of Array.isArray(given) ? given : [given]) store.insert(layout, table.withDefaults(doc as Doc), txn);
@@ -177,13 +177,13 @@ function collectionPort({ stage, replica }: DatabaseOptions, storeOf: () => Stor
     bulkWrite: (operations, { tx } = {}) =>
       ask("bulkWrite", tx, true, (store, txn) => {
         const outcomes = operations.map((operation) => {
-          if (!("updateOne" in operation)) throw new Error("the simulated store has bulk updates only");
+          if (!("updateOne" in operation)) throw new NotSimulated("bulk but of updates");
           const { filter, update } = operation.updateOne;
           return table.update(store, txn, { filter, update, limit: 1 }).outcome;
         });
         const sum = (count: keyof UpdateOutcome) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
         const [matchedCount, modifiedCount] = [sum("matchedCount"), sum("modifiedCount")];
-        return { insertedCount: 0, matchedCount, modifiedCount, deletedCount: 0, upsertedCount: 0 };
+        return { insertedCount: 0, matchedCount, modifiedCount, deletedCount: 0, upsertedCount: 0, upsertedIds: {} };
       }),
   };
 }
@@ -209,7 +209,7 @@ function tableOf(layout: TableLayout) {
   return {
     withDefaults,
     update(store: Store, txn: Txn | null, updating: Updating) {
-      if (Array.isArray(updating.update)) throw new Error("the simulated store has no update pipelines");
+      if (Array.isArray(updating.update)) throw new NotSimulated("update pipelines");
       const found = chosen(store, txn, updating);
       const after: Doc[] = [];
       let modifiedCount = 0;

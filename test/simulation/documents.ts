@@ -1,3 +1,10 @@
+/** The product asks for what the simulated store has not: that is no answer of a database. */
+export class NotSimulated extends TypeError {
+  constructor(what: string) {
+    super(`the simulated store has no ${what}`);
+  }
+}
+
 /** What filters and updates of the product do to plain objects. An operator that it does not know throws. */
 export type Doc = Readonly<Record<string, unknown>>;
 type Fields = Record<string, unknown>;
@@ -23,7 +30,7 @@ export function valueAt(doc: unknown, path: string): unknown {
   if (!path.includes(".")) return (doc as Fields)[path];
   let value = doc;
   for (const key of path.split(".")) {
-    if (Array.isArray(value) && !/^\d+$/.test(key)) throw new Error(`the simulated store does not look into lists: ${path}`);
+    if (Array.isArray(value) && !/^\d+$/.test(key)) throw new NotSimulated(`look into lists: ${path}`);
     if (!isObject(value) && !Array.isArray(value)) return undefined;
     value = (value as Fields)[key];
   }
@@ -70,7 +77,7 @@ function meets(value: unknown, condition: unknown): boolean {
   if (!isCondition(condition)) return has(value, condition);
   for (const name in condition) {
     const operator = OPERATORS[name];
-    if (!operator) throw new Error(`the simulated store has no ${name}`);
+    if (!operator) throw new NotSimulated(name);
     if (!operator(value, condition[name] as never)) return false;
   }
   return true;
@@ -139,7 +146,7 @@ export function updated(doc: Doc, update: object, inserts: boolean): Doc {
   for (const name in update) {
     if (name === "$setOnInsert" && !inserts) continue;
     const change = CHANGES[name];
-    if (!change) throw new Error(`the simulated store has no ${name}`);
+    if (!change) throw new NotSimulated(name);
     const operands = (update as Record<string, Fields>)[name] as Fields;
     for (const path in operands) write(copy, path, (before) => change(before, operands[path]));
   }

@@ -72,6 +72,9 @@ export const COUNTED: readonly EventContract[] = [
   payoutProcessed,
 ];
 
+/** Both replicas answer their own calls. */
+const NODE = "node";
+
 type Call = (name: string, params: object, options?: { readonly meta?: object }) => Promise<unknown>;
 interface Hosted {
   readonly schema: PlatformServiceSchema;
@@ -93,6 +96,8 @@ export function startReplica(parts: ReplicaParts): Replica {
       meta,
       params,
       requestID: "request",
+      nodeID: NODE,
+      broker: { nodeID: NODE },
       service: { name: schema.name, schema },
       call: within,
       broadcast: async () => undefined,

@@ -19,6 +19,9 @@ import { type Change, Store } from "./store.ts";
 import { moneyPlots, type Plot, type Request, type Round } from "./workload.ts";
 import { type Choices, type Fault, Stuck, World } from "./world.ts";
 
+/** An error that no fault explains. */
+const isMistake = (error: unknown) => error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+
 export interface Outcome {
   readonly steps: number;
   readonly faults: ReadonlyMap<Fault, number>;
@@ -122,7 +125,10 @@ class Schedule implements Choices {
       };
       once(replica).then(
         () => end("ok"),
-        (error: unknown) => end(String(error)),
+        (error: unknown) => {
+          if (isMistake(error)) this.#violation ??= { invariant: "ANSWERS", detail: String(error) };
+          end(String(error));
+        },
       );
     });
   }

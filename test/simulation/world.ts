@@ -1,5 +1,6 @@
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import { type Random, seededRandom } from "../support/random.ts";
+import { NotSimulated } from "./documents.ts";
 import { Blocked, type Store, type Txn, writeConflict } from "./store.ts";
 
 export const FAULTS = [
@@ -235,6 +236,7 @@ export class World {
         call.blockedBy = error.by;
         return;
       }
+      if (error instanceof NotSimulated) throw error;
       outcome = error;
       failed = true;
     }

@@ -7,12 +7,14 @@ import { deliveryStore } from "./data/delivery.store.ts";
 import { deliveryQueue } from "./data/delivery-queue.store.ts";
 import { endpointStore } from "./data/endpoint.store.ts";
 import { endpointSecrets } from "./endpoints/endpoint-secrets.ts";
+import { type Listeners, listeners } from "./endpoints/listeners.ts";
 import { createDispatcher, type Dispatcher } from "./sending/dispatcher.ts";
 import type { SendingDeps } from "./sending/sending-deps.ts";
 
 /** The dependencies of the actions, events and jobs of this service; each of them names the part it needs. */
 export interface Deps extends Foundation, SendingDeps {
   readonly dispatcher: Dispatcher;
+  readonly listeners: Listeners;
 }
 
 /** Parts that a test replaces. */
@@ -39,5 +41,5 @@ export function liveDeps(runtime: Runtime, { random = Math.random, resolve, ca }
     guard: egressGuard({ allowedSubnets: subnetsOf(allowedRanges), resolve }),
     post: postClient({ ca }),
   };
-  return { ...deps, dispatcher: createDispatcher(deps) };
+  return { ...deps, dispatcher: createDispatcher(deps), listeners: listeners(deps) };
 }

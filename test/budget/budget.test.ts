@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { backendNames } from "#deploy/launch/services.ts";
-import type { MemoryStream } from "#libs/platform/events/memory-stream.ts";
 import { servedRoutes } from "#test/spec/served-routes.ts";
 import { takeTour } from "#test/spec/tour.ts";
-import { eventually } from "#test/support/eventually.ts";
 import { startTestSystem, type TestSystem } from "#test/support/test-system.ts";
 import { BUDGETS, type Budget } from "./budgets.ts";
 import { countCommands, countWork, type WorkCounter } from "./count-work.ts";
+import { settle } from "./settle.ts";
 
 const TIMEOUT_MS = 120_000;
 
@@ -24,17 +22,6 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** Waits until every fact is published and its consumers have applied it. */
-async function settle(): Promise<void> {
-  await eventually(async () => {
-    for (const name of backendNames) {
-      const outbox = system.runtime.database(name).connection.collection("outbox");
-      if ((await outbox.countDocuments({ publishedAt: null })) > 0) throw new Error(`${name} has facts to publish`);
-    }
-  });
-  await (system.runtime.stream as MemoryStream).idle();
-}
-
 interface Measured {
   readonly name: string;
   readonly work: Budget;
@@ -44,7 +31,7 @@ interface Measured {
 /** What every route asks for in one call. */
 async function measure(): Promise<readonly Measured[]> {
   const tour = await takeTour(system);
-  await settle();
+  await settle(system);
   return [...tour].map(([name, { headers }]) => {
     const requestId = headers.get("x-request-id") ?? "";
     return { name, work: counter.of(requestId), steps: counter.stepsOf(requestId) };

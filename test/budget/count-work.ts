@@ -4,15 +4,22 @@ import { processes } from "#deploy/launch/services.ts";
 import { runningAction, runningRequestId } from "#libs/contract-kit/running-action.ts";
 import type { Budget } from "./budgets.ts";
 
-/** Counts what is done for each request, the consumers of its facts included. */
+/**
+ * Counts what is done for each request, the consumers of its facts included. A read that a process makes at most once a second for
+ * all requests belongs to none of them.
+ */
 export interface WorkCounter {
   /** What was done so far for the request with a correlation id, step by step. */
   stepsOf(requestId: string): readonly string[];
+  /** The ids of the groups of facts that were applied so far. */
+  groups(): readonly string[];
   /**
    * How many commands to the databases, transactions and calls between processes these are. The command that commits a transaction
    * counts as one; a call is two messages on the bus.
    */
   of(requestId: string): Budget;
+  /** What was done so far for several requests, and for groups of facts of any requests. */
+  ofAll(requestIds: readonly string[]): Budget;
   stop(): void;
 }
 
@@ -28,7 +35,7 @@ const processOf = new Map(Object.entries(processes).flatMap(([name, services]) =
 const hostOf = (action: string) => processOf.get(action.split(".")[0] ?? "");
 
 /** Counts the commands of this process by the request that they are sent for. Begins before the databases are opened: only then do they report. */
-export function countCommands(): Omit<WorkCounter, "of"> & { note(requestId: string, step: string): void } {
+export function countCommands(): Omit<WorkCounter, "of" | "ofAll"> & { note(requestId: string, step: string): void } {
   const steps = new Map<string, string[]>();
   const note = (requestId: string, step: string) => {
     const known = steps.get(requestId);
@@ -45,6 +52,7 @@ export function countCommands(): Omit<WorkCounter, "of"> & { note(requestId: str
   return {
     note,
     stepsOf: (requestId) => steps.get(requestId) ?? [],
+    groups: () => [...steps.keys()].filter((id) => id.startsWith("facts-")),
     stop: () => channel("mongo:command").unsubscribe(onCommand),
   };
 }
@@ -58,14 +66,17 @@ export function countWork(commands: ReturnType<typeof countCommands>, broker: Se
     if (requestId && !(caller && hostOf(caller) === hostOf(name))) commands.note(requestId, `${CALL}${name}`);
     return call(name, params, options);
   }) as typeof broker.call;
-  const { stepsOf, stop } = commands;
+  const { stepsOf, groups, stop } = commands;
+  const ofAll = (ids: readonly string[]): Budget => {
+    const steps = ids.flatMap((id) => stepsOf(id));
+    const count = (kind: string) => steps.filter((step) => step.startsWith(kind)).length;
+    return [steps.length - count(CALL), count(COMMIT), count(CALL)];
+  };
   return {
     stepsOf,
-    of(requestId) {
-      const steps = stepsOf(requestId);
-      const count = (kind: string) => steps.filter((step) => step.startsWith(kind)).length;
-      return [steps.length - count(CALL), count(COMMIT), count(CALL)];
-    },
+    groups,
+    of: (requestId) => ofAll([requestId]),
+    ofAll: (requestIds) => ofAll([...requestIds, ...groups()]),
     stop,
   };
 }

@@ -23,8 +23,10 @@ export interface Version {
 /** The events that a service has applied: an event may be delivered twice, but takes effect once. */
 export interface Inbox {
   readonly clock: Clock;
-  /** Commits the effect together with the id of the event. Returns false when the event was applied before. */
-  applyOnce(group: string, eventId: string, transaction: Transaction, effect: (tx: Tx) => Promise<void>): Promise<boolean>;
+  /**
+   * Commits the effect of events together with their ids. Returns false, and commits nothing, when one of them was applied before.
+   */
+  applyOnce(group: string, eventIds: readonly string[], transaction: Transaction, effect: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** Records the version of a subject; false when the same or a higher one was recorded before. */
   isLatest(tx: Tx, facts: string, version: Version): Promise<boolean>;
 }
@@ -49,9 +51,13 @@ class AlreadyApplied extends Error {}
 export function createInbox({ database, clock, faults = noFaults }: InboxDeps): Inbox {
   const rows = database.collection(inboxRows);
 
-  const recordApplied = async (tx: Tx, _id: string) => {
+  const recordApplied = async (tx: Tx, ids: readonly string[]) => {
+    const appliedAt = clock.now();
     try {
-      await rows.insert({ _id, appliedAt: clock.now() }, { tx });
+      await rows.insert(
+        ids.map((_id) => ({ _id, appliedAt })),
+        { tx },
+      );
     } catch (error) {
       throw isDuplicateKey(error) ? new AlreadyApplied() : error;
     }
@@ -59,11 +65,11 @@ export function createInbox({ database, clock, faults = noFaults }: InboxDeps): 
 
   return {
     clock,
-    async applyOnce(group, eventId, transaction, effect) {
-      const _id = `${group}:${eventId}`;
+    async applyOnce(group, eventIds, transaction, effect) {
+      const ids = eventIds.map((eventId) => `${group}:${eventId}`);
       try {
         await transaction(async (tx) => {
-          await recordApplied(tx, _id);
+          await recordApplied(tx, ids);
           await effect(tx);
         });
       } catch (error) {

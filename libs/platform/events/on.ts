@@ -5,10 +5,12 @@ import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { type Clock, DAY } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import { type KeyedMutex, keyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
 import { type Delivery, type EventEnvelope, type FactRefusal, PoisonEvent, RefusedFact, TransientFailure } from "./event-stream.ts";
+import { inGroups } from "./in-groups.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** The dependencies of a durable handler. */
@@ -21,7 +23,7 @@ export interface DurableDeps {
 
 export interface DurableOptions<P extends Rules> extends Partial<Delivery> {
   /** Whether an event has any effect here, judged by its payload; without one there is no transaction and no inbox row. */
-  readonly concerns?: (payload: Parsed<P>) => boolean;
+  readonly concerns?: (payload: Parsed<P>) => boolean | Promise<boolean>;
   /**
    * Keys of the documents that an event writes, when many events may write the same ones at once: this process applies events with
    * a common key one after the other, instead of retrying transactions that conflict.
@@ -37,6 +39,15 @@ export interface DurableContext {
 
 /** Applies an event. May run again with the same event as long as its transaction has not been committed. */
 export type DurableHandler<P extends Rules> = (payload: Parsed<P>, context: DurableContext) => Promise<void>;
+
+/** One fact of a group. */
+export interface GroupedFact<P extends Rules> {
+  readonly payload: Parsed<P>;
+  readonly envelope: EventEnvelope;
+}
+
+/** Applies facts of one event, in the order in which they arrived; otherwise as {@link DurableHandler}. */
+export type GroupHandler<P extends Rules> = (facts: readonly GroupedFact<P>[], tx: Tx) => Promise<void>;
 
 /** An entry of `durable` in a service schema. */
 export interface DurableSubscription {
@@ -62,9 +73,48 @@ export function on<P extends Rules>(
   { concerns = () => true, mutexKeys = () => [], ...delivery }: DurableOptions<P> = {},
 ): DurableSubscription {
   return subscriptionTo(contract, inbox.clock, delivery, async (value, envelope, group) => {
-    if (!concerns(value)) return false;
-    const applyOnce = () => inbox.applyOnce(group, envelope.id, transaction, (tx) => handler(value, { tx, envelope }));
+    if (!(await concerns(value))) return false;
+    const applyOnce = () => inbox.applyOnce(group, [envelope.id], transaction, (tx) => handler(value, { tx, envelope }));
     return withKeys(mutex, mutexKeys(value), applyOnce);
+  });
+}
+
+/** Facts of a group that are on their way at the same time. */
+const GROUPED_CONCURRENCY = 64;
+
+/**
+ * As {@link on}, but facts that arrive while others are being applied share one transaction: what is the same for all of them is read
+ * and written once. When a group fails, each of its facts is applied alone, so that none suffers from another.
+ */
+export function onGroups<P extends Rules>(
+  contract: EventContract<P>,
+  { inbox, transaction, mutex = eventMutex() }: DurableDeps,
+  handler: GroupHandler<P>,
+  { concerns = () => true, mutexKeys = () => [], ...delivery }: DurableOptions<P> = {},
+): DurableSubscription {
+  type Member = GroupedFact<P> & { readonly group: string };
+  const applyOnce = (members: readonly Member[]) => {
+    const ids = members.map(({ envelope }) => envelope.id);
+    const keys = members.flatMap(({ payload }) => mutexKeys(payload));
+    return withKeys(mutex, keys, () => inbox.applyOnce(members[0]?.group ?? "", ids, transaction, (tx) => handler(members, tx)));
+  };
+  const applyTogether = (members: readonly Member[]) =>
+    outsideActions(`facts-${contract.name}-${uuid()}`, () => applyOnce(members)).catch((error: unknown) => {
+      if (isTransient(error)) throw error;
+      return false;
+    });
+  const applyAlone = (member: Member) => outsideActions(member.envelope.requestId, () => applyOnce([member]));
+  const add = inGroups<Member, PromiseSettledResult<boolean>>(async (members) => {
+    if (members.length > 1 && (await applyTogether(members))) return members.map(() => ({ status: "fulfilled", value: true }));
+    const outcomes: PromiseSettledResult<boolean>[] = [];
+    for (const member of members) outcomes.push(...(await Promise.allSettled([applyAlone(member)])));
+    return outcomes;
+  });
+  return subscriptionTo(contract, inbox.clock, { concurrency: GROUPED_CONCURRENCY, ...delivery }, async (payload, envelope, group) => {
+    if (!(await concerns(payload))) return false;
+    const outcome = await add({ payload, envelope, group });
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
   });
 }
 

@@ -92,7 +92,7 @@ export type DeleteOutcome = Pick<mongo.DeleteResult, "deletedCount">;
 /** What a bulk has changed. */
 export type BulkOutcome = Pick<
   mongo.BulkWriteResult,
-  "insertedCount" | "matchedCount" | "modifiedCount" | "deletedCount" | "upsertedCount"
+  "insertedCount" | "matchedCount" | "modifiedCount" | "deletedCount" | "upsertedCount" | "upsertedIds"
 >;
 
 /**

@@ -1,6 +1,6 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { deleteUpTo } from "./delete-up-to.ts";
 
 /** A paid message that reached a creator: the last step of the funnel. The row does not name the sender. */
@@ -22,7 +22,8 @@ schema.index({ sentAt: 1 });
 export const paidMessages: CollectionDefinition<PaidMessageDoc> = { name: "paid_messages", schema };
 
 export interface PaidMessageStore {
-  insert(tx: Tx, message: PaidMessageDoc): Promise<void>;
+  /** Stores those messages that are not there yet. */
+  insertEachOnce(messages: readonly PaidMessageDoc[]): Promise<void>;
   /** Counts the paid messages that reached a creator from an instant (included) to another (excluded). */
   count(creatorUserId: string, from: Date, to: Date): Promise<number>;
   /** Deletes up to `limit` messages that were sent before an instant; returns how many. */
@@ -32,7 +33,13 @@ export interface PaidMessageStore {
 export function paidMessageStore(database: Collections): PaidMessageStore {
   const messages = database.collection(paidMessages);
   return {
-    insert: (tx, message) => messages.insert(message, { tx }),
+    async insertEachOnce(rows) {
+      try {
+        await messages.insert(rows, { ordered: false });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
     count: (creatorUserId, from, to) => messages.count({ creatorUserId, sentAt: { $gte: from, $lt: to } }),
     deleteOlderThan: (instant, limit) => deleteUpTo(messages, { sentAt: { $lt: instant } }, limit),
   };

@@ -1,13 +1,19 @@
 import { messageSent } from "#libs/contracts/messaging/index.ts";
-import { on } from "#libs/platform/events/on.ts";
+import { inGroups } from "#libs/platform/events/in-groups.ts";
+import { onEveryDelivery } from "#libs/platform/events/on.ts";
+import type { PaidMessageDoc } from "../data/paid-message.store.ts";
 import type { Deps } from "../deps.ts";
 
-/** Records a paid message that reached its creator, for the last step of the funnel. */
-export const onMessageSent = (deps: Pick<Deps, "inbox" | "transaction" | "paidMessages">) =>
-  on(
-    messageSent,
-    deps,
-    ({ messageId, receiverId, sentAt }, { tx }) =>
-      deps.paidMessages.insert(tx, { _id: messageId, creatorUserId: receiverId, sentAt: new Date(sentAt) }),
-    { concerns: ({ price }) => price !== null },
-  );
+/**
+ * Records a paid message that reached its creator, for the last step of the funnel. The row has the id of the message, so a second
+ * delivery stores nothing.
+ */
+export function onMessageSent({ clock, paidMessages }: Pick<Deps, "clock" | "paidMessages">) {
+  const insert = inGroups<PaidMessageDoc, void>(async (messages) => {
+    await paidMessages.insertEachOnce(messages);
+    return [];
+  });
+  return onEveryDelivery(messageSent, clock, async ({ messageId, receiverId, price, sentAt }) => {
+    if (price !== null) await insert({ _id: messageId, creatorUserId: receiverId, sentAt: new Date(sentAt) });
+  });
+}

@@ -16,12 +16,12 @@ const UNKNOWN_CREATOR = {
 } as const;
 
 /** Internal: the current message settings of a user; `exists` is false when the user is no creator. */
-export const getDmSettingsAction = ({ profiles, packages }: Pick<Deps, "profiles" | "packages">) =>
+export const getDmSettingsAction = ({ profiles }: Pick<Deps, "profiles">) =>
   implement(getDmSettings, async ({ params }) => {
-    const profile = await profiles.findByUser(params.userId);
-    if (!profile) return UNKNOWN_CREATOR;
+    const found = await profiles.findWithPrice(params.userId);
+    if (!found) return UNKNOWN_CREATOR;
+    const { profile, price } = found;
     const { creatorStatus, dmActive, vacationMode, dmType, minTimeoutHours, level } = profile;
-    const offer = dmType === "FREE" ? null : await packages.findActive(profile._id);
-    const packagePrice = offer ? formatMoney(offer.price) : null;
+    const packagePrice = dmType === "FREE" || price === null ? null : formatMoney(price);
     return { exists: true, creatorId: profile._id, creatorStatus, dmActive, vacationMode, dmType, packagePrice, minTimeoutHours, level };
   });

@@ -39,13 +39,32 @@ export const creatorDays: CollectionDefinition<CreatorDayDoc> = { name: "creator
 /** Longer than the 90 days of the statistics. */
 const RETENTION_MS = 120 * DAY;
 
-const TOTALS = ["sent", "replied", "paidReplied", "expired", "declined"] as const;
-
 export type Counter = Exclude<keyof MessageCounts, "replyTimes"> | `replyTimes.${number}`;
 
+type Increments = Partial<Record<Counter, number>>;
+
+/** A document has all counters from the first message of its day. */
+const ZEROS: Increments = { sent: 0, replied: 0, paidReplied: 0, expired: 0, declined: 0, "replyTimes.0": 0 };
+
+interface CountedDay {
+  readonly userId: string;
+  readonly day: string;
+  readonly $inc: Increments;
+}
+
+/** What happened to one message. */
+export interface CountedMessage {
+  /** User id of the creator. */
+  readonly userId: string;
+  /** It counts on the UTC day of this instant. */
+  readonly at: Date;
+  /** Each goes up by one. */
+  readonly counters: readonly Counter[];
+}
+
 export interface CreatorDayStore {
-  /** Adds one to each counter, on the UTC day of an instant. */
-  increment(tx: Tx, userId: string, at: Date, counters: readonly Counter[]): Promise<void>;
+  /** Counts messages, with one command. */
+  count(tx: Tx, messages: readonly CountedMessage[]): Promise<void>;
   /** @param firstDay YYYY-MM-DD, included */
   listSince(userId: string, firstDay: string, tx?: Tx): Promise<CreatorDayDoc[]>;
 }
@@ -53,13 +72,20 @@ export interface CreatorDayStore {
 export function creatorDayStore(database: Collections): CreatorDayStore {
   const days = database.collection(creatorDays);
   return {
-    async increment(tx, userId, at, counters) {
-      const day = utcDay(at);
-      // Zeros for the other counters, so that a document has all of them from the first message of its day.
-      const zeros = Object.fromEntries(TOTALS.map((counter) => [counter, 0]));
-      const $inc = { ...zeros, "replyTimes.0": 0, ...Object.fromEntries(counters.map((counter) => [counter, 1])) };
-      const $setOnInsert = { userId, day, expiresAt: new Date(Date.parse(day) + RETENTION_MS) };
-      await days.updateOne({ _id: `${userId}:${day}` }, { $inc, $setOnInsert }, { tx, upsert: true });
+    async count(tx, messages) {
+      const counted = new Map<string, CountedDay>();
+      for (const { userId, at, counters } of messages) {
+        const day = utcDay(at);
+        const _id = `${userId}:${day}`;
+        const known = counted.get(_id) ?? { userId, day, $inc: { ...ZEROS } };
+        counted.set(_id, known);
+        for (const counter of counters) known.$inc[counter] = (known.$inc[counter] ?? 0) + 1;
+      }
+      const operations = [...counted].map(([_id, { userId, day, $inc }]) => {
+        const $setOnInsert = { userId, day, expiresAt: new Date(Date.parse(day) + RETENTION_MS) };
+        return { updateOne: { filter: { _id }, update: { $inc, $setOnInsert }, upsert: true } };
+      });
+      await days.bulkWrite(operations, { tx });
     },
     listSince: (userId, firstDay, tx) => days.find({ userId, day: { $gte: firstDay } }, { tx }),
   };

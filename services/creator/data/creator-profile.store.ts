@@ -1,10 +1,12 @@
 import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
+import type { Money } from "#libs/kernel/money.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { OwnerStatusChange } from "../domain/owner-status.ts";
 import { type CreatorProfileDoc, creatorProfiles, type UserFacts } from "./creator-profile.model.ts";
+import { dmPackages } from "./dm-package.store.ts";
 
 /** Fields that the creator edits. */
 export type ProfileFields = Partial<
@@ -18,6 +20,8 @@ export type ProfileFields = Partial<
 export interface CreatorProfileStore {
   find(creatorId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
   findByUser(userId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
+  /** With the price of the package that the creator sells now, in minor units; null without one. One command. */
+  findWithPrice(userId: string): Promise<{ readonly profile: CreatorProfileDoc; readonly price: Money | null } | null>;
   /** In no particular order; unknown ids are left out. */
   findByIds(creatorIds: readonly string[]): Promise<CreatorProfileDoc[]>;
   /** The creator whose current username this is. */
@@ -37,8 +41,12 @@ export interface CreatorProfileStore {
   /** Changes the total only: `updatedAt` stays, because discovery sorts by it. */
   addFollowers(tx: Tx, creatorId: string, by: 1 | -1): Promise<void>;
   /** Changes the total only: `updatedAt` stays. Without effect when the user is no creator. */
-  addMessage(tx: Tx, userId: string): Promise<void>;
+  addMessages(tx: Tx, userIds: readonly string[]): Promise<void>;
 }
+
+type ProfileWithOffers = CreatorProfileDoc & { readonly offers: readonly { readonly price: number | bigint }[] };
+
+const ACTIVE_PRICE = [{ $match: { active: true } }, { $project: { price: 1 } }];
 
 export function creatorProfileStore(database: Collections): CreatorProfileStore {
   const profiles = database.collection(creatorProfiles);
@@ -78,8 +86,24 @@ export function creatorProfileStore(database: Collections): CreatorProfileStore 
     async addFollowers(tx, _id, by) {
       await profiles.updateOne({ _id }, { $inc: { totalFollowers: by } }, { tx });
     },
-    async addMessage(tx, userId) {
-      await profiles.updateOne({ userId }, { $inc: { totalMessages: 1 } }, { tx });
+    async findWithPrice(userId) {
+      const offers = { from: dmPackages.name, localField: "_id", foreignField: "creatorId", pipeline: ACTIVE_PRICE, as: "offers" };
+      const [found] = await profiles.aggregate<ProfileWithOffers>([{ $match: { userId } }, { $lookup: offers }]);
+      if (!found) return null;
+      const {
+        offers: [offer],
+        ...profile
+      } = found;
+      return { profile, price: offer ? BigInt(offer.price) : null };
+    },
+
+    async addMessages(tx, userIds) {
+      const counts = new Map<string, number>();
+      for (const userId of userIds) counts.set(userId, (counts.get(userId) ?? 0) + 1);
+      const operations = [...counts].map(([userId, totalMessages]) => ({
+        updateOne: { filter: { userId }, update: { $inc: { totalMessages } } },
+      }));
+      await profiles.bulkWrite(operations, { tx });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { type DurableSubscription, eventMutex, on } from "#libs/platform/events/on.ts";
+import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
+import { type DurableSubscription, eventMutex, onGroups } from "#libs/platform/events/on.ts";
 import type { Counter } from "../data/creator-day.store.ts";
 import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
@@ -18,35 +19,64 @@ export function onMessageEvents({
   const deps = { inbox, transaction, mutex: eventMutex() };
   // All events of a day about one creator update one document.
   const mutexKeys = ({ receiverId }: { readonly receiverId: string }) => [receiverId];
+  const counted = ({ receiverId: userId }: { readonly receiverId: string }, { at }: EventEnvelope, ...counters: Counter[]) => ({
+    userId,
+    at: new Date(at),
+    counters,
+  });
   return [
-    on(
+    onGroups(
       messageSent,
       deps,
-      async ({ receiverId }, { tx, envelope }) => {
-        await days.increment(tx, receiverId, new Date(envelope.at), ["sent"]);
-        await profiles.addMessage(tx, receiverId);
+      async (facts, tx) => {
+        await days.count(
+          tx,
+          facts.map(({ payload, envelope }) => counted(payload, envelope, "sent")),
+        );
+        await profiles.addMessages(
+          tx,
+          facts.map(({ payload }) => payload.receiverId),
+        );
       },
       { mutexKeys },
     ),
-    on(
+    onGroups(
       messageReplied,
       deps,
-      ({ receiverId, price, sentAt }, { tx, envelope }) => {
-        const at = new Date(envelope.at);
-        const counters: Counter[] = ["replied"];
-        if (price !== null) counters.push("paidReplied");
-        if (sentAt !== undefined) counters.push(`replyTimes.${replyTimeClass((at.getTime() - Date.parse(sentAt)) / SECOND)}`);
-        return days.increment(tx, receiverId, at, counters);
-      },
+      (facts, tx) =>
+        days.count(
+          tx,
+          facts.map(({ payload, envelope }) => counted(payload, envelope, ...countersOfReply(payload, new Date(envelope.at)))),
+        ),
       { mutexKeys },
     ),
-    on(messageExpired, deps, ({ receiverId }, { tx, envelope }) => days.increment(tx, receiverId, new Date(envelope.at), ["expired"]), {
-      mutexKeys,
-      concerns: ({ heldBack }) => !heldBack,
-    }),
-    on(messageRejected, deps, ({ receiverId }, { tx, envelope }) => days.increment(tx, receiverId, new Date(envelope.at), ["declined"]), {
-      mutexKeys,
-      concerns: ({ rejectedBy }) => rejectedBy === "CREATOR",
-    }),
+    onGroups(
+      messageExpired,
+      deps,
+      (facts, tx) =>
+        days.count(
+          tx,
+          facts.map(({ payload, envelope }) => counted(payload, envelope, "expired")),
+        ),
+      { mutexKeys, concerns: ({ heldBack }) => !heldBack },
+    ),
+    onGroups(
+      messageRejected,
+      deps,
+      (facts, tx) =>
+        days.count(
+          tx,
+          facts.map(({ payload, envelope }) => counted(payload, envelope, "declined")),
+        ),
+      { mutexKeys, concerns: ({ rejectedBy }) => rejectedBy === "CREATOR" },
+    ),
   ];
+}
+
+/** An earlier release did not tell when the message was sent. */
+function countersOfReply({ price, sentAt }: { readonly price: string | null; readonly sentAt?: string | undefined }, at: Date): Counter[] {
+  const counters: Counter[] = ["replied"];
+  if (price !== null) counters.push("paidReplied");
+  if (sentAt !== undefined) counters.push(`replyTimes.${replyTimeClass((at.getTime() - Date.parse(sentAt)) / SECOND)}`);
+  return counters;
 }

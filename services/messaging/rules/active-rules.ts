@@ -1,3 +1,4 @@
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import type { ModerationRuleStore } from "./data/moderation-rule.store.ts";
 import { type CompiledRule, compileRule } from "./domain/moderation-rule.ts";
@@ -32,7 +33,8 @@ export function activeRules(store: Pick<ModerationRuleStore, "listActive">, cloc
     current() {
       const now = clock.now().getTime();
       if (!cached || Math.abs(now - cached.at) >= CACHE_MS) {
-        cached = { at: now, rules: load() };
+        // For all sends of this time: it belongs to none of them.
+        cached = { at: now, rules: outsideActions(null, load) };
         cached.rules.catch(() => {
           cached = null;
         });

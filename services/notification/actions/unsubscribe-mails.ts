@@ -11,7 +11,7 @@ export const unsubscribeMailsAction = ({ clock, preferences, recipients, tokens,
     const unsubscription = tokens.verifyUnsubscribeToken(token);
     if (!unsubscription) throw new AppError("email_subscription.error.invalid_token");
     const { userId, eventKey } = unsubscription;
-    if (await transaction((tx) => recipients.isDeleted(tx, userId))) return;
+    if (await transaction((tx) => recipients.isGone(tx, userId))) return;
     const changes = eventKey ? [{ eventKey, channel: "EMAIL", on: false } as const] : [];
     await preferences.update(userId, changes, eventKey ? null : "OFF", clock.now());
   });

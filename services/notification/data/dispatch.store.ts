@@ -21,6 +21,8 @@ export interface DispatchEnd {
 export interface DispatchStore {
   /** Stores a dispatch unless there is one of the same event, user, key and channel. Returns the id of the stored one. */
   insertOnce(tx: Tx, dispatch: NewDispatch): Promise<string>;
+  /** Stores those of several dispatches that are not there yet. */
+  insertEachOnce(tx: Tx, dispatches: readonly NewDispatch[]): Promise<void>;
   /** Claims up to `limit` due dispatches until `leaseEnd`; of several processes one gets each of them. */
   claim(now: Date, leaseEnd: Date, limit: number): Promise<DispatchDoc[]>;
   /** Ends a dispatch. A digest takes its notices with it and needs a transaction. */
@@ -37,17 +39,26 @@ const NEW = { status: "PENDING", attempts: 0, lease: null, digestId: null, items
 
 type AsRead = Pick<DispatchDoc, "_id" | "nextAt">;
 
+function upsertOf({ eventId, userId, eventKey = null, channel, ...rest }: NewDispatch) {
+  const $setOnInsert = { _id: uuid(), data: null, subscriptionId: null, ...rest, ...NEW };
+  return { filter: { eventId, userId, eventKey, channel }, update: { $setOnInsert } };
+}
+
 export function dispatchStore(database: Collections): DispatchStore {
   const rows = database.collection(dispatches);
   /** A dispatch that waits for its next attempt is due by its time alone: only leases have a longest length. */
   const due = (nextAt: LapsedRange): Filter<DispatchDoc> => ({ status: "PENDING", nextAt, ...("$gt" in nextAt && { lease: LEASED }) });
   const held = ({ _id, lease }: DispatchDoc) => ({ _id, lease, status: "PENDING" }) as const;
   return {
-    async insertOnce(tx, { eventId, userId, eventKey = null, channel, ...rest }) {
-      const $setOnInsert = { _id: uuid(), data: null, subscriptionId: null, ...rest, ...NEW };
-      const options = { tx, upsert: true, returnDocument: "after" } as const;
-      const stored = await rows.findOneAndUpdate({ eventId, userId, eventKey, channel }, { $setOnInsert }, options);
-      return stored?._id ?? $setOnInsert._id;
+    async insertOnce(tx, dispatch) {
+      const { filter, update } = upsertOf(dispatch);
+      const stored = await rows.findOneAndUpdate(filter, update, { tx, upsert: true, returnDocument: "after" });
+      return stored?._id ?? update.$setOnInsert._id;
+    },
+
+    async insertEachOnce(tx, dispatches) {
+      const operations = dispatches.map((dispatch) => ({ updateOne: { ...upsertOf(dispatch), upsert: true } }));
+      if (operations.length > 0) await rows.bulkWrite(operations, { tx });
     },
 
     async claim(now, leaseEnd, limit) {

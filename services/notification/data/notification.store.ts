@@ -15,8 +15,8 @@ interface NotificationPage {
 }
 
 export interface NotificationStore {
-  /** Stores a notification unless there is one of the same event, user and key. Says whether it was stored. */
-  insertOnce(tx: Tx, notification: NotificationDoc): Promise<boolean>;
+  /** Stores those notifications of which there is none of the same event, user and key, and returns the others. */
+  insertEachOnce(tx: Tx, notifications: readonly NotificationDoc[]): Promise<NotificationDoc[]>;
   /** A page of a user's notifications, newest first, read by one command; the id decides between equal times. @param read null: all */
   list(userId: string, read: boolean | null, page: PageRequest): Promise<NotificationPage>;
   /** Whether a notification is read; null when the user has no such notification. */
@@ -42,9 +42,13 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 export function notificationStore(database: Collections): NotificationStore {
   const rows = database.collection(notifications);
   return {
-    async insertOnce(tx, { eventId, userId, eventKey, ...rest }) {
-      const { upsertedCount } = await rows.updateOne({ eventId, userId, eventKey }, { $setOnInsert: rest }, { tx, upsert: true });
-      return upsertedCount === 1;
+    async insertEachOnce(tx, notifications) {
+      if (notifications.length === 0) return [];
+      const operations = notifications.map(({ eventId, userId, eventKey, ...rest }) => ({
+        updateOne: { filter: { eventId, userId, eventKey }, update: { $setOnInsert: rest }, upsert: true },
+      }));
+      const { upsertedIds } = await rows.bulkWrite(operations, { tx });
+      return notifications.filter((_, index) => !(index in upsertedIds));
     },
 
     async list(userId, read, page) {

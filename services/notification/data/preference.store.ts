@@ -37,7 +37,9 @@ interface PreferenceChange {
 
 export interface PreferenceStore {
   /** Null when the user has changed nothing. */
-  find(userId: string, tx?: Tx): Promise<PreferenceDoc | null>;
+  find(userId: string): Promise<PreferenceDoc | null>;
+  /** Of those who have changed anything, by user id. */
+  findAll(userIds: readonly string[], tx: Tx): Promise<ReadonlyMap<string, PreferenceDoc>>;
   /**
    * Sets single switches, so that simultaneous changes never undo each other. Returns the updated preferences.
    * @param emailMode null: it stays as it is
@@ -48,7 +50,12 @@ export interface PreferenceStore {
 export function preferenceStore(database: Collections): PreferenceStore {
   const rows = database.collection(preferences);
   return {
-    find: (userId, tx) => rows.findOne({ _id: userId }, { tx }),
+    find: (userId) => rows.findOne({ _id: userId }),
+
+    async findAll(userIds, tx) {
+      const found = await rows.find({ _id: { $in: [...userIds] } }, { tx });
+      return new Map(found.map((preferences) => [preferences._id, preferences]));
+    },
 
     async update(userId, changes, emailMode, now) {
       const switches = changes.map(({ eventKey, channel, on }) => [`switched.${eventKey}.${channel}`, on]);

@@ -17,7 +17,7 @@ export async function addToDigest(
     const digest = { kind: "DIGEST", eventId: `digest:${day}`, userId, channel: "EMAIL" } as const;
     const added = await transaction(async (tx) => {
       // The erasure of an account has deleted the dispatch, so no digest may be created for it.
-      if (userId !== null && (await recipients.isDeleted(tx, userId))) return true;
+      if (userId !== null && (await recipients.isGone(tx, userId))) return true;
       const digestId = await dispatches.insertOnce(tx, { ...digest, happenedAt: now, nextAt: at, createdAt: now });
       return dispatches.addToDigest(tx, dispatch, digestId);
     });

@@ -1,9 +1,9 @@
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
-import { type DurableSubscription, on } from "#libs/platform/events/on.ts";
+import { type DurableSubscription, onGroups } from "#libs/platform/events/on.ts";
 import type { Deps } from "../deps.ts";
 import type { Notice } from "../domain/notice.ts";
-import { type NotifyDeps, notifyUser } from "../notify/notify-user.ts";
+import { type NotifyDeps, notifyUsers } from "../notify/notify-user.ts";
 
 type RuleDeps = NotifyDeps & Pick<Deps, "inbox" | "transaction" | "mutex">;
 
@@ -19,11 +19,12 @@ export function notifyOn<P extends Rules>(
   noticesOf: (event: Parsed<P>) => readonly Notice[],
 ): NotificationRule {
   return (deps) =>
-    on(
+    onGroups(
       contract,
       deps,
-      async (event, { tx, envelope }) => {
-        for (const notice of noticesOf(event)) await notifyUser(deps, tx, envelope, notice);
+      (facts, tx) => {
+        const notices = facts.flatMap(({ payload, envelope }) => noticesOf(payload).map((notice) => ({ notice, envelope })));
+        return notifyUsers(deps, tx, notices);
       },
       // The totals of a user are one document.
       { concerns: (event) => noticesOf(event).length > 0, mutexKeys: (event) => noticesOf(event).map(({ userId }) => userId) },

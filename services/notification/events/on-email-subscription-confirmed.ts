@@ -2,7 +2,7 @@ import { findVerifiedUser } from "#libs/contracts/account/index.ts";
 import { emailSubscriptionConfirmed } from "#libs/contracts/notification/index.ts";
 import { on } from "#libs/platform/events/on.ts";
 import type { Deps } from "../deps.ts";
-import { type NotifyDeps, notifyUser } from "../notify/notify-user.ts";
+import { type NotifyDeps, notifyUsers } from "../notify/notify-user.ts";
 
 const CALL_TIMEOUT_MS = 2_000;
 
@@ -17,5 +17,5 @@ export const onEmailSubscriptionConfirmed = (deps: ConfirmedDeps) =>
     const { userId } = await deps.services.call(findVerifiedUser, { email }, { timeout: CALL_TIMEOUT_MS });
     if (userId === null) return;
     await deps.subscriptions.setUser(tx, subscriptionId, userId);
-    await notifyUser(deps, tx, envelope, { userId, eventKey: "email_subscription_confirm", data: null });
+    await notifyUsers(deps, tx, [{ notice: { userId, eventKey: "email_subscription_confirm", data: null }, envelope }]);
   });

@@ -14,6 +14,8 @@ export interface EndpointStore {
   list(page: PageRequest): Promise<{ readonly rows: EndpointDoc[]; readonly total: number }>;
   /** Every enabled endpoint; `webhook.max_endpoints` limits them. */
   listEnabled(): Promise<EndpointDoc[]>;
+  /** The kinds that any enabled endpoint subscribes to. */
+  listSubscribedKinds(): Promise<string[]>;
   /** Ids of the enabled endpoints that subscribe to a kind. */
   listSubscribedIds(tx: Tx, kind: string): Promise<string[]>;
   /** The updated endpoint; null when there is none. */
@@ -40,6 +42,10 @@ export function endpointStore(database: Collections): EndpointStore {
       return { rows: await rows.find({}, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }), total };
     },
     listEnabled: () => rows.find({ enabled: true }),
+    async listSubscribedKinds() {
+      const found = await rows.find<Pick<EndpointDoc, "kinds">>({ enabled: true }, { projection: { kinds: 1 } });
+      return [...new Set(found.flatMap(({ kinds }) => kinds))];
+    },
     async listSubscribedIds(tx, kind) {
       const found = await rows.find<Pick<EndpointDoc, "_id">>({ kinds: kind, enabled: true }, { tx, projection: { _id: 1 } });
       return found.map(({ _id }) => _id);

@@ -1,12 +1,15 @@
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import { type WebhookKind, webhookKinds } from "#libs/contracts/webhook/kinds.ts";
-import { type DurableSubscription, on } from "#libs/platform/events/on.ts";
+import { type DurableSubscription, onGroups } from "#libs/platform/events/on.ts";
 import { afterCommit } from "#libs/platform/mongo/transaction.ts";
 import { newDelivery } from "../deliveries/new-delivery.ts";
 import type { Deps } from "../deps.ts";
 import { bodyOf, subjectsOf } from "../domain/payload.ts";
 
-type PublishedEventDeps = Pick<Deps, "clock" | "inbox" | "transaction" | "endpoints" | "deliveries" | "dispatcher">;
+/** Facts of a kind at the same time: most of them only wait to learn that nobody listens. */
+const CONCURRENCY = 256;
+
+type PublishedEventDeps = Pick<Deps, "clock" | "inbox" | "transaction" | "endpoints" | "deliveries" | "dispatcher" | "listeners">;
 
 /** One subscription for each kind of webhook that is made of a durable event. */
 export function publishedEventSubscriptions(deps: PublishedEventDeps): DurableSubscription[] {
@@ -18,17 +21,22 @@ export function publishedEventSubscriptions(deps: PublishedEventDeps): DurableSu
  * event is acknowledged, no crash loses its deliveries.
  */
 function onPublishedEvent(deps: PublishedEventDeps, kind: WebhookKind, contract: EventContract): DurableSubscription {
-  const { clock, endpoints, deliveries, dispatcher } = deps;
-  return on(contract, deps, async (payload, { tx, envelope }) => {
-    const endpointIds = await endpoints.listSubscribedIds(tx, kind.kind);
-    if (endpointIds.length === 0) return;
-    const event = { id: envelope.id, at: envelope.at, requestId: envelope.requestId, payload };
-    const content = { eventId: envelope.id, kind: kind.kind, subjects: subjectsOf(kind, event), body: bodyOf(kind, event) };
-    const now = clock.now();
-    await deliveries.insert(
-      endpointIds.map((endpointId) => newDelivery(endpointId, content, now)),
-      tx,
-    );
-    afterCommit(tx, () => dispatcher.sendSoon(endpointIds));
-  });
+  const { clock, endpoints, deliveries, dispatcher, listeners } = deps;
+  return onGroups(
+    contract,
+    deps,
+    async (facts, tx) => {
+      const endpointIds = await endpoints.listSubscribedIds(tx, kind.kind);
+      if (endpointIds.length === 0) return;
+      const now = clock.now();
+      const added = facts.flatMap(({ payload, envelope: { id, at, requestId } }) => {
+        const event = { id, at, requestId, payload };
+        const content = { eventId: id, kind: kind.kind, subjects: subjectsOf(kind, event), body: bodyOf(kind, event) };
+        return endpointIds.map((endpointId) => newDelivery(endpointId, content, now));
+      });
+      await deliveries.insert(added, tx);
+      afterCommit(tx, () => dispatcher.sendSoon(endpointIds));
+    },
+    { concerns: () => listeners.mayListen(kind.kind), concurrency: CONCURRENCY },
+  );
 }

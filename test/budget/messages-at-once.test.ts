@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Reply } from "#test/support/http.ts";
+import { dataOf, startTestSystem, type TestSystem } from "#test/support/test-system.ts";
+import { countCommands, countWork, type WorkCounter } from "./count-work.ts";
+import { settle, untilPublished } from "./settle.ts";
+
+const TIMEOUT_MS = 60_000;
+const MESSAGES = 20;
+/** Turns of the event loop within which a published fact is with its consumers. */
+const TURNS = 10;
+
+const commands = countCommands();
+let counter: WorkCounter;
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  counter = countWork(commands, system.broker);
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  counter.stop();
+  await system.stop();
+});
+
+interface Measured {
+  readonly replies: readonly Reply[];
+  /** Commands for each request. */
+  readonly commands: number;
+}
+
+/**
+ * The commands for each of some requests that are made at once. No group of facts ends before all facts are with their consumers, so the
+ * groups have the same members in every run: the first one, then all the others.
+ */
+async function commandsOfEach(requests: readonly (() => Promise<Reply>)[]): Promise<Measured> {
+  await settle(system);
+  const [before] = counter.ofAll([]);
+  const { faults } = system.runtime;
+  const hit = faults.hit.bind(faults);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  faults.hit = (point) => (point === "inbox.applied" ? held : hit(point));
+  const replies = await Promise.all(requests.map((request) => request()));
+  await untilPublished(system);
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  faults.hit = hit;
+  release();
+  await settle(system);
+  const ids = replies.map(({ headers }) => headers.get("x-request-id") ?? "");
+  return { replies, commands: (counter.ofAll(ids)[0] - before) / requests.length };
+}
+
+describe("what paid messages ask of the databases when many are under way", () => {
+  it(
+    "SPD-07 a paid send takes at most 16 commands, and its reply 12, when twenty are made at once",
+    async () => {
+      const creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
+      const fans = await Promise.all(Array.from({ length: MESSAGES }, () => system.newFan("100.00")));
+      const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00" };
+      const sends = await commandsOfEach(
+        fans.map((fan, index) => () => fan.send("POST", "/messages", { ...message, content: `question ${index}` })),
+      );
+      const ids = sends.replies.map((reply) => dataOf<{ messageId: string }>(reply, 201).messageId);
+      const answers = await commandsOfEach(ids.map((id) => () => creator.send("POST", `/messages/${id}/reply`, { content: "answer" })));
+      for (const reply of answers.replies) dataOf(reply, 201);
+      expect({ send: sends.commands <= 16, reply: answers.commands <= 12 }).toEqual({ send: true, reply: true });
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Connection } from "mongoose";
+import { runningRequestId } from "#libs/contract-kit/running-action.ts";
+import { systemClock } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { PoisonEvent } from "#libs/platform/events/event-stream.ts";
+import { createInbox } from "#libs/platform/events/inbox.ts";
+import { onGroups } from "#libs/platform/events/on.ts";
+import { createIndexes, openDatabase } from "#libs/platform/mongo/connect.ts";
+import { databaseOf } from "#libs/platform/mongo/database.ts";
+import { TransactionTimeout } from "#libs/platform/mongo/store-unavailable.ts";
+import { transactionOn } from "#libs/platform/mongo/transaction.ts";
+import { messageSent, upTo } from "./durable-fixture.ts";
+
+const GROUP = "counting";
+const FACTS = 20;
+
+let connection: Connection;
+
+beforeAll(async () => {
+  connection = await openDatabase({ url: process.env.MONGO_URL ?? "", name: `groups_${uuid().slice(-12)}` }).asPromise();
+});
+afterAll(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+const envelopeOf = (number: number, requestId: string | null = null) => {
+  const payload = { number };
+  return { id: uuid(), event: messageSent.name, at: new Date().toISOString(), payload, requestId, source: "messaging" };
+};
+
+/** Stores the number of each fact, and notes the numbers of each group. A negative number is refused by the handler. */
+async function storing(refusal: (number: number) => Error = (number) => new Error(`refused ${number}`)) {
+  const name = `numbers_${uuid().slice(-12)}`;
+  const numbers = connection.collection<{ _id: string; number: number }>(name);
+  await connection.createCollection(name);
+  const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
+  await createIndexes(connection);
+  const groups: number[][] = [];
+  const requestIds: (string | null)[] = [];
+  const { apply } = onGroups(messageSent, deps, async (facts, tx) => {
+    groups.push(facts.map(({ payload }) => payload.number));
+    requestIds.push(runningRequestId());
+    const bad = facts.find(({ payload }) => payload.number < 0);
+    if (bad) throw refusal(bad.payload.number);
+    await numbers.insertMany(
+      facts.map(({ payload: { number } }) => ({ _id: uuid(), number })),
+      { session: tx },
+    );
+  });
+  const stored = async () => (await numbers.find().toArray()).map(({ number }) => number).sort((a, b) => a - b);
+  return { apply: (envelope: ReturnType<typeof envelopeOf>) => apply(GROUP, envelope), groups, requestIds, stored };
+}
+
+describe("facts that arrive while others are being applied", () => {
+  it("SPD-07 share one transaction, in the order of their arrival", async () => {
+    const { apply, groups, stored } = await storing();
+    expect(await Promise.all(upTo(FACTS).map((number) => apply(envelopeOf(number))))).toEqual(upTo(FACTS).map(() => true));
+    expect(groups).toEqual([upTo(1), upTo(FACTS).slice(1)]);
+    expect(await stored()).toEqual(upTo(FACTS));
+  });
+
+  it("SPD-07 fail alone: one that is refused and one that was applied before leave the others untouched", async () => {
+    const { apply, stored } = await storing((number) => new PoisonEvent(`refused ${number}`));
+    const first = envelopeOf(0);
+    await apply(first);
+    const envelopes = [envelopeOf(1), first, envelopeOf(-5), envelopeOf(2), envelopeOf(3)];
+    const outcomes = await Promise.allSettled(envelopes.map(apply));
+    expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : (outcome.reason as Error).message))).toEqual([
+      true,
+      false,
+      "refused -5",
+      true,
+      true,
+    ]);
+    expect(await stored()).toEqual([0, 1, 2, 3]);
+  });
+
+  it("SPD-07 are all delivered again when the database is unavailable, and each takes effect once", async () => {
+    const { apply, groups, stored } = await storing(() => new TransactionTimeout(1));
+    const envelopes = upTo(FACTS).map((number) => envelopeOf(number));
+    const outcomes = await Promise.allSettled([...envelopes.map(apply), apply(envelopeOf(-1))]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", ...upTo(FACTS).map(() => "rejected")]);
+    expect(groups.map(({ length }) => length)).toEqual([1, FACTS]);
+    await Promise.all(envelopes.map(apply));
+    expect(await stored()).toEqual(upTo(FACTS));
+  });
+
+  it("TEL-05 keep the correlation id of a fact that is applied alone, and have one of their own together", async () => {
+    const { apply, requestIds } = await storing();
+    await Promise.all([apply(envelopeOf(1, "request-1")), apply(envelopeOf(2, "request-2")), apply(envelopeOf(3, "request-3"))]);
+    expect(requestIds).toEqual(["request-1", expect.stringMatching(/^facts-message\.sent-/)]);
+  });
+});

@@ -1,6 +1,9 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
+/** Below every version of an account. */
+export const MIN_VERSION = 0;
+
 /** A user who gets notifications: a copy of the account's locale, and the totals of the list. */
 export interface RecipientDoc {
   /** User id. */

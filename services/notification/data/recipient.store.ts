@@ -1,13 +1,8 @@
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { type AddedUnread, addUnread } from "./add-unread.ts";
 import { type RecipientDoc, recipients } from "./recipient.model.ts";
-
-export interface AddedUnread {
-  /** The sequence number of each notification; null for users whose accounts are deleted: nothing was added for them. */
-  readonly seqs: readonly (number | null)[];
-  readonly gone: ReadonlySet<string>;
-}
 
 export interface RecipientStore {
   find(userId: string): Promise<RecipientDoc | null>;
@@ -33,20 +28,10 @@ export interface RecipientStore {
   markDeleted(tx: Tx, userId: string): Promise<boolean>;
 }
 
-/** Below every version of an account. */
-const MIN_VERSION = 0;
 /** Above every version of an account: no event restores a locale. */
 const MAX_VERSION = Number.MAX_SAFE_INTEGER;
 
 const EMPTY_LIST = { total: 0, unread: 0, seq: 0 } as const;
-
-/** The sequence number of the first notification that was added for a user; null for one whose account is deleted. */
-type FirstSeqs = Map<string, number | null>;
-
-const additionOf = (count: number) => ({
-  $inc: { total: count, unread: count, seq: count },
-  $setOnInsert: { locale: null, localeVersion: MIN_VERSION },
-});
 
 export function recipientStore(database: Collections): RecipientStore {
   const rows = database.collection(recipients);
@@ -63,43 +48,10 @@ export function recipientStore(database: Collections): RecipientStore {
     await rows.updateOne({ _id: userId }, { $inc: { total: -total, unread: -unread } }, { tx });
   };
 
-  /** One command in place of two. */
-  const addToOne = async (tx: Tx, userId: string, count: number): Promise<FirstSeqs> => {
-    const added = await rows.findOneAndUpdate({ _id: userId }, additionOf(count), { tx, upsert: true, returnDocument: "after" });
-    if (!added?.gone) return new Map([[userId, (added?.seq ?? count) - count + 1]]);
-    await subtract(tx, userId, count, count);
-    return new Map([[userId, null]]);
-  };
-
-  /** The transaction fails when another one has added to a list since it was read here. */
-  const addToAll = async (tx: Tx, counts: ReadonlyMap<string, number>): Promise<FirstSeqs> => {
-    const found = await rows.find({ _id: { $in: [...counts.keys()] } }, { tx, projection: { seq: 1, gone: 1 } });
-    const known = new Map(found.map((recipient) => [recipient._id, recipient]));
-    const isDeleted = (userId: string) => known.get(userId)?.gone === true;
-    const operations = [...counts]
-      .filter(([userId]) => !isDeleted(userId))
-      .map(([_id, count]) => ({ updateOne: { filter: { _id }, update: additionOf(count), upsert: true } }));
-    if (operations.length > 0) await rows.bulkWrite(operations, { tx });
-    return new Map([...counts.keys()].map((userId) => [userId, isDeleted(userId) ? null : (known.get(userId)?.seq ?? 0) + 1]));
-  };
-
   return {
     find: (userId) => rows.findOne({ _id: userId }),
 
-    async addUnread(tx, userIds) {
-      const counts = new Map<string, number>();
-      for (const userId of userIds) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-      const [only] = counts.keys();
-      if (only === undefined) return { seqs: [], gone: new Set() };
-      const states = counts.size === 1 ? await addToOne(tx, only, userIds.length) : await addToAll(tx, counts);
-      const gone = new Set([...states].filter(([, seq]) => seq === null).map(([userId]) => userId));
-      const seqs = userIds.map((userId) => {
-        const seq = states.get(userId) ?? null;
-        if (seq !== null) states.set(userId, seq + 1);
-        return seq;
-      });
-      return { seqs, gone };
-    },
+    addUnread: (tx, userIds) => addUnread(rows, tx, userIds),
 
     subtract,
 

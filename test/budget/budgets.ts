@@ -40,7 +40,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "analytics.exportPageViews": [6, 0, 2],
   "analytics.getBreakdown": [8, 0, 2],
   "analytics.getFunnel": [17, 0, 2],
-  "analytics.getOverview": [83, 0, 2],
+  "analytics.getOverview": [23, 0, 2],
   "analytics.getTimeseries": [13, 0, 2],
   "analytics.heartbeat": [3, 0, 1],
   "analytics.identify": [1, 0, 1],

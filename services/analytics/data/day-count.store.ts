@@ -43,6 +43,8 @@ export interface DayCount<T> {
  * key; methods with a `limit` return null where the list would be longer. Rejects after four seconds (`isTimeLimitExceeded`).
  */
 export interface DayCountStore {
+  /** The rows of each kind together, counted no further than a bound for each kind. */
+  countRows(selection: RowSelection, atMost: number): Promise<number>;
   countVisits(selection: RowSelection, limit: number): Promise<DayVisitor[] | null>;
   countPageViews(selection: RowSelection): Promise<DayViews[]>;
   countBioViews(selection: RowSelection): Promise<Omit<DayCount<never>, "key">[]>;
@@ -54,14 +56,20 @@ export interface DayCountStore {
 
 const MAX_TIME_MS = 4_000;
 
-type RowKind = "sessions" | "pageViews" | "bioViews";
+const ROW_KINDS = ["sessions", "pageViews", "bioViews"] as const;
+type RowKind = (typeof ROW_KINDS)[number];
 
 /** Calculating the day of a row is the most expensive step, so it is only done where rows of several days are counted. */
 const dayIn = ({ day }: RowSelection, field: "$createdAt" | "$enteredAt") => (day === undefined ? dayOf(field) : { $literal: day });
 
 export function dayCountStore(database: Collections): DayCountStore {
-  const { group, groupByKey } = grouping(database);
+  const { group, groupByKey, countOf } = grouping(database);
   return {
+    async countRows(selection, atMost) {
+      const counts = await Promise.all(ROW_KINDS.map((kind) => countOf(kind, selection[kind], atMost)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+
     async countVisits(selection, limit) {
       const sums = { sessions: COUNT, bounced: countTrue("bounced"), engaged: countFalse("bounced") };
       const stages = [
@@ -107,7 +115,7 @@ export function dayCountStore(database: Collections): DayCountStore {
 }
 
 function grouping(database: Collections) {
-  const collections: Readonly<Record<RowKind, Pick<Collection<unknown>, "aggregate">>> = {
+  const collections: Readonly<Record<RowKind, Pick<Collection<unknown>, "aggregate" | "count">>> = {
     sessions: database.collection(analyticsSessions),
     pageViews: database.collection(analyticsPageViews),
     bioViews: database.collection(bioPageViews),
@@ -132,5 +140,13 @@ function grouping(database: Collections) {
     return rows.length > of.limit ? null : rows.map(({ _id: { day, key }, count }) => ({ day, key: key ?? null, count: Number(count) }));
   }
 
-  return { group, groupByKey };
+  async function countOf(kind: RowKind, filters: readonly RowFilter[], limit: number): Promise<number> {
+    const options = { limit, maxTimeMS: MAX_TIME_MS };
+    const counts = await Promise.all(
+      filters.map(({ match, hint }) => collections[kind].count(match, hint ? { ...options, hint } : options)),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  return { group, groupByKey, countOf };
 }

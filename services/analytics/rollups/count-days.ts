@@ -1,5 +1,6 @@
 import { DIMENSIONS, type Dimension } from "#libs/contracts/analytics/reports.ts";
 import { DAY } from "#libs/kernel/clock.ts";
+import { sourceOf } from "../data/counting-rules.ts";
 import type { DayCount, DayCountStore, DayViews, DayVisitor } from "../data/day-count.store.ts";
 import { allRows } from "../data/report-rows.ts";
 import { startOfDay } from "../domain/closed-days.ts";
@@ -46,9 +47,10 @@ export async function countDays(
     dayCounts.countBioViews(rows),
     dayCounts.countClicks(rows, limits.visitors),
   ]);
-  const shares = await Promise.all(
-    DIMENSIONS.map(async (dimension) => [dimension, await dayCounts.countShares(rows, dimension, maxValues)] as const),
-  );
+  const isEmpty = { sessions: visits?.length === 0, pageViews: views.length === 0 };
+  const sharesOf = async (dimension: Dimension) =>
+    isEmpty[sourceOf(dimension).rows] ? [] : dayCounts.countShares(rows, dimension, maxValues);
+  const shares = await Promise.all(DIMENSIONS.map(async (dimension) => [dimension, await sharesOf(dimension)] as const));
   const tooMany = visits === null || clicks === null || (days.length > 1 && shares.some(([, values]) => values === null));
   if (tooMany) return days.length > 1 ? null : new Map([[first, null]]);
   const byDay = {

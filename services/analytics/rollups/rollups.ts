@@ -1,3 +1,4 @@
+import { DAY } from "#libs/kernel/clock.ts";
 import { keyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
@@ -5,7 +6,8 @@ import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import { isTimeLimitExceeded } from "#libs/platform/mongo/time-limit.ts";
 import type { DayCountStore } from "../data/day-count.store.ts";
 import type { PageDayStore } from "../data/page-day.store.ts";
-import { consecutiveDays } from "../domain/closed-days.ts";
+import { allRows } from "../data/report-rows.ts";
+import { consecutiveDays, startOfDay } from "../domain/closed-days.ts";
 import type { DayTotals } from "../domain/day-rollup.ts";
 import { countDays, ROLLUP_LIMITS, type RollupLimits } from "./count-days.ts";
 
@@ -16,7 +18,7 @@ import { countDays, ROLLUP_LIMITS, type RollupLimits } from "./count-days.ts";
 const REPORT_WAIT_MS = 1_000;
 /** Rollups are built for `REPORT_WAIT_MS`, then pause for this long, so that reports can count the other days from their rows. */
 const PAUSE_MS = 4_000;
-/** Most days of one step; the first step is one day. */
+/** Most days of one step. */
 const MAX_DAYS_OF_STEP = 32;
 /** After a step with fewer rows the next step has twice as many days; after one with more rows, half as many. */
 const SMALL_STEP_ROWS = 5_000;
@@ -55,8 +57,8 @@ export function rollups(deps: RollupDeps, limits: RollupLimits = ROLLUP_LIMITS, 
   const runs = new Map<string, BuildRun>();
 
   async function build(bioPageId: string, missing: readonly string[], run: BuildRun): Promise<void> {
-    let daysOfStep = 1;
     let pauseAt = performance.now() + waitMs;
+    let daysOfStep = await firstStep(deps, bioPageId, missing);
     for (let done = 0; done < missing.length; ) {
       const startedAt = performance.now();
       const days = consecutiveDays(missing.slice(done, done + daysOfStep), daysOfStep);
@@ -110,6 +112,15 @@ export function rollups(deps: RollupDeps, limits: RollupLimits = ROLLUP_LIMITS, 
       }
     },
   };
+}
+
+/** Days of the first step: many when all of them have few rows, as those of most pages do. */
+async function firstStep({ dayCounts }: RollupDeps, bioPageId: string, missing: readonly string[]): Promise<number> {
+  const [first, last] = [missing[0], missing.at(-1)];
+  if (first === undefined || last === undefined || first === last) return 1;
+  const range = { bioPageId, from: startOfDay(first), to: new Date(startOfDay(last).getTime() + DAY) };
+  const rows = await nullIfTooSlow(() => dayCounts.countRows(allRows(range), SMALL_STEP_ROWS));
+  return rows !== null && rows < SMALL_STEP_ROWS ? MAX_DAYS_OF_STEP : 1;
 }
 
 /** Days of the next step. @param rows of the last step; null: it was too much for one step */

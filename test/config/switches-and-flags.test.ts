@@ -16,7 +16,7 @@ describe("kill switches", () => {
 
   it("CFG-56 are listed for every system of the registry, inactive at first", async () => {
     await expect(config.admin.call(listKillSwitches, {})).resolves.toEqual(
-      ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER"].map((system) => ({
+      ["MESSAGING", "CREATOR_UPGRADE", "DISCOVER", "WEBHOOKS"].map((system) => ({
         system,
         active: false,
         reason: null,

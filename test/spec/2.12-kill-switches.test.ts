@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
+import { openAdminBrowser } from "../support/admin-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { envelopeFaults, refusalOf } from "./refusal.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 afterEach(async () => {
-  for (const system of ["MESSAGING", "CREATOR_UPGRADE"]) await setSwitch(system, false);
+  for (const system of ["MESSAGING", "CREATOR_UPGRADE", "WEBHOOKS"]) await setSwitch(system, false);
 });
 
 const setSwitch = async (name: string, active: boolean, reason?: string) =>
@@ -54,6 +55,16 @@ describe("spec 2.12, 7: kill switches", () => {
     expect(refusalOf(await send(message({ receiverId: "unknown" })))).toBe("400 message.send.error.creator_unavailable");
     await setSwitch("CREATOR_UPGRADE", false);
     await eventually(async () => expect((await upgrade()).status).toBe(201), 2_000);
+  });
+
+  it("KSW-12 WEBHOOKS turns off testing, retrying and recovering", async () => {
+    const browser = await openAdminBrowser(system, admin);
+    await setSwitch("WEBHOOKS", true);
+    for (const path of ["test", `deliveries/${uuid()}/retry`, "recover"]) {
+      const reply = () => browser.send("POST", `/admin/webhooks/${uuid()}/${path}`, {});
+      await eventually(async () => expect([path, refusalOf(await reply())]).toEqual([path, "503 features.webhooks_disabled"]), 2_000);
+    }
+    expect((await browser.send("GET", "/admin/webhooks")).status).toBe(200);
   });
 
   it("KSW-06 a refused request stores no message, uses up no limit or key and holds no money", async () => {

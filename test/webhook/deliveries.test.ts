@@ -117,6 +117,27 @@ describe("spec 6.2: requests to a receiver", () => {
     expect(await metrics.render()).toMatch(/^outbox_pending\{service="webhook"\} \d+$/m);
   });
 
+  it("KSW-12 wait while webhooks are switched off, without an alarm about them, and leave when they are on again", async () => {
+    const { clock, config, jobs, metrics } = webhooks.runtime;
+    const lag = async () => {
+      await jobs.runNow("webhook.gauge-lag");
+      return (await metrics.samplesOf("webhook_lag_seconds"))?.[0]?.value;
+    };
+    const switchOff = (active: boolean) =>
+      config.update({ revision: uuid(), values: [], flags: [], killSwitches: [{ system: "WEBHOOKS", active }] });
+    switchOff(true);
+    await webhooks.publishTopUp();
+    await webhooks.untilDelivery(endpoint.id, ({ status }) => status === "PENDING");
+    clock.advance(HOUR);
+    await webhooks.sweep();
+    expect([receiver.received, await lag()]).toEqual([[], 0]);
+    switchOff(false);
+    expect(await lag()).toBeGreaterThanOrEqual(3_600);
+    await webhooks.sweep();
+    await untilReceived(1);
+    expect(await webhooks.endpoint(endpoint.id)).toMatchObject({ enabled: true });
+  });
+
   it("WHK-14 are retried after a refused connection, which the delivery lists", async () => {
     await receiver.stop();
     await webhooks.publishTopUp();

@@ -130,7 +130,7 @@ export const rotateSecret = action({
 export const testEndpoint = action({
   name: "webhook.testEndpoint",
   summary: "Send webhook.ping now and return the result",
-  http: { method: "POST", path: "/admin/webhooks/{id}/test", ...WRITERS },
+  http: { method: "POST", path: "/admin/webhooks/{id}/test", killSwitch: "WEBHOOKS", ...WRITERS },
   params: { id: endpointId },
   returns: {
     type: "object",
@@ -185,7 +185,7 @@ export const listDeliveries = action({
 export const retryDelivery = action({
   name: "webhook.retryDelivery",
   summary: "Send a delivery again now, also one that has succeeded or failed",
-  http: { method: "POST", path: "/admin/webhooks/{id}/deliveries/{deliveryId}/retry", ...WRITERS },
+  http: { method: "POST", path: "/admin/webhooks/{id}/deliveries/{deliveryId}/retry", killSwitch: "WEBHOOKS", ...WRITERS },
   params: { id: endpointId, deliveryId },
   returns: delivery,
   errors: ["webhook.endpoint_not_found", "webhook.delivery_not_found", "webhook.endpoint_disabled"],
@@ -194,7 +194,7 @@ export const retryDelivery = action({
 export const recoverDeliveries = action({
   name: "webhook.recoverDeliveries",
   summary: "Send again every delivery that failed since an instant",
-  http: { method: "POST", path: "/admin/webhooks/{id}/recover", ...WRITERS },
+  http: { method: "POST", path: "/admin/webhooks/{id}/recover", killSwitch: "WEBHOOKS", ...WRITERS },
   params: { id: endpointId, since: { ...timestamp, description: "Deliveries that failed at this instant or later" } },
   returns: { type: "object", props: { recovered: { type: "number", integer: true } } },
   errors: ["webhook.endpoint_not_found", "webhook.endpoint_disabled"],

@@ -46,6 +46,8 @@ export function createDispatcher(deps: SendingDeps): Dispatcher {
 
   /** Claims due deliveries of an endpoint up to the limits; only one when it is the probe that ends a pause. */
   const sendDueOf = async (endpoint: EndpointDoc): Promise<void> => {
+    // What is due waits: the job sends it when webhooks are switched on again.
+    if (deps.config.isSwitchedOff("WEBHOOKS")) return;
     const { _id } = endpoint;
     const allowed = await allowedAttempts(deps, endpoint);
     for (let begun = 0; begun < allowed && !stopping; begun += 1) {

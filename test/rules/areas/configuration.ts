@@ -226,7 +226,7 @@ export const configuration: Area = {
       contracts: [listKillSwitches, setKillSwitch],
       rules: {
         "CFG-56":
-          "The list of kill switches names every system, MESSAGING, CREATOR_UPGRADE and DISCOVER among them, all inactive at first.",
+          "The list of kill switches names every system, MESSAGING, CREATOR_UPGRADE, DISCOVER and WEBHOOKS among them, all inactive at first.",
         "CFG-57": "A switch is set by `active` and an optional `reason`, for a system in any letter case; without `active` it is 400.",
       },
     },

@@ -5,7 +5,7 @@ import { listHelpArticles } from "#libs/contracts/content/index.ts";
 import { discoverCategory, setVacation, upgrade } from "#libs/contracts/creator/index.ts";
 import { sendMessage } from "#libs/contracts/messaging/index.ts";
 import { listNotifications } from "#libs/contracts/notification/index.ts";
-import { rotateSecret } from "#libs/contracts/webhook/index.ts";
+import { recoverDeliveries, retryDelivery, rotateSecret, testEndpoint } from "#libs/contracts/webhook/index.ts";
 import type { Area } from "../area.ts";
 
 /** The numbers of the limits; the contract says which of them counts. */
@@ -143,6 +143,14 @@ export const killSwitches: Area = {
       contracts: [discoverCategory],
       code: ["kill-switch.ts"],
       rules: { "KSW-03": "While DISCOVER is switched off discovery is 503 `features.discover_disabled`, before its input is checked." },
+    },
+    {
+      contracts: [testEndpoint, retryDelivery, recoverDeliveries],
+      code: ["sending/dispatcher.ts", "gauge-lag.ts"],
+      rules: {
+        "KSW-12":
+          "While WEBHOOKS is switched off, deliveries are stored and wait, which no alarm counts; testing, retrying and recovering are 503. Switched on again, they are sent.",
+      },
     },
     {
       contracts: [setKillSwitch],

@@ -8,6 +8,7 @@ import * as endpointEvents from "./endpoint-events.ts";
 import * as messaging from "./messaging/index.ts";
 import * as notification from "./notification/index.ts";
 import * as personalData from "./personal-data.ts";
+import * as recordHashes from "./record-hashes.ts";
 import * as wallet from "./wallet/index.ts";
 
 /** What the contracts declare: actions, events and other values. The actions of webhooks are left out, because they name the public facts. */
@@ -15,6 +16,7 @@ export const declared: readonly unknown[] = [
   personalData,
   personalData.eraseUser,
   personalData.exportUser,
+  recordHashes.getRecordHashes,
   account,
   analytics,
   config,

@@ -1,4 +1,5 @@
 import { sendAlarmMail } from "#libs/contracts/account/index.ts";
+import { getRecordHashes } from "#libs/contracts/record-hashes.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -34,6 +35,7 @@ import { alarms } from "./data/alarm.store.ts";
 import { configAudit } from "./data/config-audit.store.ts";
 import { configValues } from "./data/config-value.model.ts";
 import { featureFlags } from "./data/feature-flag.store.ts";
+import { heartbeats } from "./data/heartbeat.store.ts";
 import { killSwitches } from "./data/kill-switch.store.ts";
 import { processReports } from "./data/process-report.store.ts";
 import { configRevision } from "./data/revision.store.ts";
@@ -76,16 +78,18 @@ export function configService(runtime: Runtime): PlatformServiceSchema {
       reportVitals: reportVitalsAction(deps),
       listAlarms: listAlarmsAction(deps),
     },
-    calls: [sendAlarmMail],
+    calls: [sendAlarmMail, ...Object.values(getRecordHashes)],
     consumes: [onAdminActed(deps)],
     jobs: configJobs(deps),
     figures: ["killSwitchActive"],
-    collections: [configValues, configAudit, featureFlags, killSwitches, configRevision, adminTrail, processReports, alarms],
+    collections: [configValues, configAudit, featureFlags, killSwitches, configRevision, adminTrail, processReports, alarms, heartbeats],
     personalData: configPersonalData(deps.database),
     async prepare() {
       await deps.revision.prepare();
+      await deps.heartbeats.prepare();
       await deps.values.sealPlaintext();
     },
+    background: [{ stop: () => deps.post.close() }],
   });
 }
 

@@ -1,12 +1,16 @@
 import { type KeptSnapshot, keptSnapshot } from "#libs/platform/config/kept-snapshot.ts";
-import type { StoredFacts } from "#libs/platform/events/event-stream.ts";
+import type { EventStream, StoredFacts } from "#libs/platform/events/event-stream.ts";
+import type { EgressGuard } from "#libs/platform/http-client/egress-guard.ts";
+import { type PostClient, postClient } from "#libs/platform/http-client/post-client.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
+import { providerEgress } from "#libs/providers/provider-egress.ts";
 import { type AdminTrailStore, adminTrailStore } from "./data/admin-trail.store.ts";
 import { type AlarmStore, alarmStore } from "./data/alarm.store.ts";
 import { type ConfigAuditStore, configAuditStore } from "./data/config-audit.store.ts";
 import { type ConfigValueStore, configValueStore } from "./data/config-value.store.ts";
 import { type FeatureFlagStore, featureFlagStore } from "./data/feature-flag.store.ts";
+import { type HeartbeatStore, heartbeatStore } from "./data/heartbeat.store.ts";
 import { type KillSwitchStore, killSwitchStore } from "./data/kill-switch.store.ts";
 import { type ProcessReportStore, processReportStore } from "./data/process-report.store.ts";
 import { type RevisionStore, revisionStore } from "./data/revision.store.ts";
@@ -24,8 +28,13 @@ export interface Deps extends Foundation {
   /** What the processes tell about themselves. */
   readonly reports: ProcessReportStore;
   readonly alarms: AlarmStore;
+  readonly heartbeats: HeartbeatStore;
+  /** Decides whether heartbeats may be sent to the URL of the settings. */
+  readonly egress: EgressGuard;
+  readonly post: PostClient;
   /** What the stream holds of all services. */
   readonly stored: StoredFacts;
+  readonly stream: Pick<EventStream, "generation">;
   /** The last settings, for processes that cannot reach this one. */
   readonly kept: KeptSnapshot;
 }
@@ -44,7 +53,11 @@ export function liveDeps(runtime: Runtime): Deps {
     adminTrail: adminTrailStore(database),
     reports: processReportStore(database),
     alarms: alarmStore(database),
+    heartbeats: heartbeatStore(database),
+    egress: providerEgress(runtime.config),
+    post: postClient(),
     stored: runtime.stream,
+    stream: runtime.stream,
     kept: keptSnapshot(runtime),
   };
 }

@@ -27,6 +27,7 @@ export function configPersonalData(database: Database): PersonalData {
     ],
     impersonal: {
       ...IMPERSONAL,
+      heartbeats: "when the next one leaves",
       outbox: OUTBOX_WITHOUT_NAMES,
       config_values: "settings of the platform",
       config_revision: "a counter",

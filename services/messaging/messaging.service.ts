@@ -44,6 +44,7 @@ import { updateModerationRuleAction } from "./rules/actions/update-moderation-ru
 import { moderationRules } from "./rules/data/moderation-rule.model.ts";
 import { ruleSnapshots } from "./rules/data/rule-snapshot.store.ts";
 import { statementsOfReasons } from "./rules/data/statement.store.ts";
+import { ledgerTransactions } from "./wallet/data/ledger.model.ts";
 
 /** Direct messages between fans and creators, and their moderation (spec 2.6, 3.4, 4.10, 6). */
 export function messagingService(runtime: Runtime): PlatformServiceSchema {
@@ -63,6 +64,7 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
       ...[moderationRules, ruleSnapshots, statementsOfReasons],
       ...[moderationAppeals, messageReports],
     ],
+    ledger: ledgerTransactions,
     personalData: messagingPersonalData(deps.database, deps.texts, ({ userId }) => closeMessagesOfLeavingUser(deps, userId)),
     prepare: () => deps.rules.count.prepare(),
   });

@@ -5,6 +5,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { outboxRows } from "#libs/platform/events/outbox-rows.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import { gdprRequestStore } from "#services/account/data/gdpr-request.store.ts";
+import { heartbeatStore } from "#services/config/data/heartbeat.store.ts";
 import { upgradeSagaStore } from "#services/creator/data/upgrade-saga.store.ts";
 import { finishUpgrades } from "#services/creator/upgrade/finish-upgrades.ts";
 import { closingStore } from "#services/messaging/messages/data/closing.store.ts";
@@ -208,6 +209,16 @@ const messageText: LeasedKind = {
   },
 };
 
+const heartbeat: LeasedKind = {
+  name: "the heartbeat of a minute",
+  leaseMs: MINUTE,
+  async open() {
+    const heartbeats = heartbeatStore(newDatabase());
+    await heartbeats.prepare();
+    return claimedBy(async () => (await heartbeats.isDue(clock.now())) && heartbeats.claim(clock.now()));
+  },
+};
+
 const KINDS: readonly LeasedKind[] = [
   outboxRow,
   webhookDelivery,
@@ -220,6 +231,7 @@ const KINDS: readonly LeasedKind[] = [
   upgrade("an upgrade that is not settled", 2 * SECOND, true),
   closing,
   messageText,
+  heartbeat,
 ];
 
 const JUMPS = [

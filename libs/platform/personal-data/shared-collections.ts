@@ -9,6 +9,7 @@ export const IMPERSONAL = {
   inbox: "ids of consumed events and versions of facts, for a month",
   erasures: "how many rows of a former user were erased",
   guards: "counts of changes",
+  running_hashes: "hashes of the audit log and of the ledger",
 } as const;
 
 /** The reason why the outbox of a service is impersonal. */

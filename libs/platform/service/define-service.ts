@@ -4,6 +4,8 @@ import type { Implementation } from "#libs/contract-kit/implement.ts";
 import { eraseUser, type PersonalDataService } from "#libs/contracts/personal-data.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
+import { keepsRecords, type LedgerCollection, recordHashes } from "#libs/platform/audit/record-hashes.ts";
+import { runningHashes } from "#libs/platform/audit/running-hash.store.ts";
 import type { DurableParts } from "#libs/platform/events/durable-middleware.ts";
 import type { DurableSubscription } from "#libs/platform/events/on.ts";
 import type { Outbox } from "#libs/platform/events/outbox.ts";
@@ -41,6 +43,8 @@ export interface ServiceContents {
   readonly figures?: readonly MetricName[];
   /** The collections that it owns; their indexes are created at every start. */
   readonly collections: readonly AnyCollection[];
+  /** The collection whose running hash leaves the system beside that of the audit log: rows are added to it and never changed. */
+  readonly ledger?: LedgerCollection;
   /** What becomes of each collection when a user leaves; null: another service answers for the database. */
   readonly personalData: PersonalData | null;
   /** First documents; run at every start, after the indexes. */
@@ -69,9 +73,11 @@ const START_MS = 3_000;
 export function defineService(foundation: Needed, contents: ServiceContents): PlatformServiceSchema {
   const { service: name, database, clock, metrics, outbox, services } = foundation;
   const { actions, consumes, jobs, collections, personalData, background = [] } = contents;
-  for (const definition of collections) database.collection(definition as CollectionDefinition<object>);
-  metrics.register([...(contents.figures ?? []), ...(outbox ? (["outboxPending", "outboxOldest"] as const) : [])]);
   const ownsDatabase = personalData !== null;
+  const records = ownsDatabase && keepsRecords(name) ? recordHashes(name, foundation, contents.ledger) : null;
+  for (const definition of [...collections, ...(records ? [runningHashes] : [])])
+    database.collection(definition as CollectionDefinition<object>);
+  metrics.register([...(contents.figures ?? []), ...(outbox ? (["outboxPending", "outboxOldest"] as const) : [])]);
   const calls = [...contents.calls, ...(outbox ? foreignOf(STORED_FACTS_CALLS, actions) : [])];
   const prepare = async () => {
     await database.createIndexes();
@@ -83,11 +89,12 @@ export function defineService(foundation: Needed, contents: ServiceContents): Pl
     ...(personalData && { personalData }),
     actions: {
       ...actions,
+      ...(records && { getRecordHashes: records.action }),
       ...(personalData && isPurged(name) ? personalDataActions(name, { database, clock }, personalData) : {}),
     },
     calls,
     durable: consumes,
-    jobs: [...jobs, ...(outbox && ownsDatabase ? outboxJobs(name, { outbox, metrics, clock }) : [])],
+    jobs: [...jobs, ...(records ? [records.job] : []), ...(outbox && ownsDatabase ? outboxJobs(name, { outbox, metrics, clock }) : [])],
     ...(outbox && { outbox }),
     created(this: Service) {
       services.bind(this.broker, calls);

@@ -2,8 +2,8 @@ import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
-import { subnetsOf } from "#libs/platform/http-client/address-rules.ts";
-import { EgressRefused, egressGuard } from "#libs/platform/http-client/egress-guard.ts";
+import { EgressRefused } from "#libs/platform/http-client/egress-guard.ts";
+import { providerEgress } from "../provider-egress.ts";
 import { codeOf, ProviderFailure } from "../provider-failure.ts";
 
 interface ProviderRequest {
@@ -21,7 +21,6 @@ type Locate = (url: string) => Promise<{ readonly url: URL; readonly address: st
 
 const TIMEOUT_MS = 8_000;
 const MAX_ANSWER_BYTES = 256 * 1_024;
-const PRIVATE_SUBNETS = ["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"];
 /** Replaces the headers of the answer: many providers send JSON with another content type, and errors are read from the body. */
 const ANSWER_HEADERS = { "content-type": "application/json" };
 
@@ -61,10 +60,8 @@ export function guardedFetch(config: Pick<ConfigReader, "read">): GuardedFetch {
 
 /** Allows https to the public internet, and private addresses where the environment allows them. */
 function locator(config: Pick<ConfigReader, "read">): Locate {
-  const publicGuard = egressGuard({ allowedSubnets: [] });
-  const privateGuard = egressGuard({ allowedSubnets: subnetsOf(PRIVATE_SUBNETS) });
+  const guard = providerEgress(config);
   return async (text) => {
-    const guard = config.read("provider.private_addresses") ? privateGuard : publicGuard;
     try {
       const { url, addresses } = await guard.check(text);
       const first = addresses.find(({ family }) => family === 4) ?? addresses[0];

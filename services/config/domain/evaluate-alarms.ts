@@ -41,9 +41,14 @@ export function readingsOf(reports: readonly Report[], now: Date, thresholds: Re
   });
 }
 
+/** Whether the process of a report has not fallen silent since. */
+export function isRunning({ at }: Report, now: Date): boolean {
+  return now.getTime() - at.getTime() <= MISSING_MS;
+}
+
 /** The reports of the processes that run; while none does, the last one. */
 function current(reports: readonly Report[], now: Date): readonly Report[] {
-  const running = reports.filter(({ at }) => now.getTime() - at.getTime() <= MISSING_MS);
+  const running = reports.filter((report) => isRunning(report, now));
   if (running.length > 0) return running;
   return reports.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, 1);
 }

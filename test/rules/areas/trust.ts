@@ -126,10 +126,16 @@ export const telemetry: Area = {
       },
     },
     {
-      code: ["policies/alarms.ts"],
-      notBuilt: "Heartbeats and traces follow.",
+      code: ["heartbeat/send-heartbeat.ts", "domain/stale-parts.ts", "audit/running-hash.store.ts", "audit/record-hashes.ts"],
       rules: {
-        "TEL-08": "A heartbeat leaves the system as long as the parts that matter work, and stops when one does not.",
+        "TEL-08":
+          "A heartbeat with the running hashes of ledger and audit log leaves the system each minute as long as the parts that matter work, and stops when one does not.",
+      },
+    },
+    {
+      code: ["policies/alarms.ts"],
+      notBuilt: "Traces follow.",
+      rules: {
         "TEL-09": "Where an operator wants traces, one goes from the request to the webhook; where not, nothing of it is loaded.",
       },
     },

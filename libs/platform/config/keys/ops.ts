@@ -1,6 +1,17 @@
 import type { ConfigKeyEntry } from "../key.ts";
 
 export const opsKeys = {
+  "ops.heartbeat_url": {
+    category: "alarms",
+    type: "string",
+    default: "",
+    maxLength: 2_000,
+    pattern: /^$|^https?:\/\/\S+$/,
+    envOnly: true,
+    sensitive: true,
+    description:
+      "Where a heartbeat is sent each minute while the system works, to whoever raises an alarm when none arrives; https, unless providers may have private addresses; empty: none is sent",
+  },
   "ledger.audit_stale_minutes": {
     category: "alarms",
     type: "number",

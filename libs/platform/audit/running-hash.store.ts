@@ -1,0 +1,111 @@
+import { Schema } from "mongoose";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
+import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+
+/** How far the rows of a collection are hashed. */
+interface RunningHashDoc {
+  /** Name of the collection. */
+  readonly _id: string;
+  /** Id of the last row in the hash. */
+  readonly lastId: string;
+  readonly rows: number;
+  /** SHA-256 of the hash before the last row, as hex, and that row as JSON. */
+  readonly hash: string;
+}
+
+const schema = new Schema<RunningHashDoc>(
+  {
+    _id: { type: String, required: true },
+    lastId: { type: String, required: true },
+    rows: { type: Number, required: true },
+    hash: { type: String, default: "" },
+  },
+  { versionKey: false },
+);
+
+export const runningHashes: CollectionDefinition<RunningHashDoc> = { name: "running_hashes", schema };
+
+/** A collection that is only ever added to. */
+interface Records {
+  readonly _id: string;
+}
+
+export interface RunningHash {
+  /** The hash of all rows whose id was made before an instant, as hex; null while some are still to be read. */
+  upTo(before: Date): Promise<string | null>;
+  /** Reads all rows that are hashed again. False: one was changed, added or removed since; the hash then begins anew. */
+  check(): Promise<boolean>;
+}
+
+const BATCH_SIZE = 1_000;
+/** Milliseconds of a caller's time. */
+const READ_MS = 2_000;
+/** Rows between two looks at the time. */
+const ROWS_PER_LOOK = 100;
+
+type Hashed = Omit<RunningHashDoc, "_id">;
+/** Before the first row: an id that comes before every other one. */
+const NOTHING: Hashed = { lastId: "0", rows: 0, hash: "" };
+
+/**
+ * The running SHA-256 over the rows of a collection in the order of their ids, which are UUIDs v7. It is kept in a row, so that a call
+ * reads the new rows only. Rows must be older than any transaction takes when they are hashed: a later one with an earlier id is missed.
+ */
+export function runningHash<T extends Records>(database: Collections, definition: CollectionDefinition<T>): RunningHash {
+  const kept = database.collection(runningHashes);
+  const records = database.collection(definition as unknown as CollectionDefinition<Records>);
+  const _id = definition.name;
+  const current = async (): Promise<Hashed> => (await kept.findOne({ _id })) ?? NOTHING;
+  const rowsIn = (range: object) => records.scan({ _id: range }, { sort: { _id: 1 }, batchSize: BATCH_SIZE });
+
+  const keep = async (from: Hashed, { lastId, rows, hash }: Hashed): Promise<void> => {
+    try {
+      // Another process may have come further.
+      await kept.updateOne({ _id, lastId: from.lastId }, { $set: { lastId, rows, hash } }, from === NOTHING ? { upsert: true } : {});
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  };
+
+  return {
+    async upTo(before) {
+      const until = elapsedMs() + READ_MS;
+      const from = await current();
+      let to = from;
+      let complete = true;
+      for await (const row of rowsIn({ $gt: from.lastId, $lt: firstIdAt(before) })) {
+        to = extended(to, row);
+        if (to.rows % ROWS_PER_LOOK !== 0 || elapsedMs() < until) continue;
+        complete = false;
+        break;
+      }
+      if (to !== from) await keep(from, to);
+      return complete ? to.hash : null;
+    },
+    async check() {
+      const known = await current();
+      let read = NOTHING;
+      for await (const row of rowsIn({ $lte: known.lastId })) read = extended(read, row);
+      if (read.hash === known.hash) return true;
+      await kept.deleteOne({ _id });
+      return false;
+    },
+  };
+}
+
+function extended({ rows, hash }: Hashed, row: Records): Hashed {
+  return { lastId: row._id, rows: rows + 1, hash: sha256Hex(`${hash}${JSON.stringify(row, withWholeNumbers)}`) };
+}
+
+/** Money is a BigInt, which JSON does not know. */
+function withWholeNumbers(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+/** The smallest UUID v7 of a millisecond. */
+function firstIdAt(instant: Date): string {
+  const time = instant.getTime().toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}

@@ -1,0 +1,26 @@
+import type { AlarmName } from "#libs/policies/alarms.ts";
+import { isRunning, type Report, readingsOf } from "./evaluate-alarms.ts";
+
+/** The parts without which the system does not do what it is for, by the alarm that is raised when one of them stands still. */
+const PARTS = {
+  audit: "LedgerAuditStale",
+  outbox: "OutboxStalled",
+  stream: "ConsumerLag",
+  webhooks: "WebhookLag",
+  clock: "ClockSkew",
+} as const satisfies Record<string, AlarmName>;
+
+export type Part = keyof typeof PARTS;
+
+/** Nobody has a figure of it before the first fact is applied. */
+const MAY_BE_UNKNOWN: ReadonlySet<Part> = new Set(["stream"]);
+
+/** The parts that stand still, or of which no running process tells anything. Last words of a process do not count here. */
+export function stalePartsOf(reports: readonly Report[], now: Date, thresholds: Readonly<Record<AlarmName, number>>): readonly Part[] {
+  const running = reports.filter((report) => isRunning(report, now));
+  const readings = Map.groupBy(readingsOf(running, now, thresholds), ({ alarm }) => alarm);
+  return (Object.keys(PARTS) as Part[]).filter((part) => {
+    const known = readings.get(PARTS[part]) ?? [];
+    return known.length === 0 ? !MAY_BE_UNKNOWN.has(part) : known.some(({ isBreach }) => isBreach);
+  });
+}

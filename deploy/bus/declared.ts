@@ -40,7 +40,7 @@ export function declaredServices(runtime: Runtime, loaded: Loaded): readonly Dec
 
 function declaredBy(service: string, process: string, schema: ServiceSchema): Declared {
   const { calls = [], durable = [] } = schema as Partial<BusParts> & DurableParts;
-  const implementations = Object.values(schema.actions ?? {}).filter((action) => typeof action === "object") as Implementation[];
+  const implementations = Object.values(schema.actions ?? {}).filter(isImplementation);
   return {
     service,
     process,
@@ -50,6 +50,11 @@ function declaredBy(service: string, process: string, schema: ServiceSchema): De
     consumes: [...new Set(durable.map(({ event }) => event))].sort(),
     hints: namesOf(Object.values(HINTS).filter(({ owner }) => owner === service)),
   };
+}
+
+/** Actions without a contract are those of the router, which nobody calls over the bus. */
+function isImplementation(action: unknown): action is Implementation {
+  return typeof action === "object" && action !== null && "contract" in action;
 }
 
 function namesOf(contracts: readonly { readonly name: string }[]): string[] {

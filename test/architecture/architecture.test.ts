@@ -111,6 +111,11 @@ const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<str
     { "deploy/launch/planted-test.ts": 'import "#test/support/eventually.ts";\n' },
     /planted-test\.ts.*layer deploy/,
   ],
+  [
+    "a helper of commands that needs jest",
+    { "test/support/planted-helper.ts": 'import { expect } from "@jest/globals";\nexpect(1).toBe(1);\n' },
+    /planted-helper\.ts: asserts by jest/,
+  ],
   ["a file of 301 lines", { "services/content/planted-long.ts": "export {};\n".repeat(301) }, /planted-long\.ts: 301 lines/],
 ];
 

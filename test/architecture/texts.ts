@@ -44,6 +44,12 @@ const RULES: readonly TextRule[] = [
     forbidden: /import (?!\{ Schema \} )[^;]* from "mongoose"/,
   },
   {
+    why: "asserts by jest, and a command without jest needs it",
+    files: /^test\/(support|soak|bench|budget|invariants|simulation)\//,
+    except: /\.test\.ts$/,
+    forbidden: /from "@jest\/globals"/,
+  },
+  {
     why: "goes around the port to the database",
     files: /^(services|gateway|libs\/providers)\//,
     forbidden: /\.connection\b|\{ connection \}/,

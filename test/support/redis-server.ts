@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@jest/globals";
 import { Redis } from "ioredis";
 import { freePort } from "#deploy/launch/free-port.ts";
 import { eventually } from "./eventually.ts";
@@ -37,7 +36,9 @@ export async function startRedisCluster(): Promise<RedisServer> {
   await server.start();
   const client = new Redis(port);
   await client.cluster("ADDSLOTSRANGE", 0, 16_383);
-  await eventually(async () => expect(await client.cluster("INFO")).toContain("cluster_state:ok"));
+  await eventually(async () => {
+    if (!String(await client.cluster("INFO")).includes("cluster_state:ok")) throw new Error("the cluster is not ready");
+  });
   client.disconnect();
   return {
     ...server,

@@ -2,6 +2,7 @@ import { Transporters } from "moleculer";
 import { connect, Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
 import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
 import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
+import { callUnheard, type PendingCall } from "./unheard-calls.ts";
 
 const FROM = ".from.";
 /** What an operator's console asks its own node. */
@@ -9,6 +10,8 @@ const OWN_NODE = "$node.*";
 /** Kinds whose subject names a node only; the action or event that a packet carries is appended. */
 const NAMED: ReadonlySet<string> = new Set(["REQ", "EVENT"]);
 
+/** Status of the answer of NATS itself to a message that nobody is subscribed to. */
+const NO_RESPONDERS = 503;
 /** How often a process looks whether it has a new key, in milliseconds. */
 const LOOK_FOR_KEY_MS = 1_000;
 
@@ -30,7 +33,7 @@ export interface TransporterEvents {
 
 /** The parts of Moleculer's transit that its types leave out. */
 interface Transit {
-  readonly pendingRequests: ReadonlyMap<string, { readonly ctx: { readonly action: { readonly name: string } } }>;
+  readonly pendingRequests: Map<string, PendingCall>;
   sendNodeInfo(info: object): Promise<void>;
   discoverNodes(): Promise<void>;
 }
@@ -70,6 +73,7 @@ export class NamedTransporter extends Transporters.NATS {
 
   override onConnected(wasReconnect?: boolean): Promise<unknown> {
     void this.#followStatus(this.client as NatsConnection);
+    this.#hearOfUnheard();
     if (this.provenSeed !== null) this.#lookForNewKey();
     return super.onConnected(wasReconnect);
   }
@@ -109,15 +113,20 @@ export class NamedTransporter extends Transporters.NATS {
     this.subscriptions = [];
     this.client = next;
     void this.#followStatus(next);
+    this.#hearOfUnheard();
     for (const { kind, topic, queue } of listening) {
       const subscription = this.#listen(kind, topic, queue);
       if (queue !== undefined) this.subscriptions.push(subscription);
     }
     await next.flush();
-    this.provenSeed = seed;
-    await former.drain();
-    await former.closed();
-    this.connected = true;
+    try {
+      await former.drain();
+      await former.closed();
+    } finally {
+      // Not before: until then the former key is needed for the calls that the former connection still has to answer.
+      this.provenSeed = seed;
+      this.connected = true;
+    }
   }
 
   async #followStatus(client: NatsConnection): Promise<void> {
@@ -148,7 +157,27 @@ export class NamedTransporter extends Transporters.NATS {
       return Promise.reject(new Error(`${this.#identity.process} calls ${packet.payload.action} without declaring it`));
     const isToNode = packet !== undefined && NAMED.has(packet.type) && !balanced;
     const named = isToNode ? `${topic}.${packet.payload.action ?? packet.payload.event}` : topic;
-    return super.send(`${named}${FROM}${this.#identity.process}`, data);
+    const subject = `${named}${FROM}${this.#identity.process}`;
+    if (packet?.type !== "REQ") return super.send(subject, data);
+    const id = String(packet.payload.id);
+    const publish = () => (this.client as NatsConnection | null)?.publish(subject, data, { reply: `${this.#unheard}.${id}` });
+    const call = (this.transit as unknown as Transit).pendingRequests.get(id);
+    if (call) call.again = () => void (this.client?.isClosed() || publish());
+    publish();
+    return Promise.resolve();
+  }
+
+  /** Where NATS says that nobody heard a call. */
+  get #unheard(): string {
+    return `_INBOX.${this.nodeID}.unheard`;
+  }
+
+  #hearOfUnheard(): void {
+    const callback = (error: Error | null, { headers, subject }: Msg) => {
+      if (error || headers?.code !== NO_RESPONDERS) return;
+      callUnheard((this.transit as unknown as Transit).pendingRequests, subject.slice(this.#unheard.length + 1));
+    };
+    (this.client as NatsConnection).subscribe(`${this.#unheard}.*`, { callback });
   }
 
   /** NATS would refuse the call without telling whose it was, and its caller would wait for the timeout. */

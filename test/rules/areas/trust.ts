@@ -46,7 +46,7 @@ export const trust: Area = {
       },
     },
     {
-      code: ["keys/keys.ts", "local-bus.ts", "named-transporter.ts"],
+      code: ["keys/keys.ts", "local-bus.ts", "named-transporter.ts", "unheard-calls.ts"],
       rules: {
         "BUS-11": "Keys are replaced while the system runs without a failed request, and a retired or revoked key is refused.",
       },

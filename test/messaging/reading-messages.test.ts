@@ -36,6 +36,9 @@ describe("GET /messages", () => {
     expect(all).toMatchObject({ total: 4, page: 1, limit: 3, totalPages: 2 });
     expect(all.items.map(({ id }) => id)).toEqual([received.messageId, ...sent].slice(0, 3));
     expect((await fixture.as(me)(listInbox, { limit: 3, page: 2 })).items.map(({ id }) => id)).toEqual(sent.slice(2));
+    for (const params of [{ limit: 3, page: 2 }, { limit: 3, page: 9 }, { limit: 4 }, { limit: 2, page: 2 }, { limit: 50 }]) {
+      expect(await fixture.as(me)(listInbox, params)).toMatchObject({ total: 4 });
+    }
     const [asSender, asReceiver] = [
       await fixture.as(me)(listInbox, { role: "sender" }),
       await fixture.as(me)(listInbox, { role: "receiver" }),

@@ -6,6 +6,7 @@ import type { Caller, CallerSeals } from "./caller.ts";
 import type { ActionContract, HintContract } from "./contract.ts";
 import { requireDeclared } from "./declared-calls.ts";
 import { whileRunning } from "./running-action.ts";
+import { sendHint } from "./send-hint.ts";
 import { parser } from "./validate.ts";
 
 /** Sent beside the parameters; set by the gateway only. */
@@ -99,7 +100,7 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
             requireDeclared(context.service?.name ?? "", declaredBy(context.service), other);
             return call(context, other, params, options);
           },
-          hint: ({ name }, payload = {}) => void Promise.resolve(context.broadcast(name, payload)).catch(() => undefined),
+          hint: (contract, payload) => sendHint(context, contract, payload),
         }),
       );
     },

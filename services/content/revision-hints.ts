@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import { sendHint } from "#libs/contract-kit/send-hint.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { after } from "#libs/kernel/timers.ts";
@@ -20,7 +21,7 @@ export function revisionHints(revisions: ContentRevisionStore): RevisionHints {
   let stopRepeating = () => undefined as void;
   let running = false;
 
-  const send = (revision: string) => void broker?.broadcast(HINTS.contentRevision.name, { revision }).catch(() => undefined);
+  const send = (revision: string) => sendHint(broker, HINTS.contentRevision, { revision });
   // While the database is away the gateways hear nothing and ask for each answer.
   const sendCurrent = () => revisions.current().then(send, () => undefined);
   const repeat = () => {

@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import { sendHint } from "#libs/contract-kit/send-hint.ts";
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 
@@ -20,7 +21,7 @@ export function createSessionHints(): SessionHints {
     },
     sessionsRevoked(sessionIds, reason) {
       for (const sessionId of sessionIds.slice(0, MAX_HINTS)) {
-        void broker?.broadcast(HINTS.sessionsRevoked.name, { sessionId, reason }).catch(() => undefined);
+        sendHint(broker, HINTS.sessionsRevoked, { sessionId, reason });
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import { sendHint } from "#libs/contract-kit/send-hint.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import type { BackgroundPart } from "#libs/platform/service/define-service.ts";
@@ -12,7 +13,7 @@ export interface StreamHints extends BackgroundPart {
 
 export function streamHints(): StreamHints {
   let broker: ServiceBroker | null = null;
-  const send = (userId: string) => void broker?.broadcast(HINTS.streamNews.name, { userId }).catch(() => undefined);
+  const send = (userId: string) => sendHint(broker, HINTS.streamNews, { userId });
   return {
     bind(serviceBroker) {
       broker = serviceBroker;

@@ -1,4 +1,4 @@
-import { compileRegex, type LinearRegex, type RegexMatch } from "../matcher/regex.ts";
+import { compileRegex, type LinearRegex } from "../matcher/regex.ts";
 import { isNil, isRegex, typeName } from "../values/bson-types.ts";
 import { regexParts } from "../values/compare.ts";
 import { type Doc, isDoc } from "../values/document.ts";
@@ -44,22 +44,12 @@ function allMatches({ input, regex }: Search): Doc[] {
   const found: Doc[] = [];
   let codePoints = 0;
   let counted = 0;
-  let from = 0;
-  do {
-    const match = regex.find(input, from);
-    if (!match) break;
-    codePoints += codePointsBetween(input, counted, match.start);
-    counted = match.start;
-    found.push({ match: match.text, idx: codePoints, captures: match.captures });
-    from = endOf(input, match);
-  } while (from < input.length);
+  for (const { text, start, captures } of regex.findAll(input)) {
+    codePoints += codePointsBetween(input, counted, start);
+    counted = start;
+    found.push({ match: text, idx: codePoints, captures });
+  }
   return found;
-}
-
-/** Where the search goes on: behind the match, and behind the next character if the match is empty. */
-function endOf(input: string, { start, text }: RegexMatch): number {
-  if (text) return start + text.length;
-  return start + ((input.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
 }
 
 const searching =

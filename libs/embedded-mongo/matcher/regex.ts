@@ -3,6 +3,7 @@ import { RE2JS, RE2JSException } from "re2js";
 import { isRegex } from "../values/bson-types.ts";
 import { regexParts } from "../values/compare.ts";
 import { badValue, locationError, type MongoError } from "../values/mongo-error.ts";
+import { MatchFinder } from "./all-matches.ts";
 import { type TranslatedPattern, translatePattern } from "./regex-syntax.ts";
 
 export interface RegexMatch {
@@ -19,8 +20,10 @@ export interface LinearRegex {
   /** What every matching text begins with; empty if unknown. */
   readonly prefix: string;
   test(text: string): boolean;
-  /** The first match from an offset on; null if there is none. */
-  find(text: string, from?: number): RegexMatch | null;
+  /** The first match; null if there is none. */
+  find(text: string): RegexMatch | null;
+  /** All matches, each behind the one before. */
+  findAll(text: string): Iterable<RegexMatch>;
 }
 
 /** Instructions; the worst pattern of this size takes a second for a text of 10,000 characters. MongoDB limits programs as well. */
@@ -71,21 +74,72 @@ function parse(source: string, flags: string): RE2JS {
 }
 
 /** In PCRE `$` also matches before a line break at the end of the text: then the text without it is searched as well. */
-function searchIn(regex: RE2JS, { mayEndEarly }: TranslatedPattern): Pick<LinearRegex, "test" | "find"> {
+function searchIn(regex: RE2JS, { mayEndEarly }: TranslatedPattern): Pick<LinearRegex, "test" | "find" | "findAll"> {
   const withoutBreak = (text: string): string | null => (mayEndEarly && text.endsWith("\n") ? text.slice(0, -1) : null);
+  const firstOf = (search: Search, early: Search | null, from: number): RegexMatch | null => {
+    const [found, other] = [search(from), early?.(from)];
+    return other && (!found || other.start < found.start) ? other : (found ?? null);
+  };
   return {
     test(text) {
       if (regex.test(text)) return true;
       const shorter = withoutBreak(text);
       return shorter !== null && regex.test(shorter);
     },
-    find(text, from = 0) {
-      const found = firstMatch(regex, text, from);
+    find(text) {
       const shorter = withoutBreak(text);
-      const early = shorter !== null && from <= shorter.length ? firstMatch(regex, shorter, from) : null;
-      return early && (!found || early.start < found.start) ? early : found;
+      const search = (searched: string) => (from: number) => firstMatch(regex, searched, from);
+      return firstOf(search(text), shorter === null ? null : search(shorter), 0);
+    },
+    *findAll(text) {
+      const shorter = withoutBreak(text);
+      const [search, early] = [searchOn(regex, text), shorter === null ? null : searchOn(regex, shorter)];
+      let from = 0;
+      do {
+        const match = firstOf(search, early, from);
+        if (!match) return;
+        yield match;
+        from = endOf(text, match);
+      } while (from < text.length);
     },
   };
+}
+
+/** Where the search goes on: behind the match, and behind the next character if the match is empty. */
+function endOf(input: string, { start, text }: RegexMatch): number {
+  if (text) return start + text.length;
+  return start + ((input.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+}
+
+type Search = (from: number) => RegexMatch | null;
+
+/** Searches that re2js, which is quicker with one match, does before those of a `MatchFinder`. */
+const QUICK_SEARCHES = 4;
+
+/** Finds match after match; the offsets do not go back. */
+function searchOn(regex: RE2JS, text: string): Search {
+  let searches = 0;
+  let finder: MatchFinder | null = null;
+  let last: RegexMatch | null | undefined;
+  return (from) => {
+    // another search may be behind this one
+    if (last === null || (last && last.start >= from)) return last;
+    if (from > text.length) return null;
+    if (++searches === QUICK_SEARCHES) finder = MatchFinder.create(regex, text, from);
+    last = finder ? matchOf(text, finder.next(from)) : firstMatch(regex, text, from);
+    return last;
+  };
+}
+
+function matchOf(text: string, found: ReturnType<MatchFinder["next"]>): RegexMatch | null {
+  if (!found) return null;
+  const { start, end, groups } = found;
+  const captures: (string | null)[] = [];
+  for (let group = 2; group < groups.length; group += 2) {
+    const [from = -1, to = -1] = [groups[group], groups[group + 1]];
+    captures.push(from < 0 || to < 0 ? null : text.slice(from, to));
+  }
+  return { text: text.slice(start, end), start, captures };
 }
 
 function firstMatch(regex: RE2JS, text: string, from: number): RegexMatch | null {

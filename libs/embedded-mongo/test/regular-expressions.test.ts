@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mongo } from "mongoose";
+import { RE2JS } from "re2js";
+import { compileRegex } from "../matcher/regex.ts";
+import { seededRandom } from "./support/random.ts";
 import { type ServerProcess, startServerProcess } from "./support/server-process.ts";
 import { serverErrorOf } from "./support/store.ts";
 
@@ -47,6 +50,47 @@ describe("STO-16 time", () => {
     expect(await collection.countDocuments({ text: { $regex: pattern } })).toBe(0);
     expect(await evaluate({ $regexFind: { input: `${a}c`, regex: pattern } })).toBeNull();
     expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+  });
+});
+
+describe("STO-16 all matches", () => {
+  it.each([
+    ["an alternative that looks for a later text", "a|b.*x"],
+    ["a lazy repetition", "(a|b| )*?c|a"],
+    ["an end of the text", "a|b[^x]*$"],
+  ])("STO-16 of a text of 100,000 characters are found in linear time: %s", async (_what, pattern) => {
+    const found = (await evaluate({ $size: { $regexFindAll: { input: "ab ".repeat(33_333), regex: pattern } } })) as number;
+    expect(found).toBeGreaterThan(0);
+  });
+
+  it("STO-16 are those that searches from the end of each match find", () => {
+    const random = seededRandom(7);
+    const part = (depth: number): string => {
+      const kind = random.next();
+      if (depth > 2 || kind < 0.4) return random.pick(["a", "b", "c", ".", "[ab]", "é", "\u{1f600}", "\\b", "\\B", "^", "\\s", "[^a]"]);
+      if (kind < 0.6) return `${part(depth + 1)}${part(depth + 1)}`;
+      if (kind < 0.75) return `(${part(depth + 1)}|${part(depth + 1)})`;
+      return `(?:${part(depth + 1)})${random.pick(["*", "+", "?", "*?", "+?", "??", "{1,2}"])}`;
+    };
+    let found = 0;
+    for (let round = 0; round < 600; round++) {
+      const [pattern, flags] = [`${part(0)}|${part(0)}`, random.pick(["", "i", "m", "s"])];
+      const text = Array.from({ length: 60 }, () => random.pick(["a", "b", "c", "A", " ", "\n", "é", "\u{1f600}"])).join("");
+      const matches = [...compileRegex(pattern, flags).findAll(text)];
+      const searched: unknown[] = [];
+      const matcher = RE2JS.compile(pattern, { "": 0, i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }[flags]).matcher(
+        text,
+      );
+      for (let from = 0; (from === 0 || from < text.length) && matcher.find(from); ) {
+        const [start, end] = [matcher.start(), matcher.end()];
+        const captures = Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1));
+        searched.push({ text: text.slice(start, end), start, captures });
+        from = end > start ? end : start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+      }
+      expect({ pattern, flags, text, matches }).toEqual({ pattern, flags, text, matches: searched });
+      found += matches.length;
+    }
+    expect(found).toBeGreaterThan(5_000);
   });
 });
 

@@ -36,6 +36,10 @@ export const speed: Area = {
       },
     },
     {
+      code: ["send/draft.ts"],
+      rules: { "SPD-21": "The next send after a vacation, price, ban or block was accepted obeys it." },
+    },
+    {
       code: ["launch/services.ts"],
       rules: { "SPD-18": "A process loads no module of a service that it does not run." },
     },
@@ -62,7 +66,6 @@ export const speed: Area = {
         "SPD-14": "What was answered is stored, also where calls share a message or an insert and a process is killed.",
         "SPD-15": "A call that fails within a group fails alone, with its own error.",
         "SPD-17": "Counters, first pages and totals that are kept equal a recount.",
-        "SPD-21": "The next send after a vacation, price, ban or block was accepted obeys it.",
       },
     },
   ],

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { requireKey } from "../keys/check-value.ts";
 import { configEntryView } from "../views/config-entry-view.ts";
 
-/** GET /admin/config/keys/{key}: read from the database, so that a change in another process is visible at once. */
+/** GET /admin/config/keys/{key}: read from the database, so that a change in another process is visible to the next call; gateways keep the answer. */
 export const getKeyAction = ({ values, config }: Deps) =>
   implement(getConfigKey, async ({ params }) => {
     const { key } = requireKey(params.key);

@@ -11,10 +11,15 @@ const SENDERS = 4;
 /** One fan sends all messages of the load. */
 const raised = ["RATELIMIT_MESSAGES_SEND_LIMIT", "RATELIMIT_DEFAULT_USER_LIMIT", "DM_FREE_DAILY_LIMIT", "DM_FREE_PER_CREATOR_DAILY"];
 const cluster = clusterNamed("signals", Object.fromEntries(raised.map((key) => [`CONFIG_${key}`, "1000"])));
-beforeAll(() => cluster.start(), READY_MS);
+let fan: () => Client;
+/** Sends a free message of the fan to a creator. */
+let send: () => Promise<string>;
+beforeAll(async () => {
+  await cluster.start();
+  ({ fan, send } = await newSender());
+}, READY_MS);
 afterAll(() => cluster.dispose());
 
-/** A fan, and a function by which the fan sends a free message to a creator; both are new. */
 async function newSender(): Promise<{ fan(): Client; send(): Promise<string> }> {
   process.env.DATA_DIR = cluster.dataDir;
   const { client } = await import("#deploy/demo/client.ts");
@@ -63,7 +68,6 @@ describe("a cluster", () => {
   ])(
     "LOD-07 %s whose %s is killed is started again at its port, and messages are sent",
     async (name, victim) => {
-      const { send } = await newSender();
       await send();
       const { pid, serverPid, port } = cluster.processList().find((one) => one.name === name) ?? {};
       if (!pid || !serverPid || !port) throw new Error(`no ${name}`);
@@ -84,7 +88,6 @@ describe("a cluster", () => {
   it(
     "LOD-08 Ctrl-C under load ends every process within ten seconds, with 0 and without a stack trace; what was acknowledged is there",
     async () => {
-      const { fan, send } = await newSender();
       const [acknowledged, pids] = [[] as string[], cluster.pids()];
       let loading = true;
       const load = Array.from({ length: SENDERS }, async () => {
@@ -107,13 +110,11 @@ describe("a cluster", () => {
     "LOD-08 a second Ctrl-C ends every process at once, with 130",
     async () => {
       const pids = cluster.pids();
-      const { send } = await newSender();
       const load = Array.from({ length: SENDERS }, () => send().catch(() => ""));
       const { code, ms } = await pressCtrlC(2);
       expect(code).toBe(130);
       expect(ms).toBeLessThan(1_000);
       await eventually(() => expect(alive(pids)).toEqual([]));
-      await cluster.start();
       await Promise.all(load);
     },
     2 * READY_MS,

@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { createLogger } from "#libs/platform/log/logger.ts";
 
 /** What a process writes that logs one error; the logger writes past everything that a test could put in its place. */
 function logged(message: string): string {
@@ -20,4 +22,12 @@ it("OPS-12 logs an error of the store without the values that it quotes", () => 
   });
   expect(line).toMatch(/\\n {4}at /);
   expect(line).not.toContain("ann@example.org");
+});
+
+it("TEL-05 puts the correlation id of the running work into each line, whoever writes it, and none where nothing runs", () => {
+  const lines: { readonly requestId?: string }[] = [];
+  const logger = createLogger("info", {}, { write: (line) => void lines.push(JSON.parse(line) as { requestId?: string }) });
+  outsideActions("one-id", () => logger.child({ service: "messaging" }).warn("a line without an id of its own"));
+  logger.info("outside of all work");
+  expect(lines.map(({ requestId }) => requestId)).toEqual(["one-id", undefined]);
 });

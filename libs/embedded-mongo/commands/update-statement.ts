@@ -158,7 +158,7 @@ function upsertDocument(filter: Doc, statement: UpdateStatement, plan: UpdatePla
 }
 
 /** Runs one update; outside a transaction it waits for the transactions that have locked its documents. */
-export function runUpdate(command: Command, server: Server, statement: UpdateStatement): Promise<UpdateOutcome> {
+export async function runUpdate(command: Command, server: Server, statement: UpdateStatement): Promise<UpdateOutcome> {
   const { transaction, database, body } = command;
   const scope = scopeOf(command, server, { collation: statement.collation, constants: statement.constants });
   const filter = filterArgument(statement.filter, "q");
@@ -175,9 +175,11 @@ export function runUpdate(command: Command, server: Server, statement: UpdateSta
     interruption: command.interruption,
   };
   const existing = collectionOf(server.engine, database, statement.collection, transaction);
-  // an upsert finds nothing and inserts in one step
-  if (existing && statement.multi && !statement.upsert && writesInTurns(command))
-    return updateInTurns(command, existing, filter, options, plan);
+  if (existing && statement.multi && writesInTurns(command)) {
+    const outcome = await updateInTurns(command, existing, filter, options, plan);
+    // an upsert that found nothing looks once more and inserts in one step
+    if (outcome.n || !statement.upsert) return outcome;
+  }
   return runWhenUnblocked(command, () => {
     const collection = catalog(server.engine, database, statement.collection, transaction);
     if (!collection) {

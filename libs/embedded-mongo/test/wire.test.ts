@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { mongo } from "mongoose";
 import { startEmbeddedMongo } from "../index.ts";
 import { message, type RawConnection, rawConnection } from "./support/raw-connection.ts";
 import { eventually, openEmbedded, type Store, serverErrorOf } from "./support/store.ts";
@@ -59,14 +60,15 @@ describe("messages", () => {
 });
 
 describe("limits and refusals", () => {
-  it("refuses a document of more than 16 MB", async () => {
-    const large = store.database.collection("large");
-    const text = "x".repeat(16 * 1024 * 1024 - 100);
-    await large.insertOne({ text });
-    expect((await large.findOne({}))?.text).toHaveLength(text.length);
-    expect(await serverErrorOf(() => large.updateOne({}, { $set: { more: "x".repeat(200) } }))).toMatchObject({ code: 17419 });
+  it("STO-10 a document of 16 MB is stored and read, and one byte more is refused, as it is in an update", async () => {
+    const large = store.database.collection<{ _id: number; text: string }>("large");
+    const empty = mongo.BSON.calculateObjectSize({ _id: 1, text: "" });
+    const text = "x".repeat(16 * 1024 * 1024 - empty);
+    await large.insertOne({ _id: 1, text });
+    expect((await large.findOne({ _id: 1 }))?.text).toBe(text);
+    expect(await serverErrorOf(() => large.updateOne({ _id: 1 }, { $set: { text: `${text}x` } }))).toMatchObject({ code: 17419 });
     const { socket, replies } = await openConnection();
-    socket.write(message({ insert: "large", documents: [{ _id: 1, text: "x".repeat(16 * 1024 * 1024 + 1) }], $db: "wire" }));
+    socket.write(message({ insert: "large", documents: [{ _id: 2, text: `${text}x` }], $db: "wire" }));
     await eventually(() => replies.length === 1);
     expect(replies[0]).toMatchObject({ n: 0, writeErrors: [{ code: 2 }] });
   });

@@ -41,15 +41,19 @@ describe("writes of many documents", () => {
   it.each([
     ["update", false],
     ["upsert", true],
-  ])("STO-11 let others read and write between, and an %s changes each document once although its index key moves ahead", async (_what, upsert) => {
-    const update = rows.updateMany({ n: { $gte: 0 } }, { $inc: { n: COUNT, by: 1 } }, { hint: { n: 1 }, upsert });
-    const turns = await meanwhile(update, (turn) => rows.updateOne({ _id: turn % COUNT }, { $inc: { by: 1_000 } }));
-    expect(turns).toBeGreaterThan(3);
-    expect(await update).toMatchObject({ matchedCount: COUNT, modifiedCount: COUNT });
-    expect(await rows.countDocuments({ $expr: { $ne: ["$n", { $add: ["$_id", COUNT] }] } })).toBe(0);
-    const [sums] = await rows.aggregate([{ $group: { _id: null, by: { $sum: "$by" } } }]).toArray();
-    expect(sums).toMatchObject({ by: COUNT + 1_000 * (turns + 1) });
-  }, 60_000);
+  ])(
+    "STO-11 let others read and write between, and an %s changes each document once although its index key moves ahead",
+    async (_what, upsert) => {
+      const update = rows.updateMany({ n: { $gte: 0 } }, { $inc: { n: COUNT, by: 1 } }, { hint: { n: 1 }, upsert });
+      const turns = await meanwhile(update, (turn) => rows.updateOne({ _id: turn % COUNT }, { $inc: { by: 1_000 } }));
+      expect(turns).toBeGreaterThan(3);
+      expect(await update).toMatchObject({ matchedCount: COUNT, modifiedCount: COUNT });
+      expect(await rows.countDocuments({ $expr: { $ne: ["$n", { $add: ["$_id", COUNT] }] } })).toBe(0);
+      const [sums] = await rows.aggregate([{ $group: { _id: null, by: { $sum: "$by" } } }]).toArray();
+      expect(sums).toMatchObject({ by: COUNT + 1_000 * (turns + 1) });
+    },
+    60_000,
+  );
 
   it("STO-11 insert one document where an upsert of many finds none", async () => {
     const upserted = await rows.updateMany({ n: -1 }, { $set: { by: 7 } }, { upsert: true });

@@ -7,11 +7,15 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { mongo } from "mongoose";
 import { type MeasuredServer, startMeasured } from "./measured-server.ts";
+import { measureSize } from "./size.ts";
+import { ms, print, quantile, within } from "./within-bounds.ts";
 
-// What the server costs on a disk, with every write flushed: `npm run bench -- --documents 1000000`. Prints rows of a table.
+// What the server costs on a disk, with every write flushed: `npm run bench -- --documents 1000000`. Prints rows of a table, and whether a figure
+// is within its bound. `-- --gigabytes 5` measures a store of that size instead.
 const { values } = parseArgs({
   options: {
     documents: { type: "string", default: "100000" },
+    gigabytes: { type: "string" },
     main: { type: "string", default: fileURLToPath(new URL("../../main.ts", import.meta.url)) },
     directory: { type: "string", default: tmpdir() },
   },
@@ -44,12 +48,15 @@ function random(below: number): number {
   return state % below;
 }
 
-const print = (name: string, ...figures: string[]) => console.log(`| ${name} | ${figures.join(" | ")} |`);
-const ms = (value: number | undefined) => `${(value ?? 0).toFixed(1)} ms`;
-const quantile = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+/** The processor time of the server for an operation, in microseconds. */
+const BOUNDS = { findOne: 130, find: 230, insertOne: 160, updateOne: 220, transaction: 800, scan: 2 } as const;
+const MOST_START_MS = 1_000;
+const MOST_WAIT_MS = 50;
+/** Resident memory after the start and after everything was read, in megabytes. */
+const MOST_MEMORY = { start: 200, read: 400 } as const;
 
 /** Runs an operation `count` times by all clients and prints the processor time of the server for each. */
-async function cost(server: MeasuredServer, name: string, count: number, work: () => Promise<unknown>): Promise<void> {
+async function cost(server: MeasuredServer, name: string, most: number, count: number, work: () => Promise<unknown>): Promise<void> {
   const latencies: number[] = [];
   const run = async (times: number) => {
     let left = times;
@@ -70,7 +77,7 @@ async function cost(server: MeasuredServer, name: string, count: number, work: (
   const seconds = (performance.now() - began) / 1000;
   latencies.sort((left, right) => left - right);
   const perOperation = (server.cpu() - before) / count;
-  print(name, `${perOperation.toFixed(0)} µs`, `${(count / seconds).toFixed(0)}/s`, `p99 ${ms(quantile(latencies, 0.99))}`);
+  print(name, within(perOperation, most, "µs"), `${(count / seconds).toFixed(0)}/s`, `p99 ${ms(quantile(latencies, 0.99))}`);
 }
 
 /** Runs one long command and prints how long reads of single documents waited meanwhile. */
@@ -84,7 +91,7 @@ async function beside(server: MeasuredServer, name: string, work: () => Promise<
   const seconds = (server.cpu() - before) / 1e6;
   probe.postMessage("end");
   const [latencies] = (await once(probe, "message")) as [number[]];
-  const waited = `others p99 ${ms(quantile(latencies, 0.99))}, longest ${ms(latencies.at(-1))}`;
+  const waited = `others p99 ${within(quantile(latencies, 0.99) ?? 0, MOST_WAIT_MS, "ms", 1)}, longest ${ms(latencies.at(-1))}`;
   print(name, `${seconds.toFixed(2)} s of processor`, ms(took), waited);
 }
 
@@ -108,12 +115,14 @@ async function costs(server: MeasuredServer, client: mongo.MongoClient): Promise
         for (let move = 0; move < 2; move++) await moves.insertOne({ _id: `move${next++}`, n: 1 }, { session });
       }),
     );
-  await cost(server, "findOne by id", 8000, () => rows.findOne({ _id: random(DOCUMENTS) }));
+  await cost(server, "findOne by id", BOUNDS.findOne, 8000, () => rows.findOne({ _id: random(DOCUMENTS) }));
   const owner = () => `user${random(DOCUMENTS / PER_OWNER)}`;
-  await cost(server, "find of 20 by index", 4000, () => rows.find({ owner: owner() }).sort({ at: 1 }).limit(PER_OWNER).toArray());
-  await cost(server, "insertOne", 4000, () => rows.insertOne(rowOf(next++)));
-  await cost(server, "updateOne $inc", 4000, () => rows.updateOne({ _id: random(DOCUMENTS) }, { $inc: { n: 1 } }));
-  await cost(server, "transaction of four writes", 1200, transaction);
+  await cost(server, "find of 20 by index", BOUNDS.find, 4000, () =>
+    rows.find({ owner: owner() }).sort({ at: 1 }).limit(PER_OWNER).toArray(),
+  );
+  await cost(server, "insertOne", BOUNDS.insertOne, 4000, () => rows.insertOne(rowOf(next++)));
+  await cost(server, "updateOne $inc", BOUNDS.updateOne, 4000, () => rows.updateOne({ _id: random(DOCUMENTS) }, { $inc: { n: 1 } }));
+  await cost(server, "transaction of four writes", BOUNDS.transaction, 1200, transaction);
 }
 
 /** The scan of everything once the code is compiled. */
@@ -122,7 +131,7 @@ async function scanCost(server: MeasuredServer, rows: mongo.Collection<Row>): Pr
   await scan();
   const before = server.cpu();
   await scan();
-  print("scan, a document", `${((server.cpu() - before) / DOCUMENTS).toFixed(2)} µs`, "", "");
+  print("scan, a document", within((server.cpu() - before) / DOCUMENTS, BOUNDS.scan, "µs", 2), "", "");
 }
 
 async function longWork(server: MeasuredServer, client: mongo.MongoClient): Promise<void> {
@@ -134,7 +143,7 @@ async function longWork(server: MeasuredServer, client: mongo.MongoClient): Prom
   await beside(server, "reading everything", async () => {
     for await (const _row of rows.find());
   });
-  print("memory after reading everything", `${server.memory()} MB`, "", "");
+  print("memory after reading everything", within(server.memory(), MOST_MEMORY.read, "MB"), "", "");
   await beside(server, "aggregation over everything", () => rows.aggregate([{ $group: { _id: "$sub.c", n: { $sum: "$n" } } }]).toArray());
   await beside(server, "building an index", () => rows.createIndex({ n: 1 }));
   const copies = database.collection<Row>("copies");
@@ -147,21 +156,30 @@ async function longWork(server: MeasuredServer, client: mongo.MongoClient): Prom
   await beside(server, "a document of 16 MB", () => rows.insertOne(large));
 }
 
+async function measureAll(directory: string): Promise<void> {
+  let server = await startMeasured(values.main, directory);
+  try {
+    console.log(`${DOCUMENTS} documents of 1 KB, ${CLIENTS} clients, every write flushed\n`);
+    let client = await new mongo.MongoClient(server.uri).connect();
+    await fill(server, client.db("bench").collection<Row>("rows"));
+    await client.close();
+    await server.stop();
+    server = await startMeasured(values.main, directory);
+    const memory = within(server.memory(), MOST_MEMORY.start, "MB");
+    print("start", `${(server.cpu() / 1e6).toFixed(2)} s of processor`, within(server.startMs, MOST_START_MS, "ms"), memory);
+    client = await new mongo.MongoClient(server.uri, { maxPoolSize: CLIENTS + 8 }).connect();
+    await costs(server, client);
+    await longWork(server, client);
+    await client.close();
+  } finally {
+    await server.stop();
+  }
+}
+
 const directory = mkdtempSync(path.join(values.directory, "embedded-mongo-bench-"));
-let server = await startMeasured(values.main, directory);
 try {
-  console.log(`${DOCUMENTS} documents of 1 KB, ${CLIENTS} clients, every write flushed\n`);
-  let client = await new mongo.MongoClient(server.uri).connect();
-  await fill(server, client.db("bench").collection<Row>("rows"));
-  await client.close();
-  await server.stop();
-  server = await startMeasured(values.main, directory);
-  print("start", `${(server.cpu() / 1e6).toFixed(2)} s of processor`, ms(server.startMs), `${server.memory()} MB`);
-  client = await new mongo.MongoClient(server.uri, { maxPoolSize: CLIENTS + 8 }).connect();
-  await costs(server, client);
-  await longWork(server, client);
-  await client.close();
+  if (values.gigabytes) await measureSize(values.main, directory, Number(values.gigabytes));
+  else await measureAll(directory);
 } finally {
-  await server.stop();
   rmSync(directory, { recursive: true, force: true });
 }

@@ -22,6 +22,7 @@ import { errorResponse } from "../response/error-envelope.ts";
 import { sendResponse } from "../response/response.ts";
 import { setSecurityHeaders } from "../response/security-headers.ts";
 import { type AllowedMethods, allowedMethods, type Endpoint } from "../routing/endpoints.ts";
+import { findEndpoint } from "../routing/find-endpoint.ts";
 import type { Route } from "../routing/routes.ts";
 import { connectionCaps } from "./connection-caps.ts";
 import { type HttpServer, hasOneHost, httpServer } from "./http-server.ts";
@@ -76,6 +77,7 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
   const builtIn = builtInRoutes(deps, options, routes, () => parts().checkReady());
   const endpoints = [...routeEndpoints(deps, contexts, routes), ...builtIn.map((route) => builtInEndpoint(deps, contexts, route))];
   const methodsOf = allowedMethods(endpoints);
+  const endpointOf = findEndpoint(endpoints);
 
   return {
     endpoints,
@@ -89,7 +91,10 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
         if (request.method === "OPTIONS") return sendAllowedMethods(context, methodsOf);
         // Node drops the body of a response to HEAD.
         if (request.method === "HEAD") request.method = "GET";
-        outsideActions(context.correlationId, () => routeRequest(request, response));
+        const found = endpointOf(request.method ?? "", context.path);
+        outsideActions(context.correlationId, () =>
+          found ? found.endpoint.handle(request, found.pathParams) : routeRequest(request, response),
+        );
       };
       bound = {
         broker,

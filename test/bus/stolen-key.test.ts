@@ -8,6 +8,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import type { EventEnvelope, EventStream } from "#libs/platform/events/event-stream.ts";
 import { jetStream } from "#libs/platform/events/jetstream.ts";
+import { getSnapshotAction } from "#services/config/actions/get-snapshot.ts";
 import { reportVitalsAction } from "#services/config/actions/report-vitals.ts";
 import type { Report } from "#services/config/domain/evaluate-alarms.ts";
 import { eventually } from "../support/eventually.ts";
@@ -22,6 +23,15 @@ const OWN_FACT = `${NAMESPACE}.evt.admin.acted`;
 const OWN_GROUP = "content__config_changed";
 const OWN_SUBJECT = `${NAMESPACE}.evt.config.changed`;
 const logger = pino({ level: "silent" });
+
+/** The action that answers with the settings, two of them secret. */
+function snapshotAction() {
+  const keys = ["dm.timeout_hours", "provider.email_secret", "provider.oauth_secret"];
+  const values = keys.map((key) => ({ key, scope: null, value: "x" }));
+  const stored = { revision: { current: async () => "a.1" }, values: { list: async () => values } };
+  const none = { flags: { list: async () => [] }, switches: { list: async () => [] }, kept: { keep: async () => undefined } };
+  return getSnapshotAction({ ...stored, ...none, logger } as never);
+}
 
 /** The process `content` is in the hands of somebody else, who speaks NATS with its key. */
 describe("a stolen key of one process", () => {
@@ -68,7 +78,7 @@ describe("a stolen key of one process", () => {
     [account, messaging, config] = await Promise.all([
       start("account", { name: "account", actions }),
       start("messaging", { name: "messaging" }),
-      start("config", { name: "config", actions: { reportVitals } }),
+      start("config", { name: "config", actions: { reportVitals, getSnapshot: snapshotAction() } }),
     ]);
     streams = streamOf("config");
     notification = streamOf("notification");
@@ -163,6 +173,16 @@ describe("a stolen key of one process", () => {
     await messaging.call("config.reportVitals", own);
     await config.call("config.reportVitals", { ...own, node: config.nodeID, process: "config" });
     expect(reported).toEqual(["content.c1", messaging.nodeID, config.nodeID]);
+  });
+
+  it("BUS-03 gets the value of a sensitive setting only when its process reads that setting", async () => {
+    const keysFor = async (broker: ServiceBroker) => {
+      const { values } = await broker.call<{ values: { key: string }[] }, object>("config.getSnapshot", { knownRevision: "" });
+      return values.map(({ key }) => key);
+    };
+    expect(await keysFor(account)).toEqual(["dm.timeout_hours", "provider.email_secret", "provider.oauth_secret"]);
+    expect(await keysFor(messaging)).toEqual(["dm.timeout_hours"]);
+    expect(await keysFor(config)).toHaveLength(3);
   });
 
   it("BUS-07 reports no other process as gone, and hints for no other", async () => {

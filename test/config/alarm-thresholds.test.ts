@@ -1,9 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { sendAlarmMail } from "#libs/contracts/account/index.ts";
 import { listAlarms, setConfigKey } from "#libs/contracts/config/index.ts";
+import { processReportStore } from "#services/config/data/process-report.store.ts";
 import { eventually } from "../support/eventually.ts";
 import { actionStub, stubService } from "../support/stub-service.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
+
+describe("the reports of processes", () => {
+  it("TEL-07 of one process are bounded, so that invented nodes hide no other process", async () => {
+    const fixture = await startConfig();
+    const reports = processReportStore(fixture.runtime.database("config"));
+    const report = (node: string, process: string, second: number) =>
+      reports.save({ node, process, at: new Date(second * 1_000), vitals: {} });
+    for (let node = 0; node < 60; node += 1) await report(`content.${node}`, "content", node);
+    await report("messaging.m1", "messaging", 0);
+    const nodes = (await reports.list()).map(({ node }) => node);
+    expect([nodes.filter((node) => node.startsWith("content.")).length, nodes]).toEqual([
+      50,
+      expect.arrayContaining(["messaging.m1", "content.59"]),
+    ]);
+    await fixture.stop();
+  });
+});
 
 describe("the threshold of an alarm that a setting changes", () => {
   const mails: { alarm: string; threshold: number }[] = [];

@@ -9,7 +9,7 @@ import {
   setConfigKey,
   setScopedConfig,
 } from "#libs/contracts/config/index.ts";
-import { validationErrorOf } from "#libs/platform/config/key.ts";
+import { type ConfigKeyEntry, validationErrorOf } from "#libs/platform/config/key.ts";
 import { configDomains, configKeys } from "#libs/platform/config/keys/index.ts";
 import { type ConfigFixture, startConfig } from "./fixture.ts";
 
@@ -78,6 +78,13 @@ describe("the registry of settings", () => {
     expect(all.map(({ key }) => key).sort()).toEqual([...keys].sort());
     expect(all.find(({ key }) => key === "siteName")).toMatchObject({ value: "Paper Boats", source: "ADMIN", version: 1 });
     expect(all.find(({ key }) => key === "tagline")).toMatchObject({ source: "DEFAULT", version: 2 });
+  });
+
+  it("CFG-25 BUS-03 says of every sensitive key which processes read it", () => {
+    const silent = Object.entries(configKeys as Record<string, ConfigKeyEntry>).filter(
+      ([, { sensitive, readBy }]) => Boolean(sensitive) !== Boolean(readBy),
+    );
+    expect(silent).toEqual([]);
   });
 
   it("CFG-25 masks sensitive values in its lists", async () => {

@@ -86,7 +86,7 @@ async function fetchSnapshot(broker: ServiceBroker, config: ConfigReader, timeou
 async function readKept(kept: KeptSnapshot, config: ConfigReader): Promise<false> {
   if (config.silentMs() < READ_KEPT_MS) return false;
   const snapshot = await kept.find();
-  if (snapshot) config.update(snapshot);
+  if (snapshot) config.updateAllButSecrets(snapshot);
   return false;
 }
 

@@ -9,6 +9,8 @@ interface CommonKey {
   readonly envOnly?: true;
   /** Masked in every read, history and audit entry; encrypted in the database. */
   readonly sensitive?: true;
+  /** The processes that get the value of a sensitive key: no other one does, and no operator's console. */
+  readonly readBy?: readonly string[];
   /** A sensitive key whose value is sent to where this key points. A change of this key removes it: it was meant for the old destination. */
   readonly secretKey?: string;
   /** The placeholder rule of spec 4.1 applies. */

@@ -53,6 +53,8 @@ export interface ConfigReader {
   noteAnswer(): void;
   /** Replaces the known snapshot, unless the given one is older. */
   update(snapshot: ConfigSnapshot): void;
+  /** As `update`, for a snapshot without the values of sensitive keys: those that are known stay. */
+  updateAllButSecrets(snapshot: ConfigSnapshot): void;
 }
 
 /** Most specific first: tier, then region, then platform, then global (spec 2.12). */
@@ -70,6 +72,7 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
   let revision = "";
   let answeredAt = Number.NEGATIVE_INFINITY;
   let overrides = overridesIn([]);
+  let secrets: readonly SnapshotValue[] = [];
   let changedAtByKey = new Map<string, Date>();
   let flags = new Map<string, boolean>();
   let switches = new Map<string, boolean>();
@@ -88,6 +91,16 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
     return { active: entry.default, source: "DEFAULT", scope: null };
   };
 
+  const update = (snapshot: ConfigSnapshot) => {
+    if (isOlder(snapshot.revision, revision)) return;
+    revision = snapshot.revision;
+    secrets = snapshot.values.filter(({ key }) => isConfigKey(key) && entryOf(key).sensitive);
+    overrides = overridesIn(snapshot.values);
+    changedAtByKey = changedAtIn(snapshot.values);
+    flags = new Map(snapshot.flags.map(({ key, enabled }) => [key, enabled]));
+    switches = new Map(snapshot.killSwitches.map(({ system, active }) => [system, active]));
+  };
+
   return {
     effective: (key, scope = {}) => effectiveAmong(overrides, key, scope),
     effectiveWith: (values, key, scope = {}) => effectiveAmong(overridesIn(values), key, scope),
@@ -100,14 +113,8 @@ export function configReader(variables: ReadonlyMap<string, string>): ConfigRead
     noteAnswer() {
       answeredAt = elapsedMs();
     },
-    update(snapshot) {
-      if (isOlder(snapshot.revision, revision)) return;
-      revision = snapshot.revision;
-      overrides = overridesIn(snapshot.values);
-      changedAtByKey = changedAtIn(snapshot.values);
-      flags = new Map(snapshot.flags.map(({ key, enabled }) => [key, enabled]));
-      switches = new Map(snapshot.killSwitches.map(({ system, active }) => [system, active]));
-    },
+    update,
+    updateAllButSecrets: (snapshot) => update({ ...snapshot, values: [...snapshot.values, ...secrets] }),
   };
 }
 

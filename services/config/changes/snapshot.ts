@@ -1,5 +1,6 @@
 import type { Ctx } from "#libs/contract-kit/implement.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
+import { entryOf, isConfigKey } from "#libs/platform/config/keys/index.ts";
 import type { ConfigSnapshot } from "#libs/platform/config/reader.ts";
 import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
@@ -21,12 +22,29 @@ export async function readSnapshot({
   };
 }
 
+/**
+ * The values that a process may know: of sensitive keys only those that it reads, of all other keys every one.
+ * @param process null: none, for what all processes share
+ */
+export function valuesFor(process: string | null, { values }: Pick<ConfigSnapshot, "values">): ConfigSnapshot["values"] {
+  return values.filter(({ key }) => {
+    if (!isConfigKey(key)) return true;
+    const { sensitive, readBy = [] } = entryOf(key);
+    return !sensitive || (process !== null && readBy.includes(process));
+  });
+}
+
+/** Leaves the settings for processes that cannot ask; those keep the secrets that they know. */
+export async function keepForAll({ kept }: Pick<Deps, "kept">, snapshot: ConfigSnapshot): Promise<void> {
+  await kept.keep({ ...snapshot, values: valuesFor(null, snapshot) });
+}
+
 /** Updates the settings of this process and hints to the others that they changed. */
 export async function refreshSettings(ctx: Pick<Ctx<unknown>, "hint">, deps: Deps): Promise<void> {
   await bestEffort(deps.logger, "refresh settings after a change", async () => {
     const snapshot = await readSnapshot(deps);
     deps.config.update(snapshot);
-    await deps.kept.keep(snapshot);
+    await keepForAll(deps, snapshot);
   });
   ctx.hint(HINTS.configChanged);
 }

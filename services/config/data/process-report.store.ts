@@ -17,10 +17,13 @@ const schema = new Schema<ProcessReportDoc>(
   { versionKey: false, minimize: false },
 );
 
+schema.index({ process: 1, at: -1 });
+
 export const processReports: CollectionDefinition<ProcessReportDoc> = { name: "process_reports", schema };
 
 /** The last report of each running process, and the last words of processes of which none runs. */
 export interface ProcessReportStore {
+  /** Of one process only the latest {@link MAX_NODES} are kept: whoever invents nodes hides no other process. */
   save(report: Report): Promise<void>;
   list(): Promise<Report[]>;
   remove(nodes: readonly string[]): Promise<void>;
@@ -28,12 +31,18 @@ export interface ProcessReportStore {
 
 /** More than any system has. */
 const MAX_REPORTS = 1_000;
+/** Running nodes of one process, and those that have just ended. */
+const MAX_NODES = 50;
 
 export function processReportStore(database: Collections): ProcessReportStore {
   const reports = database.collection(processReports);
   return {
     async save({ node, ...report }) {
-      await reports.updateOne({ _id: node }, { $set: report }, { upsert: true });
+      const { upsertedCount } = await reports.updateOne({ _id: node }, { $set: report }, { upsert: true });
+      if (upsertedCount === 0) return;
+      const options = { sort: { at: -1 }, skip: MAX_NODES, limit: MAX_REPORTS, projection: { _id: 1 } } as const;
+      const older = await reports.find<Pick<ProcessReportDoc, "_id">>({ process: report.process }, options);
+      if (older.length > 0) await reports.deleteMany({ _id: { $in: older.map(({ _id }) => _id) } });
     },
     async list() {
       const found = await reports.find({}, { limit: MAX_REPORTS });

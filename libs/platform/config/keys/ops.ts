@@ -9,6 +9,7 @@ export const opsKeys = {
     pattern: /^$|^https?:\/\/\S+$/,
     envOnly: true,
     sensitive: true,
+    readBy: ["config"],
     description:
       "Where a heartbeat is sent each minute while the system works, to whoever raises an alarm when none arrives; https, unless providers may have private addresses; empty: none is sent",
   },

@@ -57,6 +57,7 @@ export const providerKeys = {
     default: null,
     maxLength: 500,
     sensitive: true,
+    readBy: ["account", "notification"],
     description: "Secret of the active e-mail provider, if it needs one; set it after host and user, because changing those removes it",
   },
   "provider.sms": {
@@ -134,6 +135,7 @@ export const providerKeys = {
     default: null,
     maxLength: 500,
     sensitive: true,
+    readBy: ["account"],
     description:
       "Our client secret at the sign-in provider; unset for a public client. Set it after issuer and client id, because changing those removes it",
   },

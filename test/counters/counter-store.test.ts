@@ -24,7 +24,7 @@ async function openMemory(): Promise<Opened> {
 
 async function openRedis(start: () => Promise<RedisServer>): Promise<Opened> {
   const server = await start();
-  const open = () => redisCounters({ url: server.url, namespace: "test", logger: pino({ level: "silent" }), clock });
+  const open = () => redisCounters({ url: server.url, namespace: "test", logger: pino({ level: "silent" }), clock, key: "a key" });
   const [counters, second] = [open(), open()];
   await eventually(async () => expect([await counters.ping(), await second.ping()]).toEqual([true, true]));
   return {

@@ -17,7 +17,7 @@ describe.each([
 
   beforeEach(async () => {
     server = await start();
-    counters = redisCounters({ url: server.url, namespace: "t", logger: pino({ level: "silent" }), clock: systemClock });
+    counters = redisCounters({ url: server.url, namespace: "t", logger: pino({ level: "silent" }), clock: systemClock, key: "a key" });
     await eventually(async () => expect(await counters.ping()).toBe(true));
   });
   afterEach(async () => {
@@ -75,8 +75,46 @@ describe.each([
 });
 
 it("THR-22 a store that never answered counts as one that is down", async () => {
-  const counters = redisCounters({ url: "redis://127.0.0.1:1", namespace: "t", logger: pino({ level: "silent" }), clock: systemClock });
+  const counters = redisCounters({
+    url: "redis://127.0.0.1:1",
+    namespace: "t",
+    logger: pino({ level: "silent" }),
+    clock: systemClock,
+    key: "a key",
+  });
   expect((await counters.rates.hit("key", 1, 60)).allowed).toBe(true);
   expect((await counters.rates.hit("key", 1, 60)).allowed).toBe(false);
   await counters.close();
+});
+
+it("BUS-12 an answer that somebody else wrote, changed or moved in Redis counts as absent, and the log has a line without it", async () => {
+  const server = await startRedisServer();
+  const lines: string[] = [];
+  const logger = pino({ level: "warn" }, { write: (line) => void lines.push(line) });
+  const { replays, close } = redisCounters({ url: server.url, namespace: "t", logger, clock: systemClock, key: "a key" });
+  const somebody = new Redis(server.url);
+  const answers = ["changed", "moved", "plain", "torn"];
+  for (const name of [...answers, "mine"]) {
+    await replays.begin(name, "print", 30);
+    await replays.finish(name, "print", { status: 201, body: '{"paid":"5.00"}' }, 60);
+  }
+  const written = String(await somebody.get("t:replay:changed"));
+  await somebody.set("t:replay:changed", written.replace("5.00", "9.00"));
+  await somebody.set("t:replay:moved", String(await somebody.get("t:replay:mine")));
+  await somebody.set("t:replay:plain", JSON.stringify({ state: "answered", fingerprint: "print", status: 201, body: "forged" }));
+  await somebody.set("t:replay:torn", "forged");
+  const states = async () => (await Promise.all(answers.map((name) => replays.begin(name, "print", 30)))).map(({ state }) => state);
+  expect(await states()).toEqual(answers.map(() => "fresh"));
+  expect(await states()).toEqual(answers.map(() => "running"));
+  expect(await replays.begin("mine", "print", 30)).toEqual({
+    state: "answered",
+    fingerprint: "print",
+    status: 201,
+    body: '{"paid":"5.00"}',
+  });
+  expect(lines).toHaveLength(answers.length);
+  expect(lines.join("")).not.toMatch(/forged|9\.00|5\.00/);
+  somebody.disconnect();
+  await close();
+  await server.dispose();
 });

@@ -5,7 +5,8 @@ export type RedisClient = Redis | Cluster;
 
 const CLUSTER_URL = /^redis(s?)-cluster:\/\/(?:([^@/]*)@)?([^@/]+)\/?$/;
 
-const CONNECTION = { connectTimeout: 1_000, maxRetriesPerRequest: 0 } satisfies RedisOptions;
+/** The users of a cluster may not say which library they are. */
+const CONNECTION = { connectTimeout: 1_000, maxRetriesPerRequest: 0, disableClientInfo: true } satisfies RedisOptions;
 const delayMs = (attempt: number) => Math.min(attempt * 100, 1_000);
 
 /**

@@ -14,15 +14,17 @@ export interface RedisCountersOptions {
   readonly namespace: string;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Of the codes of stored answers; all processes that share them have it. */
+  readonly key: string;
 }
 
 /** Counters shared by every process. While Redis is unavailable, rates, replays and cache work within the process, and quotas throw. */
-export function redisCounters({ url, namespace, logger, clock }: RedisCountersOptions): CounterStore {
+export function redisCounters({ url, namespace, logger, clock, key }: RedisCountersOptions): CounterStore {
   const link = redisLink(url, logger);
   return {
     rates: redisRates(link, `${namespace}:rate`),
     quotas: redisQuotas({ link, prefix: `${namespace}:quota:`, clock }),
-    replays: redisReplays({ link, prefix: `${namespace}:replay:`, clock }),
+    replays: redisReplays({ link, prefix: `${namespace}:replay:`, clock, logger, key }),
     cache: redisCache({ link, prefix: `${namespace}:memo:`, clock }),
     async ping() {
       try {

@@ -1,24 +1,54 @@
 import type { Clock } from "#libs/kernel/clock.ts";
-import type { Replay, ReplayStore } from "./counter-store.ts";
+import { constantTimeEqual, hmacBase64Url } from "#libs/kernel/secrets.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
+import { CountersUnavailable, type Replay, type ReplayStore } from "./counter-store.ts";
 import { memoryReplays } from "./memory-counters.ts";
 import { type RedisLink, sharedOrLocal } from "./redis-link.ts";
 
-/** KEYS: the key. ARGV: what to store when it is free, seconds to live. Answers what was there, or nil. */
+/**
+ * KEYS: the key. ARGV: what to store when it is free, seconds to live, a text that counts as free.
+ * Answers what was there, or nil.
+ */
 const BEGIN = `
 local known = redis.call("GET", KEYS[1])
-if known then return known end
+if known and known ~= ARGV[3] then return known end
 redis.call("SET", KEYS[1], ARGV[1], "EX", ARGV[2])
 return nil`;
+
+/** Somebody who writes forgeries faster than they are replaced does not hold a request up. */
+const ATTEMPTS = 3;
+
+type Stored = Exclude<Replay, { readonly state: "fresh" }>;
 
 interface ReplayOptions {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly clock: Clock;
+  readonly logger: Logger;
+  /** Of the codes (HMAC) that say that this platform stored an answer: a user gets no other. */
+  readonly key: string;
 }
 
-/** First answers shared by every gateway; while Redis is unavailable, each process keeps its own. */
-export function redisReplays({ link, prefix, clock }: ReplayOptions): ReplayStore {
+/**
+ * First answers shared by every gateway; while Redis is unavailable, each process keeps its own. What somebody else wrote in Redis,
+ * or moved there from another key, counts as absent.
+ */
+export function redisReplays({ link, prefix, clock, logger, key: secret }: ReplayOptions): ReplayStore {
   const local = memoryReplays(clock);
+  const codes = replayCodes(secret);
+
+  const beginShared = async (key: string, mark: Replay, seconds: number): Promise<Replay> => {
+    let forged = "";
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const known = await link.run((client) => client.eval(BEGIN, 1, prefix + key, codes.sealed(key, mark), seconds, forged));
+      if (typeof known !== "string") return { state: "fresh" };
+      const stored = codes.opened(key, known);
+      if (stored) return stored;
+      forged = known;
+      logger.warn("stored answer not written by this platform; it counts as absent");
+    }
+    throw new CountersUnavailable();
+  };
 
   return {
     async begin(key, fingerprint, runningSeconds) {
@@ -26,10 +56,7 @@ export function redisReplays({ link, prefix, clock }: ReplayOptions): ReplayStor
       if (local.knows(key)) return local.begin(key, fingerprint, runningSeconds);
       const mark: Replay = { state: "running", fingerprint };
       return sharedOrLocal(
-        async () => {
-          const known = await link.run((client) => client.eval(BEGIN, 1, prefix + key, JSON.stringify(mark), runningSeconds));
-          return typeof known === "string" ? (JSON.parse(known) as Replay) : { state: "fresh" };
-        },
+        () => beginShared(key, mark, runningSeconds),
         () => local.begin(key, fingerprint, runningSeconds),
       );
     },
@@ -37,7 +64,7 @@ export function redisReplays({ link, prefix, clock }: ReplayOptions): ReplayStor
       const replay: Replay = { state: "answered", fingerprint, ...answer };
       if (local.knows(key)) await local.finish(key, fingerprint, answer, keepSeconds);
       await sharedOrLocal(
-        async () => void (await link.run((client) => client.set(prefix + key, JSON.stringify(replay), "EX", keepSeconds))),
+        async () => void (await link.run((client) => client.set(prefix + key, codes.sealed(key, replay), "EX", keepSeconds))),
         () => local.finish(key, fingerprint, answer, keepSeconds),
       );
     },
@@ -47,6 +74,30 @@ export function redisReplays({ link, prefix, clock }: ReplayOptions): ReplayStor
         async () => void (await link.run((client) => client.del(prefix + key))),
         async () => undefined,
       );
+    },
+  };
+}
+
+interface ReplayCodes {
+  sealed(key: string, replay: Replay): string;
+  /** Null when the text is not what was sealed for this key. */
+  opened(key: string, text: string): Stored | null;
+}
+
+function replayCodes(secret: string): ReplayCodes {
+  const codeOf = (key: string, { state, ...rest }: Replay) => {
+    const { fingerprint = null, status = null, body = null } = rest as Partial<Record<"fingerprint" | "status" | "body", unknown>>;
+    return hmacBase64Url(secret, JSON.stringify([key, state, fingerprint, status, body]));
+  };
+  return {
+    sealed: (key, replay) => JSON.stringify({ ...replay, code: codeOf(key, replay) }),
+    opened(key, text) {
+      try {
+        const { code, ...replay } = JSON.parse(text) as Stored & { readonly code?: unknown };
+        return constantTimeEqual(String(code), codeOf(key, replay)) ? replay : null;
+      } catch {
+        return null;
+      }
     },
   };
 }

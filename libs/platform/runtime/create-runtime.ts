@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from "nats";
 import { type Clock, systemClock } from "#libs/kernel/clock.ts";
+import { hmacHex } from "#libs/kernel/secrets.ts";
 import { type BusIdentity, busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { configReader } from "#libs/platform/config/reader.ts";
 import type { CounterStore } from "#libs/platform/counters/counter-store.ts";
@@ -85,5 +86,7 @@ function durableStream({ namespace }: Env, bus: BusIdentity | null, logger: Logg
 }
 
 function sharedCounters(env: Env, clock: Clock, logger: Logger): CounterStore {
-  return env.redisUrl ? redisCounters({ url: env.redisUrl, namespace: env.namespace, logger, clock }) : memoryCounters({ clock });
+  const { redisUrl: url, namespace, secrets } = env;
+  if (!url) return memoryCounters({ clock });
+  return redisCounters({ url, namespace, logger, clock, key: hmacHex(secrets.pseudonymKey, "stored answers") });
 }

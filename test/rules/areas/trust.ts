@@ -42,7 +42,7 @@ export const trust: Area = {
       code: ["store-users.ts", "choose-store.ts", "local-servers.ts"],
       rules: {
         "BUS-12":
-          "The stores ask for a password, and a process reaches its own data only; ledger entries and the audit log can be added to, not changed.",
+          "The stores ask for a password, and a process reaches its own data only, in Redis with the commands that it uses; ledger entries and the audit log can be added to, not changed, and an answer that somebody forged in Redis is sent to nobody.",
       },
     },
     {

@@ -66,17 +66,17 @@ describe("a receiver compares each packet with its subject", () => {
   const calls = () => messaging.call<unknown, object>("account.getName", {});
 
   it("BUS-04 drops an action that is not the one in the subject, balanced and to one node", async () => {
-    const smuggled = packetOf("content.c1", { action: "account.eraseUser" });
+    const smuggled = packetOf("content.0000000000c1", { action: "account.eraseUser" });
     await forger.publish(`${P}.REQB.account.getName.from.content`, smuggled);
     await eventually(() => expect(dropped).toEqual(["account: action"]));
     await forger.publish(`${P}.REQ.${account.nodeID}.account.getName.from.content`, smuggled);
     await eventually(() => expect(dropped).toEqual(["account: action", "account: action"]));
-    await forger.publish(`${P}.REQB.account.getName.from.content`, packetOf("content.c1", { action: "account.getName" }));
+    await forger.publish(`${P}.REQB.account.getName.from.content`, packetOf("content.0000000000c1", { action: "account.getName" }));
     await eventually(() => expect(ran).toEqual(["getName"]));
   });
 
   it("BUS-04 drops an event that is not the one in the subject, to one node and to a group", async () => {
-    const smuggled = packetOf("content.c1", { event: "hint.other", groups: ["messaging"] });
+    const smuggled = packetOf("content.0000000000c1", { event: "hint.other", groups: ["messaging"] });
     await forger.publish(`${P}.EVENT.${messaging.nodeID}.hint.news.from.content`, smuggled);
     await forger.publish(`${P}.EVENTB.messaging.hint.news.from.content`, smuggled);
     await eventually(() => expect(dropped).toEqual(["messaging: event", "messaging: event"]));
@@ -87,10 +87,45 @@ describe("a receiver compares each packet with its subject", () => {
 
   it("BUS-05 drops a sender that is not the process in the subject, also one whose name begins alike", async () => {
     const subject = `${P}.REQB.account.getName.from.content`;
-    for (const sender of ["messaging.m1", "content2.c1", "content", 7]) {
+    const hex = "0000000000c1";
+    const foreign = ["messaging.0000000000a1", `content2.${hex}`, "content", 7];
+    const misshapen = ["content.c1", "content.*", "content.>", `content.${hex} `, `content.${hex}\n`, `content.${hex}.more`];
+    for (const sender of [...foreign, ...misshapen]) {
       dropped.length = 0;
       await forger.publish(subject, packetOf("", { sender, action: "account.getName" }));
       await eventually(() => expect(dropped).toEqual(["account: sender"]));
+    }
+    expect(ran).toEqual([]);
+  });
+
+  it("BUS-05 runs no command of NATS that stands in the id of a sender, whatever is answered to it", async () => {
+    const said: string[] = [];
+    forger.connection.subscribe(`${P}.PONG.content.said.>`, { callback: (_error, { subject }) => void said.push(subject) });
+    const sender = (kind: string) =>
+      `content.0000000000c1 0\r\n\r\nPUB ${P}.PONG.content.said.${kind}.from.account 2\r\n{}\r\nPUB ${P}.PONG.content.rest`;
+    await forger.publish(`${P}.DISCOVER.from.content`, packetOf(sender("discover")));
+    await forger.publish(`${P}.HEARTBEAT.from.content`, packetOf(sender("heartbeat"), { cpu: 1 }));
+    await forger.publish(`${P}.PING.${account.nodeID}.from.content`, packetOf(sender("ping"), { time: 1 }));
+    await forger.publish(`${P}.REQB.account.getName.from.content`, packetOf(sender("call"), { action: "account.getName" }));
+    await eventually(() => expect(dropped.filter((each) => each === "account: sender")).toHaveLength(4));
+    expect(dropped.filter((each) => !each.endsWith(": sender"))).toEqual([]);
+    await calls();
+    await forger.connection.flush();
+    expect([said, ran]).toEqual([[], ["getName"]]);
+  });
+
+  it("BUS-05 publishes on no subject with white space, control characters or wildcards, and a call with one ends at once", async () => {
+    const { tx } = messaging.transit as unknown as { tx: { send(topic: string, data: Buffer, meta?: object): Promise<void> } };
+    const wild = [" ", "\r\n", "\t", "\0", "\u2028", ".*", ".>"].map((part) => `${P}.PONG.content${part}`);
+    for (const subject of wild) await tx.send(subject, Buffer.from("{}"));
+    expect(dropped).toEqual(wild.map(() => "messaging: publish"));
+    for (const payload of [
+      { id: "1 0\r\n\r\nPING", action: "account.getName" },
+      { id: "1", action: "account.getName" },
+    ]) {
+      const topic = payload.id === "1" ? `${P}.REQB.account.getName\r\n` : `${P}.REQB.account.getName`;
+      const call = tx.send(topic, Buffer.from("{}"), { packet: { type: "REQ", payload }, balanced: true });
+      await expect(call).rejects.toThrow("subject is not plain");
     }
     expect(ran).toEqual([]);
   });
@@ -103,9 +138,15 @@ describe("a receiver compares each packet with its subject", () => {
       if (first === undefined) throw new Error("the call is not under way");
       return first;
     });
-    await forger.publish(`${P}.RES.${messaging.nodeID}.from.content`, packetOf("content.c1", { id, success: true, data: "forged" }));
+    await forger.publish(
+      `${P}.RES.${messaging.nodeID}.from.content`,
+      packetOf("content.0000000000c1", { id, success: true, data: "forged" }),
+    );
     await eventually(() => expect(dropped).toEqual(["messaging: answer"]));
-    await forger.publish(`${P}.RES.${messaging.nodeID}.from.account`, packetOf("account.a9", { id, success: true, data: "true" }));
+    await forger.publish(
+      `${P}.RES.${messaging.nodeID}.from.account`,
+      packetOf("account.0000000000a9", { id, success: true, data: "true" }),
+    );
     expect(await call).toBe("true");
   });
 
@@ -120,7 +161,7 @@ describe("a receiver compares each packet with its subject", () => {
   });
 
   it("BUS-05 drops what is no packet, has a second sender in its subject, or carries NATS headers", async () => {
-    const call = packetOf("content.c1", { action: "account.getName" });
+    const call = packetOf("content.0000000000c1", { action: "account.getName" });
     for (const text of ["", "nonsense", "{", "7"]) await forger.publish(`${P}.REQB.account.getName.from.content`, text);
     await eventually(() => expect(dropped).toEqual(Array.from({ length: 4 }, () => "account: malformed")));
     dropped.length = 0;

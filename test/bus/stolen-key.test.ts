@@ -148,7 +148,7 @@ describe("a stolen key of one process", () => {
   });
 
   it("BUS-03 runs no action that it has not declared, neither balanced nor on one node, neither in its own name nor in another's", async () => {
-    const call = packetOf("content.c1", { action: "account.getContact" });
+    const call = packetOf("content.0000000000c1", { action: "account.getContact" });
     expect(await isRefused(`${P}.REQB.account.getContact.from.content`, call)).toBe(true);
     expect(await isRefused(`${P}.REQ.${account.nodeID}.account.getContact.from.content`, call)).toBe(true);
     expect(await isRefused(`${P}.REQB.account.getUserSummaries.from.messaging`, call)).toBe(true);
@@ -160,19 +160,19 @@ describe("a stolen key of one process", () => {
   it("TEL-07 reports the vitals of no other process", async () => {
     const report = async (node: string, process: string) => {
       const params = { node, process, vitals: [] };
-      const call = packetOf("content.c1", { action: "config.reportVitals", params });
+      const call = packetOf("content.0000000000c1", { action: "config.reportVitals", params });
       expect(await isRefused(`${P}.REQB.config.reportVitals.from.content`, call)).toBe(false);
     };
     await report(messaging.nodeID, "messaging");
     await report("messaging.made-up", "messaging");
-    await report("content.c1", "messaging");
-    await report("content.c2", "content");
-    await report("content.c1", "content");
-    await eventually(() => expect(reported).toEqual(["content.c1"]));
+    await report("content.0000000000c1", "messaging");
+    await report("content.0000000000c2", "content");
+    await report("content.0000000000c1", "content");
+    await eventually(() => expect(reported).toEqual(["content.0000000000c1"]));
     const own = { node: messaging.nodeID, process: "messaging", vitals: [] };
     await messaging.call("config.reportVitals", own);
     await config.call("config.reportVitals", { ...own, node: config.nodeID, process: "config" });
-    expect(reported).toEqual(["content.c1", messaging.nodeID, config.nodeID]);
+    expect(reported).toEqual(["content.0000000000c1", messaging.nodeID, config.nodeID]);
   });
 
   it("BUS-03 gets the value of a sensitive setting only when its process reads that setting", async () => {
@@ -189,8 +189,23 @@ describe("a stolen key of one process", () => {
     expect(await isRefused(`${P}.DISCONNECT.from.account`, packetOf(account.nodeID))).toBe(true);
     expect(await isRefused(`${P}.DISCONNECT.from.content`, packetOf(account.nodeID))).toBe(false);
     await eventually(() => expect(dropped).toContain("sender"));
-    expect(await isRefused(`${P}.EVENTB.gateway.hint.sessions-revoked.from.content`, packetOf("content.c1"))).toBe(true);
+    expect(await isRefused(`${P}.EVENTB.gateway.hint.sessions-revoked.from.content`, packetOf("content.0000000000c1"))).toBe(true);
     expect(await messaging.call("account.getUserSummaries", { a: 1 })).toEqual({ a: 1 });
+  });
+
+  it("BUS-03 BUS-08 has no other process call or publish for it by commands of NATS in the id of its node", async () => {
+    const rest = `PUB ${P}.PONG.content.rest`;
+    const inner = JSON.stringify(packetOf(`messaging.0 0\r\n\r\n${rest}`, { action: "account.getContact" }));
+    const forged = JSON.stringify({ ...fact(), requestId: "forged" });
+    const pub = (subject: string, text: string) => `0\r\n\r\nPUB ${subject} ${Buffer.byteLength(text)}\r\n${text}\r\n${rest}`;
+    const ids = [pub(`${P}.REQB.account.getContact.from.messaging`, inner), pub(FOREIGN_FACT, forged)].map((text) => `content.c1 ${text}`);
+    for (const sender of ids)
+      for (const topic of [`DISCOVER.${messaging.nodeID}`, `PING.${messaging.nodeID}`, `DISCOVER`])
+        expect(await isRefused(`${P}.${topic}.from.content`, packetOf(sender, { time: 1 }))).toBe(false);
+    await eventually(() => expect(dropped.length).toBeGreaterThanOrEqual(6));
+    expect(new Set(dropped)).toEqual(new Set(["sender"]));
+    expect(await messaging.call("account.getUserSummaries", { a: 2 })).toEqual({ a: 2 });
+    expect([ran, applied.filter(({ requestId }) => requestId === "forged")]).toEqual([[], []]);
   });
 
   it("BUS-08 publishes no fact of another owner, also not by an answer that it steers", async () => {

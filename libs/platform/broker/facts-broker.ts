@@ -4,9 +4,12 @@ import type { FactMessage } from "#libs/contracts/public-facts.ts";
 import { nodeIdOf } from "#libs/platform/bus/bus-identity.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import { brokerLog } from "./broker-log.ts";
+import { isPlainSubject } from "./plain-subject.ts";
 
 /** What a subscriber's node says about itself; everything else is none of our business. */
 const MEMBERSHIP: ReadonlySet<string> = new Set(["DISCOVER", "INFO", "DISCONNECT", "HEARTBEAT", "PING", "PONG"]);
+/** Ids of nodes are a part of the subjects of answers to them. Moleculer makes them of the name of the host and a number. */
+const NODE_ID = /^[\w.-]{1,128}$/;
 
 interface Packet {
   readonly payload?: { readonly sender?: unknown };
@@ -29,10 +32,15 @@ class SubscribersTransporter extends Transporters.NATS {
     try {
       const packet = this.deserialize(kind, data) as Packet;
       const sender = packet.payload?.sender;
-      if (typeof sender === "string" && sender !== this.nodeID) void this.messageHandler(kind, packet);
+      if (typeof sender === "string" && NODE_ID.test(sender) && sender !== this.nodeID) void this.messageHandler(kind, packet);
     } catch {
       // not a packet
     }
+  }
+
+  override async send(topic: string, data: Buffer): Promise<void> {
+    if (isPlainSubject(topic)) await super.send(topic, data);
+    else this.logger.warn("packet not sent: its subject is not plain");
   }
 }
 

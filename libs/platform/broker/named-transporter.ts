@@ -2,6 +2,7 @@ import { Transporters } from "moleculer";
 import { connect, Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
 import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
 import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
+import { isPlainSubject } from "./plain-subject.ts";
 import { callUnheard, type PendingCall } from "./unheard-calls.ts";
 
 const FROM = ".from.";
@@ -158,13 +159,21 @@ export class NamedTransporter extends Transporters.NATS {
     const isToNode = packet !== undefined && NAMED.has(packet.type) && !balanced;
     const named = isToNode ? `${topic}.${packet.payload.action ?? packet.payload.event}` : topic;
     const subject = `${named}${FROM}${this.#identity.process}`;
+    const id = String(packet?.payload.id);
+    const reply = `${this.#unheard}.${id}`;
+    if (!isPlainSubject(subject) || (packet?.type === "REQ" && !isPlainSubject(reply))) return this.#refuseSubject(packet, subject);
     if (packet?.type !== "REQ") return super.send(subject, data);
-    const id = String(packet.payload.id);
-    const publish = () => (this.client as NatsConnection | null)?.publish(subject, data, { reply: `${this.#unheard}.${id}` });
+    const publish = () => (this.client as NatsConnection | null)?.publish(subject, data, { reply });
     const call = (this.transit as unknown as Transit).pendingRequests.get(id);
     if (call) call.again = () => void (this.client?.isClosed() || publish());
     publish();
     return Promise.resolve();
+  }
+
+  /** Only a call rejects: nobody awaits an event to a group, and its rejection would end the process. */
+  #refuseSubject(packet: Packet | undefined, subject: string): Promise<void> {
+    this.#events.onRefused("publish", subject);
+    return packet?.type === "REQ" ? Promise.reject(new Error("a call whose subject is not plain is not sent")) : Promise.resolve();
   }
 
   /** Where NATS says that nobody heard a call. */

@@ -1,3 +1,5 @@
+import { isNodeIdOf } from "#libs/platform/bus/bus-identity.ts";
+
 /** Why a packet is dropped. */
 export type Refusal = "malformed" | "subject" | "sender" | "action" | "event" | "answer";
 
@@ -33,7 +35,7 @@ export interface Receiver {
 export function refusalOf({ kind, subject, hasHeaders, packet }: Incoming, { prefix, nodeID, hosts, askedFor }: Receiver): Refusal | null {
   const [what = "", from, more] = subject.slice(prefix.length + 1).split(".from.");
   if (hasHeaders || !from || more !== undefined || !subject.startsWith(`${prefix}.${kind}`)) return "subject";
-  if (typeof packet.sender !== "string" || !packet.sender.startsWith(`${from}.`)) return "sender";
+  if (!isNodeIdOf(from, packet.sender)) return "sender";
   if (kind === "REQ" && what !== `REQB.${packet.action}` && what !== `REQ.${nodeID}.${packet.action}`) return "action";
   if (kind === "EVENT" && what !== `EVENT.${nodeID}.${packet.event}` && what !== `EVENTB.${packet.groups}.${packet.event}`) return "event";
   if (kind !== "RES" || !hosts) return null;

@@ -87,6 +87,14 @@ export function nodeIdOf({ process }: Pick<BusIdentity, "process">): string {
   return `${process}.${randomBytes(6).toString("hex")}`;
 }
 
+/**
+ * Whether an id is one that `nodeIdOf` makes for a process. Answers are sent to the id of whoever asked: a line break in one would be a
+ * command of NATS on the connection of the process that answers.
+ */
+export function isNodeIdOf(process: string, nodeID: unknown): nodeID is string {
+  return typeof nodeID === "string" && nodeID.startsWith(`${process}.`) && /^[\w-]+\.[0-9a-f]{12}$/.test(nodeID);
+}
+
 /** The actions that a process may call; null where nobody proves a name. */
 export function callsOf({ process, roster }: Pick<BusIdentity, "process" | "roster">): ReadonlySet<string> | null {
   if (!roster) return null;

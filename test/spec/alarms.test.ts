@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Job } from "#libs/platform/jobs/job-runner.ts";
+import { VITALS_JOB, vitalsReporter } from "#libs/platform/operations/report-vitals.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
@@ -12,8 +14,8 @@ interface Alarm {
   readonly since: string;
 }
 
-/** The rule says one minute; the rest is for a busy machine. */
-const RAISED_MS = 90_000;
+/** The jobs through which a figure becomes an alarm, one after the other. */
+const CHAIN = ["wallet.audit-books", VITALS_JOB, "config.evaluate-alarms"];
 
 let system: TestSystem;
 let admin: Person;
@@ -37,40 +39,48 @@ const shift = (userId: string, amount: bigint) =>
     .connection.collection("wallets")
     .updateOne({ userId }, { $inc: { balance: amount } });
 
+/** How often each job of the chain runs by itself, in milliseconds. */
+function periods(): number[] {
+  const jobs = [
+    ...system.broker.services.flatMap(({ schema }) => (schema as { jobs?: readonly Job[] }).jobs ?? []),
+    vitalsReporter(system.runtime).job(system.broker),
+  ];
+  return CHAIN.map((name) => jobs.find((job) => job.name === name)?.everyMs ?? Number.NaN);
+}
+
+const runChain = async () => {
+  for (const job of CHAIN) await system.runtime.jobs.runNow(job);
+};
+
 describe("alarms", () => {
-  it(
-    "TEL-07 a planted imbalance of the books is listed within a minute, written about, and gone when it is mended",
-    async () => {
-      const fan = await system.newFan("20.00");
-      expect(await imbalance()).toEqual([]);
-      await shift(fan.userId, 25n);
-      const [raised] = await eventually(async () => {
-        const found = await imbalance();
-        expect(found).toHaveLength(1);
-        return found;
-      }, RAISED_MS);
-      expect(raised).toEqual({
+  it("TEL-07 a planted imbalance of the books is listed within a minute, written about, and gone when it is mended", async () => {
+    const fan = await system.newFan("20.00");
+    expect(await imbalance()).toEqual([]);
+    await shift(fan.userId, 25n);
+    expect(periods().reduce((sum, everyMs) => sum + everyMs)).toBeLessThanOrEqual(60_000);
+    await runChain();
+    expect(await imbalance()).toEqual([
+      {
         name: "LedgerImbalance",
         severity: "critical",
         process: expect.any(String),
         value: 25,
         threshold: 0,
         since: expect.any(String),
-      });
-      const row = () => system.runtime.database("config").connection.collection("alarms").findOne({ alarm: "LedgerImbalance" });
-      const mailedAt = await eventually(async () => {
-        const at: unknown = (await row())?.mailedAt;
-        expect(at).toBeInstanceOf(Date);
-        return at;
-      });
-      await eventually(() => expect(mails().length).toBeGreaterThan(0));
-      await shift(fan.userId, -25n);
-      for (const job of ["wallet.audit-books", "process.report-vitals", "config.evaluate-alarms"]) await system.runtime.jobs.runNow(job);
-      expect(await imbalance()).toEqual([]);
-      expect((await row())?.mailedAt).toEqual(mailedAt);
-    },
-    2 * RAISED_MS,
-  );
+      },
+    ]);
+    const row = () => system.runtime.database("config").connection.collection("alarms").findOne({ alarm: "LedgerImbalance" });
+    const mailedAt = await eventually(async () => {
+      const at: unknown = (await row())?.mailedAt;
+      expect(at).toBeInstanceOf(Date);
+      return at;
+    });
+    await eventually(() => expect(mails().length).toBeGreaterThan(0));
+    await shift(fan.userId, -25n);
+    await runChain();
+    expect(await imbalance()).toEqual([]);
+    expect((await row())?.mailedAt).toEqual(mailedAt);
+  });
 
   it("TEL-07 a message that has expired and is not refunded shows how long it has waited", async () => {
     const [fan, creator] = [await system.newFan("5.00"), await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" })];

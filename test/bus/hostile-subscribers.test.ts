@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
+import { factMessage } from "#libs/contracts/public-facts.ts";
 import { type FactsBroker, factsBroker } from "#libs/platform/broker/facts-broker.ts";
 import { eventually } from "../support/eventually.ts";
 import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
@@ -12,6 +13,9 @@ const ME = "shop.example-4711";
 /** Somebody with the key of a subscriber who speaks NATS by hand with the node that passes facts on. */
 describe("the node that passes facts on", () => {
   const heard: string[] = [];
+  const dropped: string[] = [];
+  /** The groups that were told a fact. */
+  const told: string[] = [];
   let nats: NatsServer;
   let facts: FactsBroker;
   let forger: Forger;
@@ -20,12 +24,14 @@ describe("the node that passes facts on", () => {
 
   beforeAll(async () => {
     nats = await startNatsServer();
-    facts = factsBroker({ namespace: NAMESPACE, connection: { servers: nats.url }, logger: pino({ level: "silent" }) });
+    const onRefused = (reason: string) => void dropped.push(reason);
+    facts = factsBroker({ namespace: NAMESPACE, connection: { servers: nats.url }, logger: pino({ level: "silent" }), onRefused });
     facts.start();
     forger = await forgerOn(nats.url);
     forger.connection.subscribe(`${M}.>`, {
       callback: (_error, message) => {
         heard.push(message.subject);
+        if (message.subject === `${M}.EVENT.${ME}`) told.push(...(message.json() as { groups: string[] }).groups);
         if (message.subject === `${M}.INFO.${ME}`) relay = (message.json() as { sender: string }).sender;
       },
     });
@@ -56,5 +62,40 @@ describe("the node that passes facts on", () => {
     await forger.publish(`${M}.PING.${relay}`, packetOf(sender("ping"), { time: 1 }));
     await untilTaken();
     expect(said).toEqual([]);
+    expect(dropped).toEqual(["sender", "sender", "sender"]);
+  });
+
+  it("SUB-03 a subscriber's node is known by the public facts that it hears, and a name of an event stops nobody", async () => {
+    dropped.length = 0;
+    let seq = 0;
+    const tell = async (services: unknown) => {
+      seq += 1;
+      await forger.publish(`${M}.INFO`, packetOf(ME, { services, ipList: [], client: {}, config: {}, seq, instanceID: "i" }));
+      await untilTaken();
+    };
+    const service = {
+      name: "shop",
+      fullName: "shop",
+      settings: {},
+      metadata: {},
+      actions: { "shop.x": { name: "shop.x", fallback: "x" } },
+    };
+    const endless = `${"**".repeat(28)}!`;
+    const listening = (name: string, group?: string) => ({ ...service, events: { [name]: { name: endless, ...(group && { group }) } } });
+    for (const services of [7, [7], [listening("message.sent", "a b")], [{ ...listening("message.sent"), name: "a\r\nb" }]])
+      await tell(services);
+    await tell(Array.from({ length: 51 }, () => listening("message.sent")));
+    await forger.publish(`${M}.INFO`, "not a packet");
+    await untilTaken();
+    expect(dropped).toEqual(["info", "info", "info", "info", "info", "malformed"]);
+    const fact = factMessage("message.sent", {}, { id: "f", at: new Date().toISOString(), requestId: null, payload: {} });
+    await tell([
+      listening(endless),
+      listening("message.*", "patterns"),
+      { ...listening("message.sent"), name: "names", fullName: "names" },
+    ]);
+    await facts.emit(fact);
+    await eventually(() => expect([...told].sort()).toEqual(["names", "patterns"]));
+    expect(dropped).toHaveLength(6);
   });
 });

@@ -160,6 +160,61 @@ describe("a receiver compares each packet with its subject", () => {
     expect(ran).toEqual(["getName"]);
   });
 
+  it("BUS-07 drops what no honest node tells about itself, such as a name that becomes an endless regular expression", async () => {
+    const content = "content.0000000000c7";
+    const service = { name: "content", fullName: "content", actions: {}, events: {} };
+    const info = (services: unknown) => packetOf(content, { services, config: {}, client: {}, ipList: [], seq: 1, instanceID: "i" });
+    const tell = (services: unknown) => forger.publish(`${P}.INFO.${account.nodeID}.from.content`, info(services));
+    const endless = `${"**".repeat(28)}!`;
+    const untrue = [
+      ...[endless, "hint.*", "hint.new?", "x".repeat(129), "a b", "__proto__"].map((name) => {
+        return { ...service, events: JSON.parse(`{${JSON.stringify(name)}: {}}`) };
+      }),
+      { ...service, events: { "hint.news": { name: "hint.news", group: "messaging.hint.news 0\r\n" } } },
+      { ...service, events: Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`e${index}`, { name: `e${index}` }])) },
+      { ...service, events: { "hint.news": 7 } },
+      { ...service, actions: { "account.getName": { name: "account.getName" } } },
+      { ...service, name: "account", actions: { "account.getName": { name: "account.getName" } } },
+      { ...service, fullName: "account", actions: { "account.getName": { name: "account.getName" } } },
+      { name: endless },
+      { fullName: "content" },
+      7,
+    ];
+    for (const each of untrue) {
+      dropped.length = 0;
+      await tell([service, each]);
+      await eventually(() => expect([each, dropped]).toEqual([each, ["account: info"]]));
+    }
+    for (const services of [undefined, {}, "content", Array.from({ length: 1_001 }, () => service)]) await tell(services);
+    await eventually(() => expect(dropped).toHaveLength(5));
+    expect(account.registry.nodes.get(content)).toBeFalsy();
+    // What Moleculer would make of the name of an event is made of that which the parts say.
+    await tell([{ ...service, events: { "hint.other": { name: endless, group: "content" } } }]);
+    await eventually(() => expect(account.registry.nodes.get(content)).toBeTruthy());
+    await account.emit("hint.news", {});
+    expect(dropped).toHaveLength(5);
+  });
+
+  it("BUS-07 applies nothing that a node says about its actions but their names", async () => {
+    const info = (actions: object, more: object = {}) => ({
+      ...{ services: [{ name: "content", settings: { x: 1 }, actions, events: {} }], seq: 1, instanceID: "i" },
+      ...more,
+    });
+    const options = { fallback: () => 0, retryPolicy: { enabled: true }, timeout: 1, bulkhead: {}, circuitBreaker: {}, cache: true };
+    const action = { name: "account.eraseUser", rawName: "x", ...options, fallback: "equals" };
+    const hidden = { name: "content.hidden", visibility: "protected" };
+    const told = info({ "content.list": action, "content.hidden": hidden }, { config: { a: 1 }, metadata: { b: 1 } });
+    await forger.publish(`${P}.INFO.${messaging.nodeID}.from.content`, packetOf("content.0000000000c8", told));
+    const services = await eventually(() => {
+      const node = messaging.registry.nodes.get("content.0000000000c8");
+      if (!node) throw new Error("the node is not known");
+      return node.rawInfo?.services;
+    });
+    const actions = { "content.list": { name: "content.list", rawName: "list" } };
+    expect(services).toEqual([{ name: "content", fullName: "content", settings: {}, metadata: {}, actions, events: {} }]);
+    expect(dropped).toEqual([]);
+  });
+
   it("BUS-05 drops what is no packet, has a second sender in its subject, or carries NATS headers", async () => {
     const call = packetOf("content.0000000000c1", { action: "account.getName" });
     for (const text of ["", "nonsense", "{", "7"]) await forger.publish(`${P}.REQB.account.getName.from.content`, text);

@@ -60,16 +60,21 @@ function delayFigure({ clock, metrics }: Pick<Runtime, "clock" | "metrics">) {
   };
 }
 
-function busEvents({ logger, metrics }: Pick<Runtime, "logger" | "metrics">): Pick<TransporterEvents, "onRefused" | "onForbidden"> {
+/** Counts and logs packets that are dropped. */
+export function refusalWatch({ logger, metrics }: Pick<Runtime, "logger" | "metrics">): TransporterEvents["onRefused"] {
   metrics.register(["busPacketsRefused"]);
   const logRefusal = refusalLog(logger);
+  return (reason, subject) => {
+    metrics.busPacketsRefused.inc({ reason });
+    logRefusal(reason, subject);
+  };
+}
+
+function busEvents(runtime: Pick<Runtime, "logger" | "metrics">): Pick<TransporterEvents, "onRefused" | "onForbidden"> {
   return {
-    onRefused(reason, subject) {
-      metrics.busPacketsRefused.inc({ reason });
-      logRefusal(reason, subject);
-    },
+    onRefused: refusalWatch(runtime),
     onForbidden(subject) {
-      logger.fatal({ subject }, "the bus refuses a subscription of this process; its key belongs to another process or release");
+      runtime.logger.fatal({ subject }, "the bus refuses a subscription of this process; its key belongs to another process or release");
       process.exit(MISCONFIGURED);
     },
   };

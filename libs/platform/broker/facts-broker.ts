@@ -4,6 +4,8 @@ import type { FactMessage } from "#libs/contracts/public-facts.ts";
 import { nodeIdOf } from "#libs/platform/bus/bus-identity.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import { brokerLog } from "./broker-log.ts";
+import { infoOfSubscriber } from "./node-info.ts";
+import type { Refusal } from "./packet-check.ts";
 import { isPlainSubject } from "./plain-subject.ts";
 
 /** What a subscriber's node says about itself; everything else is none of our business. */
@@ -15,32 +17,45 @@ interface Packet {
   readonly payload?: { readonly sender?: unknown };
 }
 
+/** A packet that was dropped, or a publication that was not made. */
+type OnRefused = (reason: Refusal | "publish", subject: string) => void;
+
 /** Moleculer's own transporter, so that any Moleculer service can join. Subscribers are strangers: what they send is checked. */
 class SubscribersTransporter extends Transporters.NATS {
   declare messageHandler: (kind: string, packet: unknown) => unknown;
 
+  readonly #onRefused: OnRefused;
+
+  constructor(connection: ConnectionOptions, onRefused: OnRefused) {
+    super({ ...connection });
+    this.#onRefused = onRefused;
+  }
+
   override async subscribe(kind: string, nodeID?: string): Promise<void> {
     if (!MEMBERSHIP.has(kind)) return;
     const callback = (error: Error | null, message: Msg) => {
-      if (!error) this.#take(kind, Buffer.from(message.data));
+      if (!error) this.#take(kind, message);
     };
     (this.client as NatsConnection).subscribe(this.getTopicName(kind, nodeID), { callback });
   }
 
   /** Never throws. A packet in the name of this very node would end the process: Moleculer takes it for a conflict of ids. */
-  #take(kind: string, data: Buffer): void {
+  #take(kind: string, { data, subject }: Msg): void {
     try {
-      const packet = this.deserialize(kind, data) as Packet;
-      const sender = packet.payload?.sender;
-      if (typeof sender === "string" && NODE_ID.test(sender) && sender !== this.nodeID) void this.messageHandler(kind, packet);
+      const { payload } = this.deserialize(kind, Buffer.from(data)) as Packet;
+      if (payload?.sender === this.nodeID) return;
+      const isNode = typeof payload?.sender === "string" && NODE_ID.test(payload.sender);
+      const known = isNode && kind === "INFO" ? infoOfSubscriber(payload) : payload;
+      if (isNode && known) void this.messageHandler(kind, { type: kind, payload: known });
+      else this.#onRefused(isNode ? "info" : "sender", subject);
     } catch {
-      // not a packet
+      this.#onRefused("malformed", subject);
     }
   }
 
   override async send(topic: string, data: Buffer): Promise<void> {
     if (isPlainSubject(topic)) await super.send(topic, data);
-    else this.logger.warn("packet not sent: its subject is not plain");
+    else this.#onRefused("publish", topic);
   }
 }
 
@@ -57,13 +72,14 @@ interface FactsBrokerOptions {
   readonly namespace: string;
   readonly connection: ConnectionOptions;
   readonly logger: Logger;
+  readonly onRefused: OnRefused;
 }
 
-export function factsBroker({ namespace, connection, logger }: FactsBrokerOptions): FactsBroker {
+export function factsBroker({ namespace, connection, logger, onRefused }: FactsBrokerOptions): FactsBroker {
   const broker = new ServiceBroker({
     namespace,
     nodeID: nodeIdOf({ process: "facts" }),
-    transporter: new SubscribersTransporter({ ...connection }),
+    transporter: new SubscribersTransporter(connection, onRefused),
     logger: { type: "Pino", options: { createLogger: (_level: string, { mod }: { mod: string }) => brokerLog(logger, mod) } },
     serializer: "JSON",
     // A subscriber with the usual options hears balanced events only.

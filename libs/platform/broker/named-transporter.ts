@@ -1,6 +1,7 @@
 import { Transporters } from "moleculer";
 import { connect, Events, type Msg, type NatsConnection, type Status, type Subscription } from "nats";
 import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
+import { infoOfProcess } from "./node-info.ts";
 import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
 import { isPlainSubject } from "./plain-subject.ts";
 import { callUnheard, type PendingCall } from "./unheard-calls.ts";
@@ -221,8 +222,17 @@ export class NamedTransporter extends Transporters.NATS {
     const packet = this.#parse(kind, Buffer.from(message.data));
     const incoming = packet && { kind, subject: message.subject, hasHeaders: message.headers !== undefined, packet: packet.payload };
     const reason = incoming ? refusalOf(incoming, this.#receiver()) : "malformed";
-    if (reason) this.#events.onRefused(reason, message.subject);
-    else this.messageHandler(kind, packet);
+    const taken = packet && !reason ? this.#reduced(packet, message.subject) : packet;
+    if (reason || !taken) this.#events.onRefused(reason ?? "info", message.subject);
+    else this.messageHandler(kind, taken);
+  }
+
+  /** Null when what a node tells about itself cannot be true. */
+  #reduced(packet: Packet, subject: string): Packet | null {
+    if (packet.type !== "INFO") return packet;
+    const process = subject.slice(subject.indexOf(FROM) + FROM.length);
+    const info = infoOfProcess(packet.payload, process, this.#identity.roster?.hosts ?? null);
+    return info && { type: packet.type, payload: info };
   }
 
   #parse(kind: string, data: Buffer): Packet | null {

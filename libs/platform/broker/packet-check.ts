@@ -1,7 +1,7 @@
 import { isNodeIdOf } from "#libs/platform/bus/bus-identity.ts";
 
 /** Why a packet is dropped. */
-export type Refusal = "malformed" | "subject" | "sender" | "action" | "event" | "answer";
+export type Refusal = "malformed" | "subject" | "sender" | "action" | "event" | "answer" | "info";
 
 /** A packet as it came from the bus. */
 export interface Incoming {

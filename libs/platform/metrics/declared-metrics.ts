@@ -54,7 +54,7 @@ export const DECLARED_METRICS = {
   }),
   deadLetters: counter("dead_letters_total", "Facts that no retry could apply", { group: "declared" }),
   busPacketsRefused: counter("bus_packets_refused_total", "Packets of the bus that were dropped, and publications that the bus refused", {
-    reason: ["malformed", "subject", "sender", "action", "event", "answer", "publish"],
+    reason: ["malformed", "subject", "sender", "action", "event", "answer", "info", "publish"],
   }),
   busClockSkew: gauge("bus_clock_skew_seconds", "How far the clock of a peer lies ahead", { peer: ["config"] }),
   busCertificateExpiry: gauge("bus_certificate_expiry_timestamp_seconds", "When the certificate of the bus ends", {}),

@@ -1,5 +1,6 @@
 import type { Service, ServiceSchema } from "moleculer";
 import { factMessage, type PublicFact, publicFacts } from "#libs/contracts/public-facts.ts";
+import { refusalWatch } from "#libs/platform/broker/broker-options.ts";
 import { emitFact, type FactsBroker, factsBroker } from "#libs/platform/broker/facts-broker.ts";
 import type { DurableParts } from "#libs/platform/events/durable-middleware.ts";
 import { TransientFailure } from "#libs/platform/events/event-stream.ts";
@@ -17,7 +18,8 @@ const SERVICE = "facts";
 export function factsService(runtime: Runtime): ServiceSchema & BusParts & DurableParts {
   const { env, bus, factsBus } = runtime;
   const logger = runtime.logger.child({ service: SERVICE });
-  const outside = factsBus ? factsBroker({ namespace: env.namespace, connection: factsBus, logger }) : null;
+  const refused = { onRefused: refusalWatch({ ...runtime, logger }) };
+  const outside = factsBus ? factsBroker({ namespace: env.namespace, connection: factsBus, logger, ...refused }) : null;
   if (bus && !outside) logger.warn("no key for the account of the subscribers: they get no events (npm run keys -- make)");
   let emit: FactsBroker["emit"] = outside ? outside.emit : async () => undefined;
   return {

@@ -6,13 +6,14 @@ export const trust: Area = {
   sections: [],
   groups: [
     {
-      code: ["named-transporter.ts", "packet-check.ts", "plain-subject.ts"],
+      code: ["named-transporter.ts", "packet-check.ts", "plain-subject.ts", "node-info.ts"],
       rules: {
         "BUS-04":
           "A packet whose action or event is not the one in its subject is dropped and counted, whether it is for a group or for one node.",
         "BUS-05":
           "A packet whose sender is not the plain id of a node of the process in its subject is dropped, and so is the answer of a process that was not asked.",
-        "BUS-07": "Nobody can report another process as gone or changed: calls to it go on.",
+        "BUS-07":
+          "Nobody can report another process as gone or changed, or as a host of its actions, and what a node tells about itself stops nobody: calls go on.",
       },
     },
     {

@@ -10,26 +10,34 @@ const SAME_SIGNAL_MS = 200;
 const INTERRUPTED = 130;
 
 interface StopOptions {
-  /** What a second signal does before the process ends. */
+  /** Ends at once what this process has started: at a second signal, and when the stop takes too long. */
   abort?(): void;
+  /** Longest time a stop may take, in milliseconds. @internal for tests */
+  stopMs?: number;
   /** Ends the process when it has stopped; `process.exit` if absent. */
   exit?(code: number): void;
 }
 
 /**
  * Keeps a process running until SIGTERM or SIGINT, then stops it once and exits 0; an uncaught error ends it with 1. A second signal ends
- * it at once with 130.
+ * it at once with 130. A stop that takes too long ends it with 1.
  */
-export function runUntilStopped(logger: Logger, stop: () => Promise<void>, { abort, exit = process.exit }: StopOptions = {}): void {
+export function runUntilStopped(logger: Logger, stop: () => Promise<void>, options: StopOptions = {}): void {
+  const { abort, exit = process.exit, stopMs = STOP_MS } = options;
   let stoppingSince: number | null = null;
+  /** A process that hangs hears no signal, and would be left behind. */
+  const giveUp = () => {
+    abort?.();
+    exit(1);
+  };
   const end = async (code: number, withinMs: number): Promise<void> => {
     if (stoppingSince !== null) return;
     stoppingSince = performance.now();
-    setTimeout(() => exit(1), withinMs).unref();
+    setTimeout(giveUp, withinMs).unref();
     await stop();
     exit(code);
   };
-  const ended = (code: number, withinMs = STOP_MS) => void end(code, withinMs).catch(() => exit(1));
+  const ended = (code: number, withinMs = stopMs) => void end(code, withinMs).catch(giveUp);
   for (const signal of ["SIGTERM", "SIGINT"]) {
     process.on(signal, () => {
       if (stoppingSince === null) return ended(0);

@@ -1,11 +1,13 @@
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
 import { type Supervised, supervise } from "#deploy/launch/supervise.ts";
 import { eventually } from "../support/eventually.ts";
+import { alive } from "./running-cluster.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "supervise-"));
 const running: Supervised[] = [];
@@ -43,5 +45,31 @@ describe("a supervised process", () => {
     const { one, starts } = supervised("frail", 'process.send("ready"); setTimeout(() => process.exit(3), 20);');
     await one.ready();
     await eventually(() => expect(starts()).toBeGreaterThan(5));
+  });
+
+  it("LOD-08 that hangs is killed when its supervisor is stopped", async () => {
+    const [hung, supervisor] = [join(folder, "hung.mjs"), join(folder, "supervisor.mjs")];
+    writeFileSync(hung, 'process.on("SIGTERM", () => undefined); process.send("ready", () => { for (;;); });');
+    const [supervising, stopping] = ["supervise", "run-until-stopped"].map((name) => resolve("deploy/launch", `${name}.ts`));
+    writeFileSync(
+      supervisor,
+      `import { fork } from "node:child_process";
+      import { supervise } from ${JSON.stringify(supervising)};
+      import { runUntilStopped } from ${JSON.stringify(stopping)};
+      const one = supervise({ name: "hung", port: null, logger: console, onChange() {}, start: () => fork(${JSON.stringify(hung)}, { detached: true }) });
+      runUntilStopped(console, () => one.stop(), { abort: () => one.abort(), stopMs: 100 });
+      await one.ready();
+      process.send(one.pid());`,
+    );
+    const child = fork(supervisor, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [] });
+    const [pid] = (await once(child, "message")) as [number];
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([1, null]);
+    try {
+      await eventually(() => expect(alive([pid])).toEqual([]), 3_000);
+    } finally {
+      if (alive([pid]).length > 0) process.kill(pid, "SIGKILL");
+    }
   });
 });

@@ -67,7 +67,7 @@ describe.each(["console", "folder", "smtp"])("the email provider %s", (name) => 
 });
 
 describe("the email provider folder", () => {
-  it("writes a file that only its owner can read, with the secret of the link", async () => {
+  it("BUS-10 writes a file in a folder, both of which only its owner can read, with the secret of the link", async () => {
     const host = testHost({ dataDir: join(dataDir, "own") });
     host.configure({ "provider.email": "folder" });
     const { use } = emailSlot(host);
@@ -79,6 +79,7 @@ describe("the email provider folder", () => {
     expect(kept).toHaveLength(2);
     expect(kept).toEqual(expect.arrayContaining([mail, { ...mail, kind: "reset_password" }]));
     expect((await stat(join(folder, names[0] ?? ""))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 });
 

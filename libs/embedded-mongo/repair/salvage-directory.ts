@@ -6,7 +6,7 @@ import { createCollection } from "../engine/catalog.ts";
 import type { SavedCollection } from "../engine/catalog-rows.ts";
 import { addIndex } from "../engine/index-catalog.ts";
 import type { Collection, Engine } from "../engine/model.ts";
-import { dataFile, lockDataDirectory } from "../store/data-directory.ts";
+import { DIRECTORY_MODE, dataFile, lockDataDirectory } from "../store/data-directory.ts";
 import { Store } from "../store/store.ts";
 import { StoredRecord } from "../store/stored-record.ts";
 import { hasLog, openCopyWithLog, openWithoutLog, type ReadableDatabase } from "./readable-database.ts";
@@ -35,7 +35,7 @@ const RECORDS_PER_BATCH = 500;
 export async function salvageDirectory(salvage: Salvage): Promise<Salvaged[]> {
   const { directory, target } = salvage;
   if (existsSync(target) && readdirSync(target).length) throw new Error(`embedded-mongo: ${target} is not empty`);
-  mkdirSync(target, { recursive: true });
+  mkdirSync(target, { recursive: true, mode: DIRECTORY_MODE });
   const lock = lockDataDirectory(directory);
   const work = mkdtempSync(path.join(target, "reading-"));
   try {

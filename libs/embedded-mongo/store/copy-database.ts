@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
-import { dataFile, syncDirectory } from "./data-directory.ts";
+import { DIRECTORY_MODE, dataFile, FILE_MODE, syncDirectory } from "./data-directory.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 /** SQLite's own default: after so many pages in the log it moves them to the database. */
@@ -22,9 +22,9 @@ export function releaseFile(database: DatabaseSync): void {
 
 /** Copies the file of a database into a data directory. It has its final name only when it is complete and flushed. */
 export async function copyFileTo(source: FileHandle, directory: string): Promise<void> {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
   const unfinished = `${dataFile(directory)}.unfinished`;
-  const target = await open(unfinished, "wx");
+  const target = await open(unfinished, "wx", FILE_MODE);
   try {
     const chunk = Buffer.alloc(CHUNK_BYTES);
     for (let at = 0; ; ) {

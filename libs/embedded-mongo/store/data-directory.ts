@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteCode } from "./sqlite-error.ts";
@@ -13,10 +13,38 @@ export class DirectoryInUse extends Error {
 /** The database of a data directory. Only SQLite may open it: a second descriptor that is closed drops its locks. */
 export const dataFile = (directory: string): string => path.join(directory, "data.db");
 
+/** Of a data directory that the server creates. One that is there keeps its own. */
+export const DIRECTORY_MODE = 0o700;
+export const FILE_MODE = 0o600;
+
+/**
+ * Makes a file, created if need be, readable by its owner alone; SQLite gives the log of a database the mode of the database.
+ * Before SQLite opens it: an existing one is not opened here.
+ */
+export function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", FILE_MODE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    narrow(file);
+  }
+}
+
+/** Takes the permissions of others from a file, if it is there. A file of another user keeps its own. */
+export function narrow(file: string): void {
+  try {
+    chmodSync(file, FILE_MODE);
+  } catch (error) {
+    if (!["ENOENT", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
 /** Makes this process the owner of a data directory, by a lock of the kernel that ends with the process. */
 export function lockDataDirectory(directory: string): DatabaseSync {
-  mkdirSync(directory, { recursive: true });
-  const lock = new DatabaseSync(path.join(directory, "lock.db"), { timeout: 0 });
+  mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
+  const file = path.join(directory, "lock.db");
+  makePrivate(file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {

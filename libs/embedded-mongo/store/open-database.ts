@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { damagesOf } from "./check-content.ts";
 import { DamagedData } from "./damaged-data.ts";
+import { makePrivate, narrow } from "./data-directory.ts";
 import type { Found } from "./examine-files.ts";
 import { sqliteCode } from "./sqlite-error.ts";
 
@@ -80,6 +81,10 @@ export interface OpenDatabase {
  * store flushes the WAL itself, once for many commits. SQLite flushes around checkpoints. What is deleted is overwritten.
  */
 export function openDatabase(file: string, found: Found): OpenDatabase {
+  if (file !== ":memory:") {
+    makePrivate(file);
+    narrow(`${file}-wal`);
+  }
   const database = new DatabaseSync(file);
   try {
     return prepare(database, file, found);

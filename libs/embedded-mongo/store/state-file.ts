@@ -1,6 +1,7 @@
 import { closeSync, constants, fdatasyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { uptime } from "node:os";
 import { crc32 } from "node:zlib";
+import { FILE_MODE, narrow } from "./data-directory.ts";
 import type { LogPosition } from "./log-file.ts";
 
 /** What a server has last said about its database, so that the next one notices when files have less. */
@@ -46,7 +47,8 @@ export class StateFile {
 
   constructor(database: string, boot = currentBoot()) {
     this.#boot = boot;
-    this.#descriptor = openSync(stateFile(database), constants.O_RDWR | constants.O_CREAT);
+    narrow(stateFile(database));
+    this.#descriptor = openSync(stateFile(database), constants.O_RDWR | constants.O_CREAT, FILE_MODE);
   }
 
   write(state: Omit<SavedState, "boot">): void {

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -132,7 +132,31 @@ describe("the data of a directory", () => {
   });
 });
 
+/** The names in a directory, itself as ".", with their permissions in octal. */
+function permissionsIn(folder: string): Record<string, string> {
+  const names = [".", ...readdirSync(folder)].sort();
+  return Object.fromEntries(names.map((name) => [name, (statSync(path.join(folder, name)).mode & 0o777).toString(8)]));
+}
+
 describe("a data directory", () => {
+  it("BUS-10 and its copies are for their owner alone, also when their files were readable by others before", async () => {
+    const [folder, copy] = [path.join(directory, "data"), path.join(directory, "copy")];
+    const server = await startEmbeddedMongo({ dataDir: folder });
+    const client = await new mongo.MongoClient(server.uri).connect();
+    await client.db("kept").collection("entries").insertOne({ n: 1 });
+    await client.db("admin").command({ backupTo: copy });
+    const found = [permissionsIn(folder), permissionsIn(copy)];
+    await client.close();
+    await server.stop();
+    const used = { ".": "700", "data.db": "600", "data.db-state": "600", "data.db-wal": "600", "lock.db": "600", "lock.db-journal": "600" };
+    expect(found).toEqual([used, { ".": "700", "data.db": "600" }]);
+    for (const name of ["data.db", "data.db-state", "lock.db"]) chmodSync(path.join(folder, name), 0o644);
+    const next = await startEmbeddedMongo({ dataDir: folder });
+    const later = permissionsIn(folder);
+    await next.stop();
+    expect(later).toEqual(used);
+  });
+
   it("STO-08 refuses a second server while the first is running, with a sentence that names the directory and exit code 2", async () => {
     const server = await startServerProcess("--data-dir", directory);
     await expect(startServerProcess("--data-dir", directory)).rejects.toMatchObject({

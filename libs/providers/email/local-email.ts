@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -13,11 +13,12 @@ export function consoleEmail(logger: Logger): EmailProvider {
   };
 }
 
-/** Writes each email to a file that only its owner can read, for systems on a developer's machine. */
+/** Writes each email to a file that only its owner can read, in a folder that nobody else can list, for systems on a developer's machine. */
 export function folderEmail(folder: string): EmailProvider {
   return {
     async send(email) {
       await mkdir(folder, { recursive: true });
+      await chmod(folder, 0o700);
       await writeFile(join(folder, `${uuid()}.json`), JSON.stringify(email, null, 2), { mode: 0o600 });
     },
   };

@@ -30,7 +30,8 @@ export const trust: Area = {
     {
       code: ["make-keys.ts", "deploy/launch/service.ts", "open-bus.ts", "broker-options.ts"],
       rules: {
-        "BUS-10": "Keys lie in files that their owner alone may read, and nowhere else.",
+        "BUS-10":
+          "Keys lie in files that their owner alone may read, and nowhere else; so do the files of the embedded store, its copies and written mails.",
         "BUS-13": "In production a process does not start on a bus that lets anybody in, or without its keys.",
         "BUS-14": "A process whose subscription the bus refuses ends with 2 and names the subject.",
       },

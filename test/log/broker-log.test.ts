@@ -41,3 +41,22 @@ it("LOD-08 calls that did not end before a stop are a line without a stack trace
   brokerLog(log, "broker").error(new Errors.GracefulStopTimeoutError({}));
   expect(lines).toEqual([{ level: "error", mod: "broker", msg: "Unable to stop ServiceBroker gracefully." }]);
 });
+
+it("OPS-12 packets that cannot be processed are one line for each kind and error in ten seconds, without a stack", () => {
+  const { lines, log } = collectingLog("error");
+  const broker = brokerLog(log, "transit");
+  for (let sent = 0; sent < 50; sent += 1) {
+    broker.error(new TypeError("services is not iterable"), "INFO", { payload: { sender: "a secret" } });
+    broker.error(new Errors.ProtocolVersionMismatchError({ nodeID: "n", actual: "5", received: "4" }), "INFO", {});
+  }
+  expect(lines).toEqual(
+    ["TypeError", "ProtocolVersionMismatchError"].map((error) => ({
+      level: "error",
+      mod: "transit",
+      packet: "INFO",
+      error,
+      unlogged: 0,
+      msg: "bus packet not processed",
+    })),
+  );
+});

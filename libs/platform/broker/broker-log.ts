@@ -1,7 +1,13 @@
 import type { LogLevels } from "moleculer";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 
 const LEVELS: readonly LogLevels[] = ["fatal", "error", "warn", "info", "debug", "trace"];
+
+/** How transit names the kind of a packet that it could not process, which somebody else on the bus has sent: `INFO`. */
+const PACKET = /^[A-Z]{3,12}$/;
+const LINE_EVERY_MS = 10 * SECOND;
 
 /** Calls did not end before the broker had to: where it gave up says nothing about them. */
 const LATE_STOP = "GracefulStopTimeoutError";
@@ -12,12 +18,25 @@ const LATE_STOP = "GracefulStopTimeoutError";
  */
 export function brokerLog(logger: Logger, mod: string): Record<LogLevels, (...args: readonly unknown[]) => void> {
   const log = logger.child({ mod }, { level: logger.isLevelEnabled("warn") ? "warn" : logger.level });
+  const packets = new Map<string, { readonly at: number; unlogged: number }>();
+  /** One line in ten seconds for packets of a kind that fail with the same error, without the stack: whoever sends them may send many. */
+  const logPacket = (level: LogLevels, err: Error, packet: string) => {
+    const kind = `${packet} ${err.name}`;
+    const [now, last] = [elapsedMs(), packets.get(kind)];
+    if (last && now - last.at < LINE_EVERY_MS) {
+      last.unlogged++;
+      return;
+    }
+    packets.set(kind, { at: now, unlogged: 0 });
+    log[level]({ packet, error: err.name, unlogged: last?.unlogged ?? 0 }, "bus packet not processed");
+  };
   const lineOf =
     (level: LogLevels) =>
     (...args: readonly unknown[]) => {
       const err = args.find((each) => each instanceof Error);
       const text = args.filter((each) => typeof each === "string").join(" ");
       if (err?.name === LATE_STOP) log[level](err.message);
+      else if (err && mod === "transit" && PACKET.test(text)) logPacket(level, err, text);
       else log[level](err ? { err } : {}, text);
     };
   return Object.fromEntries(LEVELS.map((level) => [level, lineOf(level)])) as Record<LogLevels, (...args: readonly unknown[]) => void>;

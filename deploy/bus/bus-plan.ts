@@ -1,8 +1,7 @@
-import { HINTS } from "#libs/contracts/hints.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 import { publicFacts } from "#libs/contracts/public-facts.ts";
 import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
-import { type Declared, EVERYBODY_CALLS, OPERATOR_CALLS } from "./declared.ts";
+import { type Declared, EVERYBODY_CALLS, EVERYBODY_HEARS, OPERATOR_CALLS } from "./declared.ts";
 
 /** The subjects of one process. */
 export interface Permissions {
@@ -73,7 +72,7 @@ function permissionsOf(process: string, declared: readonly Declared[]): Permissi
       ...membership(process),
       ...calls.map((action) => `${M}.REQB.${action}.from.${process}`),
       ...[...callers, ...(answersOperators ? [OPERATOR] : [])].map((caller) => `${M}.RES.${caller}.*.from.${process}`),
-      ...hints.flatMap((hint) => [`${M}.EVENT.*.*.${hint}.from.${process}`, `${M}.EVENTB.*.${hint}.from.${process}`]),
+      ...hints.flatMap((hint) => hearersOf(hint, declared).map((hearer) => `${M}.EVENT.${hearer}.*.${hint}.from.${process}`)),
       ...own.flatMap(({ owns }) => owns).map(names.eventSubject),
       ...(hosts(own, FACTS) ? publicFacts.map(({ type }) => names.factSubject(type)) : []),
       ...groups.flatMap((each) => [
@@ -91,6 +90,12 @@ function permissionsOf(process: string, declared: readonly Declared[]): Permissi
   };
 }
 
+/** Hints are broadcast to the nodes that say that they hear them. What a node says is not enough. */
+function hearersOf(hint: string, declared: readonly Declared[]): string[] {
+  if (hint === EVERYBODY_HEARS) return ["*"];
+  return unique(declared.filter(({ hears }) => hears.includes(hint)).map(({ process }) => process));
+}
+
 /** Telling the others about oneself. */
 function membership(process: string): string[] {
   return [
@@ -106,7 +111,7 @@ function listening(process: string): string[] {
     `${M}.*.${process}.*.from.*`,
     `${M}.REQ.${process}.*.>`,
     `${M}.EVENT.${process}.*.>`,
-    `${M}.EVENTB.$config-sync.${HINTS.configChanged.name}.from.*`,
+    `${M}.EVENTB.$config-sync.${EVERYBODY_HEARS}.from.*`,
     `_INBOX.${process}.>`,
   ];
 }

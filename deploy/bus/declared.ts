@@ -21,12 +21,17 @@ export interface Declared {
   readonly consumes: readonly string[];
   /** The hints that it sends. */
   readonly hints: readonly string[];
+  /** The hints that it hears. */
+  readonly hears: readonly string[];
 }
 
 /** The actions that every process calls: for its settings, and to say how it is. */
 export const EVERYBODY_CALLS: readonly string[] = [getConfigSnapshot.name, reportVitals.name];
 /** What an operator's console calls for itself. */
 export const OPERATOR_CALLS: readonly string[] = [getConfigSnapshot.name];
+
+/** The hint that every process hears, to read its settings anew. */
+export const EVERYBODY_HEARS: string = HINTS.configChanged.name;
 
 /** The services of each process, by name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, ServiceFactory>>>>;
@@ -49,6 +54,7 @@ function declaredBy(service: string, process: string, schema: ServiceSchema): De
     owns: namesOf(allEvents.filter((event) => ownsEvent(event, service))),
     consumes: [...new Set(durable.map(({ event }) => event))].sort(),
     hints: namesOf(Object.values(HINTS).filter(({ owner }) => owner === service)),
+    hears: Object.keys(schema.events ?? {}).sort(),
   };
 }
 

@@ -193,6 +193,23 @@ describe("a stolen key of one process", () => {
     expect(await messaging.call("account.getUserSummaries", { a: 1 })).toEqual({ a: 1 });
   });
 
+  it("BUS-02 hears no hint that its services do not declare, although its node says that it does", async () => {
+    const heard: string[] = [];
+    thief.subscribe(`${P}.EVENT.content.*.>`, { callback: (_error, { subject }) => void heard.push(subject) });
+    const hints = ["hint.sessions-revoked", "hint.config-changed"];
+    const services = [{ name: "content", actions: {}, events: Object.fromEntries(hints.map((name) => [name, { name }])) }];
+    for (const node of [account, config]) {
+      const info = packetOf("content.0000000000c3", { services, seq: 1, instanceID: "i" });
+      expect(await isRefused(`${P}.INFO.${node.nodeID}.from.content`, info)).toBe(false);
+      await eventually(() => expect(node.registry.nodes.get("content.0000000000c3")).toBeTruthy());
+    }
+    await account.broadcast("hint.sessions-revoked", {});
+    await config.broadcast("hint.config-changed", {});
+    await eventually(() => expect(heard).toHaveLength(1));
+    await eventually(() => expect(dropped).toEqual(["publish"]));
+    expect(heard).toEqual([`${P}.EVENT.content.0000000000c3.hint.config-changed.from.config`]);
+  });
+
   it("BUS-03 BUS-08 has no other process call or publish for it by commands of NATS in the id of its node", async () => {
     const rest = `PUB ${P}.PONG.content.rest`;
     const inner = JSON.stringify(packetOf(`messaging.0 0\r\n\r\n${rest}`, { action: "account.getContact" }));

@@ -11,9 +11,11 @@ const DRAIN_TIMEOUT_MS = 9_000;
 /** A connection without traffic for this long is closed, also while its client does not read a response. Streams send heartbeats. */
 const IDLE_TIMEOUT_MS = 60_000;
 
+/** How long a client may take to send its headers, and its whole request. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 15_000;
+
 const OPTIONS: ServerOptions = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
@@ -33,12 +35,15 @@ interface HttpServerOptions {
   readonly caps?: ConnectionCaps;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly idleMs?: number;
+  /** Milliseconds within which the headers of a request must arrive, and the whole of it. */
+  readonly headersMs?: number;
+  readonly requestMs?: number;
 }
 
 /** A server whose connections slow clients cannot keep open. */
 export function httpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
-  { caps, idleMs = IDLE_TIMEOUT_MS }: HttpServerOptions = {},
+  { caps, idleMs = IDLE_TIMEOUT_MS, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpServerOptions = {},
 ): HttpServer {
   const inFlight = new Set<ServerResponse>();
   const accept = (request: IncomingMessage, response: ServerResponse) => {
@@ -46,7 +51,7 @@ export function httpServer(
     response.once("close", () => inFlight.delete(response));
     handle(request, response);
   };
-  const server = createServer(OPTIONS, accept);
+  const server = createServer({ ...OPTIONS, headersTimeout: headersMs, requestTimeout: requestMs }, accept);
   // Without a listener Node responds with 417, outside the envelope.
   server.on("checkExpectation", accept);
   server.timeout = idleMs;

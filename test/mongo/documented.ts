@@ -123,6 +123,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = Object.fromEntries([
     `stage $lookup.${part}`,
     pipeline({ $lookup: { from: "examples", localField: "n", foreignField: "n", as: "found" } }),
   ]),
+  [
+    "stage $lookup.pipeline",
+    pipeline({ $lookup: { from: "examples", localField: "n", foreignField: "n", pipeline: [{ $match: { n: 1 } }], as: "found" } }),
+  ],
   ["stage $unionWith.coll", pipeline({ $unionWith: { coll: "examples" } })],
   ["stage $unionWith.pipeline", pipeline({ $unionWith: { coll: "examples", pipeline: [{ $match: { n: 1 } }] } })],
   ["update $addToSet $each", update({ $addToSet: { list: { $each: [1, 2] } } })],

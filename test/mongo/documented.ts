@@ -127,6 +127,19 @@ export const EXAMPLES: Readonly<Record<string, Example>> = Object.fromEntries([
     "stage $lookup.pipeline",
     pipeline({ $lookup: { from: "examples", localField: "n", foreignField: "n", pipeline: [{ $match: { n: 1 } }], as: "found" } }),
   ],
+  ...["stage $lookup.let", "variable $$id", "variable $$enteredAt"].map((part): [string, Example] => [
+    part,
+    pipeline({
+      $lookup: {
+        from: "examples",
+        localField: "n",
+        foreignField: "n",
+        let: { id: "$_id", enteredAt: "$date" },
+        pipeline: [{ $match: { $expr: { $and: [{ $lte: ["$date", "$$enteredAt"] }, { $lt: ["$_id", "$$id"] }] } } }],
+        as: "found",
+      },
+    }),
+  ]),
   ["stage $unionWith.coll", pipeline({ $unionWith: { coll: "examples" } })],
   ["stage $unionWith.pipeline", pipeline({ $unionWith: { coll: "examples", pipeline: [{ $match: { n: 1 } }] } })],
   ["update $addToSet $each", update({ $addToSet: { list: { $each: [1, 2] } } })],

@@ -58,8 +58,8 @@ function mayRename(user: User, namespace: string): boolean {
 const stagesOf = (pipeline: unknown): Doc[] => (Array.isArray(pipeline) ? pipeline.filter(isDoc) : []);
 
 function mayRunStage(user: User, stage: Doc): boolean {
-  const name = firstKey(stage) ?? "";
-  if (ABOUT_OTHERS.has(name)) return false;
+  const [name = "", ...others] = Object.keys(stage);
+  if (others.length > 0 || ABOUT_OTHERS.has(name)) return false;
   if (name !== "$out" && name !== "$merge") return true;
   const argument = stage[name];
   const target = name === "$merge" && isDoc(argument) ? argument.into : argument;

@@ -19,7 +19,13 @@ export interface Environment {
   readonly interruption: Interruption;
 }
 
-export function environmentFor(engine: Engine, database: string, transaction: Transaction | null, collation?: unknown): Environment {
+export function environmentFor(
+  engine: Engine,
+  database: string,
+  transaction: Transaction | null,
+  collation?: unknown,
+  interruption = new Interruption(),
+): Environment {
   const specification = isDoc(collation) ? collation : undefined;
   return {
     engine,
@@ -28,7 +34,7 @@ export function environmentFor(engine: Engine, database: string, transaction: Tr
     compareStrings: stringCompareOf(specification),
     collation: specification,
     now: new Date(),
-    interruption: new Interruption(),
+    interruption,
   };
 }
 

@@ -23,7 +23,7 @@ export interface PipelineOptions {
 const MAX_VIEW_DEPTH = 20;
 /** Stages that read their input one by one and pass pauses on. The others get a list. */
 const PAUSING = new Set(
-  "$match $project $set $addFields $unset $replaceRoot $replaceWith $redact $unwind $lookup $graphLookup $unionWith $limit $skip $group $count".split(
+  "$match $project $set $addFields $unset $replaceRoot $replaceWith $redact $unwind $lookup $graphLookup $unionWith $limit $skip $sort $group $sortByCount $bucket $count".split(
     " ",
   ),
 );
@@ -134,7 +134,7 @@ export function* runPipelineInSteps(
 
 /** The documents of a search, read as the stages ask for them. */
 function* documentsOf(hits: Iterable<Hit | undefined>): Iterable<Doc> {
-  for (const hit of hits) yield hit?.document ?? PAUSE;
+  for (const hit of hits) yield hit ? hit.record.toKeep().document : PAUSE;
 }
 
 /** Whether a stage is the `$group` of the drivers' `countDocuments`, which is answered without grouping. */

@@ -46,6 +46,15 @@ export function* collect(documents: Iterable<Doc>): Steps<Doc[]> {
   return collected;
 }
 
+/** The documents that some work has as its result, after its pauses. */
+export function* withPauses(work: Steps<Iterable<Doc>>): Iterable<Doc> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return yield* step.value;
+    yield PAUSE;
+  }
+}
+
 export function* mapDocuments(documents: Iterable<Doc>, change: (document: Doc) => Doc | undefined): Iterable<Doc> {
   for (const document of documents) {
     if (document === PAUSE) {

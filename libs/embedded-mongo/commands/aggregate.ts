@@ -38,6 +38,7 @@ function outputOf(pipeline: readonly unknown[], command: Command): Doc | null {
   if (misplaced) throw locationError(40601, `${stageName(misplaced)} can only be the final stage in the pipeline`);
   const last = pipeline.at(-1);
   if (!isOutput(last)) return null;
+  if (Object.keys(last).length > 1) throw locationError(40323, "A pipeline stage specification object must contain exactly one field.");
   if (command.transaction) throw notInTransaction(`${stageName(last)} cannot be used in a transaction`);
   const { readConcern } = command.body;
   if (isDoc(readConcern) && readConcern.level === "linearizable")

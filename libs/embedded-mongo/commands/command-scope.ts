@@ -22,10 +22,8 @@ export function scopeOf(
   server: Server,
   statement: { collation?: unknown; constants?: unknown } = { collation: command.body.collation },
 ): CommandScope {
-  const environment = {
-    ...environmentFor(server.engine, command.database, command.transaction, statement.collation),
-    interruption: command.interruption,
-  };
+  const { database, transaction, interruption } = command;
+  const environment = environmentFor(server.engine, database, transaction, statement.collation, interruption);
   const variables = letVariables(command.body.let, environment);
   if (isDoc(statement.constants)) Object.assign(variables, statement.constants);
   return {

@@ -1,5 +1,5 @@
 import { ObjectId } from "bson";
-import { ensureCollection } from "../engine/catalog.ts";
+import { collectionOf, ensureCollection } from "../engine/catalog.ts";
 import { insertRecord } from "../engine/write-records.ts";
 import { type Doc, firstKey, idFirst, isDoc, isTooDeep, MAX_DOCUMENT_BYTES } from "../values/document.ts";
 import { badValue, MongoError } from "../values/mongo-error.ts";
@@ -35,7 +35,8 @@ export const insert: CommandHandler = async (command, server) => {
   const name = collectionName(body.insert);
   const bypassValidation = body.bypassDocumentValidation === true;
   let n = 0;
-  await runWhenUnblocked(command, () => ensureCollection(server.engine, database, name, transaction));
+  if (!collectionOf(server.engine, database, name, transaction))
+    await runWhenUnblocked(command, () => ensureCollection(server.engine, database, name, transaction));
   const writeErrors = await runStatements(command, statements, async (statement, index) => {
     const isComplete = firstKey(statement.document) === "_id" && statement.document._id !== undefined;
     const document = isComplete ? statement.document : withId(statement.document);

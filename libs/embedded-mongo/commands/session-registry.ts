@@ -10,10 +10,9 @@ import type { Connection, Session } from "./model.ts";
 const MAX_SESSIONS = 20_000;
 const SESSIONS_AFTER_EVICTION = 15_000;
 /** How long a transaction without a connection may be taken over by another one, as a driver does that renews its pool. */
-const TAKE_OVER_MS = 500;
+const TAKE_OVER_MS = 750;
 
-const sessionKey = (lsid: unknown): string | null =>
-  isDoc(lsid) && isBinary(lsid.id) ? Buffer.from(lsid.id.buffer.subarray(0, lsid.id.length())).toString("hex") : null;
+const sessionKey = (lsid: unknown): string | null => (isDoc(lsid) && isBinary(lsid.id) ? lsid.id.toString("hex") : null);
 
 interface SavedResult {
   readonly statement: number;
@@ -56,6 +55,8 @@ export class SessionRegistry {
   readonly #saved: SavedSessions;
   /** Those with results in the batch that is being written. */
   readonly #changed = new Set<Session>();
+  /** When a transaction that has lost its last connection is aborted, unless another one takes it over. */
+  readonly #takeOvers = new WeakMap<Session, NodeJS.Timeout>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -124,18 +125,27 @@ export class SessionRegistry {
   }
 
   /**
-   * Aborts the transactions that nobody can continue any more, half a second later: those whose statements all came over connections
+   * Aborts the transactions that nobody can continue any more, 750 ms later: those whose statements all came over connections
    * that are closed.
    */
   connectionClosed(connection: Connection): void {
     for (const session of this.#sessions.values()) {
       const { transaction, carriers } = session;
       if (!transaction || !carriers.has(connection)) continue;
+      carriers.delete(connection);
+      if (carriers.size > 0) continue;
       const abortIfAbandoned = () => {
-        if (session.transaction === transaction && ![...carriers].some(({ isOpen }) => isOpen)) abortSessionTransaction(session);
+        if (session.transaction === transaction && carriers.size === 0) abortSessionTransaction(session);
       };
-      setTimeout(abortIfAbandoned, TAKE_OVER_MS).unref();
+      clearTimeout(this.#takeOvers.get(session));
+      this.#takeOvers.set(session, setTimeout(abortIfAbandoned, TAKE_OVER_MS).unref());
     }
+  }
+
+  /** A command of a session has arrived over a connection: its transaction has a client still. */
+  noteCarrier(lsid: unknown, connection: Connection): void {
+    const id = sessionKey(lsid);
+    if (id !== null) this.#sessions.get(id)?.carriers.add(connection);
   }
 
   list(): Session[] {

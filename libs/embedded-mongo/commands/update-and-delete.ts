@@ -66,7 +66,7 @@ function deleteMatching(command: Command, server: Server, name: string, statemen
   const filter = filterArgument(statement.q, "q");
   const options = { limit, hint, transaction, match, collation, interruption };
   const collection = collectionOf(server.engine, database, name, transaction);
-  if (collection && limit === 0 && writesInTurns(command))
+  if (limit === 0 && writesInTurns(command, "limit=0") && collection)
     return writeMatching(command, collection, filter, options, (current, { recordId, document }) =>
       removeRecord(current, recordId, document),
     );

@@ -175,7 +175,7 @@ export async function runUpdate(command: Command, server: Server, statement: Upd
     interruption: command.interruption,
   };
   const existing = collectionOf(server.engine, database, statement.collection, transaction);
-  if (existing && statement.multi && writesInTurns(command)) {
+  if (statement.multi && writesInTurns(command, "multi=true") && existing) {
     const outcome = await updateInTurns(command, existing, filter, options, plan);
     // an upsert that found nothing looks once more and inserts in one step
     if (outcome.n || !statement.upsert) return outcome;

@@ -5,12 +5,19 @@ import { runInTurns, type Steps } from "../engine/steps.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import type { Position } from "../matcher/predicate.ts";
 import type { Doc } from "../values/document.ts";
-import { MongoError, queryPlanKilled } from "../values/mongo-error.ts";
+import { invalidOptions, MongoError, queryPlanKilled } from "../values/mongo-error.ts";
 import type { Command } from "./model.ts";
 import { waitUntilUnblocked } from "./run-statement.ts";
 
-/** Whether a write may pause between two documents: a transaction and a write that is retried as a whole are one step. */
-export const writesInTurns = ({ transaction, body }: Command): boolean => !transaction && body.txnNumber === undefined;
+/**
+ * Whether a write of many documents may pause between two of them. In a transaction it is one step: its snapshot is read beside the newest versions,
+ * and its other statements, its commit or its end would have to wait for it. Throws InvalidOptions (72) for one that asks to be retried.
+ */
+export function writesInTurns({ transaction, body }: Command, option: "multi=true" | "limit=0"): boolean {
+  if (transaction) return false;
+  if (body.txnNumber !== undefined) throw invalidOptions(`Cannot use (or request) retryable writes with ${option}`);
+  return true;
+}
 
 /**
  * Writes every matching document once and returns how many were written. Others get turns before and between: the search ends before the first

@@ -8,7 +8,7 @@ import { addIndex } from "../engine/index-catalog.ts";
 import type { Collection, Hit } from "../engine/model.ts";
 import { insertRecord, replaceRecord } from "../engine/write-records.ts";
 import { equal, identical } from "../values/compare.ts";
-import { type Doc, getPath, isDoc, own, setOwn } from "../values/document.ts";
+import { type Doc, firstKey, getPath, isDoc, own, setOwn } from "../values/document.ts";
 import { failedToParse, immutableField, locationError, MongoError } from "../values/mongo-error.ts";
 import type { CommandScope } from "./command-scope.ts";
 import { checkDepth, withId } from "./insert.ts";
@@ -24,7 +24,7 @@ export async function writeOutput(
   documents: readonly Doc[],
   scope: CommandScope,
 ): Promise<void> {
-  if ("$out" in stage) await replaceCollection(command, server, stage.$out, documents);
+  if (firstKey(stage) === "$out") await replaceCollection(command, server, stage.$out, documents);
   else await mergeDocuments(command, server, stage.$merge, documents, scope);
 }
 

@@ -7,7 +7,8 @@ export const keysByIndex = (collection: Collection, document: Doc): KeysByIndex 
   new Map(collection.indexes.map((index) => [index, keysOf(index, document)]));
 
 export interface CommittedWrite extends PendingWrite {
-  /** The index keys of `after`, if the caller has computed them. */
+  /** The index keys of `before` and `after`, if the caller has computed them. */
+  readonly keysBefore?: KeysByIndex | undefined;
   readonly keys?: KeysByIndex | undefined;
 }
 
@@ -19,7 +20,7 @@ export function applyWrite(collection: Collection, write: CommittedWrite, commit
   const keys = write.keys ?? (after ? keysByIndex(collection, after.document) : null);
   const superseded: [CollectionIndex, string][] = [];
   for (const index of collection.indexes) {
-    const keysBefore = before ? keysOf(index, before.document) : [];
+    const keysBefore = write.keysBefore?.get(index) ?? (before ? keysOf(index, before.document) : []);
     const keysAfter = keys?.get(index) ?? [];
     for (const key of keysBefore) {
       if (keysAfter.includes(key)) continue;

@@ -2,16 +2,17 @@ import { type CollectionIndex, isMultikey, sameKeyPattern } from "../index/colle
 import { COLLECTION_SCAN, planQuery, type QueryPlan } from "../index/plan-query.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import type { MatchOptions, Position } from "../matcher/predicate.ts";
+import { FieldPaths } from "../store/decode-fields.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
 import { isObjectId, toDouble } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc, own } from "../values/document.ts";
 import { badValue, queryPlanKilled } from "../values/mongo-error.ts";
-import { filterFields } from "./filter-fields.ts";
+import { filterPaths } from "./filter-paths.ts";
 import type { Interruption } from "./interruption.ts";
 import type { Collection, Hit, Transaction } from "./model.ts";
-import { sortDocuments, sortKeysOf } from "./sort-documents.ts";
+import { type Sortable, sortInSteps, sortKeysOf } from "./sort-documents.ts";
 import { runAtOnce, type Steps } from "./steps.ts";
-import { allRecords, candidates, visibleRecord } from "./visible-records.ts";
+import { allRecords, candidates, visibleRecords } from "./visible-records.ts";
 
 export interface FindOptions {
   readonly sort?: Doc | undefined;
@@ -105,13 +106,10 @@ export function* matchingRecords(
   const { sort, skip = 0, limit = 0 } = options;
   const tested = testedRecords(collection, plan, filter, options, statistics);
   if (sort && !plan.sorted) {
-    const found: Hit[] = [];
-    for (const hit of tested) {
-      if (hit) found.push(hit);
-      else yield;
-    }
-    const sorted = sortDocuments(found, (hit) => hit.document, sort, options.match?.compareStrings);
-    yield* sorted.slice(skip, limit ? skip + limit : undefined);
+    const { match, interruption } = options;
+    const most = limit ? skip + limit : undefined;
+    const sorted = yield* sortInSteps(sortables(tested, sort), { sort, most, compareStrings: match?.compareStrings, interruption });
+    yield* sorted.slice(skip);
     return;
   }
   let seen = 0;
@@ -124,6 +122,18 @@ export function* matchingRecords(
   }
 }
 
+/** What a sort keeps of the matching documents. */
+function* sortables(hits: Iterable<Hit | undefined>, sort: Doc): Iterable<Sortable<Hit> | undefined> {
+  const paths = new FieldPaths(Object.keys(sort));
+  for (const hit of hits) {
+    if (!hit) yield;
+    else {
+      const record = hit.record.toKeep();
+      yield { item: new FoundRecord(hit.recordId, record, hit.position), document: record.withPaths(paths), bytes: record.bytes.length };
+    }
+  }
+}
+
 /** The candidates of a plan that match the filter. */
 function* testedRecords(
   collection: Collection,
@@ -132,11 +142,9 @@ function* testedRecords(
   options: FindOptions,
   statistics: FindStatistics | undefined,
 ): Generator<Hit | undefined, void> {
-  const predicate = matchesEverything(filter) ? null : compileFilter(filter, options.match ?? collection.engine.matchOptions());
-  const fields = predicate && filterFields(filter);
   const { store } = collection.engine;
   let { changes } = store;
-  let test = isExact(plan, filter, options) ? null : predicate;
+  let test = isExact(plan, filter, options) ? null : recordTest(collection, filter, options);
   for (const [recordId, record] of scan(collection, plan, filter, options)) {
     if (statistics) statistics.documentsExamined++;
     if (options.interruption?.step()) yield;
@@ -144,11 +152,24 @@ function* testedRecords(
       requireUnchanged(collection, plan, options.transaction);
       changes = store.changes;
       // the record may have another key by now
-      test = predicate;
+      test ??= recordTest(collection, filter, options);
     }
     const position: Position | undefined = options.wantPosition ? {} : undefined;
-    if (!test || test(record.withFields(fields), position)) yield new FoundRecord(recordId, record, position?.index);
+    if (!test) yield new FoundRecord(recordId, record, position?.index);
+    else if (test(record, position)) yield new FoundRecord(recordId, record.toKeep(), position?.index);
   }
+}
+
+/** Whether a record matches a filter, of which only the paths of the filter are decoded; null if all do. */
+function recordTest(
+  collection: Collection,
+  filter: Doc,
+  options: FindOptions,
+): ((record: StoredRecord, position: Position | undefined) => boolean) | null {
+  if (matchesEverything(filter)) return null;
+  const predicate = compileFilter(filter, options.match ?? collection.engine.matchOptions());
+  const paths = filterPaths(filter);
+  return (record, position) => predicate(record.withPaths(paths), position);
 }
 
 /**
@@ -191,23 +212,18 @@ function isExact({ index, equalFields }: QueryPlan, filter: Doc, { collation, wa
 }
 
 /** The candidates of a plan in the version that the reader sees. */
-function* scan(
+function scan(
   collection: Collection,
   plan: QueryPlan,
   filter: Doc,
   options: FindOptions,
-): Generator<[recordId: number, record: StoredRecord]> {
+): Iterable<[recordId: number, record: StoredRecord]> {
   const transaction = options.transaction ?? null;
   const { hint, sort, collation } = options;
   const branches = plan.index || hint || sort || collation ? null : branchCandidates(collection, filter, options);
-  if (!plan.index && !branches) {
-    yield* allRecords(collection, transaction, isNaturalHint(hint) && toDouble(hint.$natural) < 0);
-    return;
-  }
-  for (const recordId of branches ?? candidates(collection, plan.index as CollectionIndex, plan.ranges, plan.reverse, transaction)) {
-    const record = visibleRecord(collection, recordId, transaction);
-    if (record) yield [recordId, record];
-  }
+  if (!plan.index && !branches) return allRecords(collection, transaction, isNaturalHint(hint) && toDouble(hint.$natural) < 0);
+  const recordIds = branches ?? candidates(collection, plan.index as CollectionIndex, plan.ranges, plan.reverse, transaction);
+  return visibleRecords(collection, recordIds, transaction);
 }
 
 /** The union of the candidates of all `$or` branches, in natural order; null unless every branch has an index. */

@@ -5,6 +5,9 @@ import { compare, type StringCompare } from "../values/compare.ts";
 import { type Doc, isDoc, own } from "../values/document.ts";
 import { indexKey, invertKey } from "../values/index-key.ts";
 import { badValue, locationError, MongoError } from "../values/mongo-error.ts";
+import type { Interruption } from "./interruption.ts";
+import { MemoryLimit } from "./memory-limit.ts";
+import type { Steps } from "./steps.ts";
 
 /** Reads a sort specification; throws a MongoError for an illegal one. */
 export function sortKeysOf(sort: Doc): SortKeys {
@@ -72,13 +75,19 @@ function leastKey(document: Doc, fields: readonly SortField[]): string {
   return least ?? "";
 }
 
-/** Sorts documents stably; `compareStrings` is the string comparison of a collation. */
-export function sortDocuments<T>(items: readonly T[], documentOf: (item: T) => Doc, sort: Doc, compareStrings?: StringCompare): T[] {
+interface Keyed<T> {
+  readonly item: T;
+  readonly key: string | readonly unknown[];
+  readonly bytes: number;
+}
+type Order = (left: Keyed<unknown>, right: Keyed<unknown>) => number;
+
+/** How the key of a document is made, and the order of keys. */
+function keysFor(sort: Doc, compareStrings: StringCompare | undefined) {
   const fields = sortKeysOf(sort).map(([path, direction]): SortField => ({ path, parts: path.split("."), direction }));
   if (!compareStrings) {
-    const keyed = items.map((item) => ({ item, key: leastKey(documentOf(item), fields) }));
-    keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
-    return keyed.map(({ item }) => item);
+    const order: Order = ({ key: left }, { key: right }) => (left < right ? -1 : left > right ? 1 : 0);
+    return { keyOf: (document: Doc) => leastKey(document, fields), order };
   }
   const comparable = (value: unknown) => (value === EMPTY_ARRAY ? undefined : (value ?? null));
   const compareLists = (left: readonly unknown[], right: readonly unknown[]): number => {
@@ -88,10 +97,82 @@ export function sortDocuments<T>(items: readonly T[], documentOf: (item: T) => D
     }
     return 0;
   };
-  const valued = items.map((item) => {
-    const values = candidatesOf(documentOf(item), fields).reduce((least, next) => (compareLists(next, least) < 0 ? next : least));
-    return { item, values };
-  });
-  valued.sort((left, right) => compareLists(left.values, right.values));
-  return valued.map(({ item }) => item);
+  const keyOf = (document: Doc) => candidatesOf(document, fields).reduce((least, next) => (compareLists(next, least) < 0 ? next : least));
+  const order: Order = ({ key: left }, { key: right }) => compareLists(left as readonly unknown[], right as readonly unknown[]);
+  return { keyOf, order };
+}
+
+/** Something to sort by a document, or by the part of it that has the paths of the sort. */
+export interface Sortable<T> {
+  readonly item: T;
+  readonly document: Doc;
+  /** The memory that the item takes. */
+  readonly bytes: number;
+}
+
+export interface SortOptions {
+  readonly sort: Doc;
+  /** How many of the first are wanted; not many more than twice as many are kept. */
+  readonly most?: number | undefined;
+  /** The string comparison of a collation. */
+  readonly compareStrings?: StringCompare | undefined;
+  readonly interruption?: Pick<Interruption, "step"> | undefined;
+}
+
+/** What an item takes besides its bytes and its key. */
+const ITEM_BYTES = 200;
+/** Sorting this many at once takes a few milliseconds. */
+const RUN = 2_048;
+
+/** Sorts stably, in runs that are merged; undefined stands where others should get a turn. Throws the error 292 if the items take too much memory. */
+export function* sortInSteps<T>(
+  sortables: Iterable<Sortable<T> | undefined>,
+  { sort, most = Number.POSITIVE_INFINITY, compareStrings, interruption }: SortOptions,
+): Steps<T[]> {
+  const { keyOf, order } = keysFor(sort, compareStrings);
+  const memory = new MemoryLimit("Sort");
+  let runs: Keyed<T>[][] = [];
+  let run: Keyed<T>[] = [];
+  let kept = 0;
+  for (const sortable of sortables) {
+    if (!sortable) {
+      yield;
+      continue;
+    }
+    const { item, document, bytes } = sortable;
+    const key = keyOf(document);
+    const keyed = { item, key, bytes: bytes + ITEM_BYTES + key.length };
+    memory.add(keyed.bytes);
+    kept++;
+    const isFull = kept >= 2 * most + RUN || (memory.isHalfUsed && kept > 1.5 * most);
+    if (run.push(keyed) < RUN && !isFull) continue;
+    runs.push(run.sort(order));
+    run = [];
+    if (!isFull) continue;
+    const first = (yield* merged(runs, order, interruption)).slice(0, most);
+    memory.reset(first.reduce((total, { bytes }) => total + bytes, 0));
+    kept = first.length;
+    runs = [first];
+  }
+  runs.push(run.sort(order));
+  return (yield* merged(runs, order, interruption)).slice(0, most).map(({ item }) => item);
+}
+
+/** Sorted runs as one. */
+function* merged<T>(runs: readonly Keyed<T>[][], order: Order, interruption: SortOptions["interruption"]): Steps<Keyed<T>[]> {
+  if (runs.length <= 1) return runs[0] ?? [];
+  const half = Math.ceil(runs.length / 2);
+  const left = yield* merged(runs.slice(0, half), order, interruption);
+  const right = yield* merged(runs.slice(half), order, interruption);
+  const both: Keyed<T>[] = [];
+  let taken = 0;
+  for (const next of left) {
+    for (let other = right[taken]; other && order(other, next) < 0; other = right[++taken]) {
+      if (interruption?.step()) yield;
+      both.push(other);
+    }
+    if (interruption?.step()) yield;
+    both.push(next);
+  }
+  return both.concat(right.slice(taken));
 }

@@ -6,7 +6,7 @@ import type { StoredRecord } from "../store/stored-record.ts";
 import type { Collection, Transaction } from "./model.ts";
 
 /** The version of a record that a reader sees: its own write, else the version in its snapshot; the newest without a transaction. */
-export function visibleRecord(collection: Collection, recordId: number, transaction: Transaction | null): StoredRecord | null {
+function visibleRecord(collection: Collection, recordId: number, transaction: Transaction | null): StoredRecord | null {
   if (transaction) {
     const written = transaction.writes.get(collection)?.get(recordId);
     if (written) return written.after;
@@ -21,28 +21,29 @@ const seesOthers = (collection: Collection, transaction: Transaction | null): tr
   transaction !== null && (!collection.history.isEmpty || (transaction.writes.get(collection)?.size ?? 0) > 0);
 
 /** The records that a reader sees, in natural order or backwards. */
-export function* allRecords(
-  collection: Collection,
-  transaction: Transaction | null,
-  backwards: boolean,
-): Generator<[id: number, record: StoredRecord]> {
-  if (!seesOthers(collection, transaction)) {
-    yield* collection.records.entries(backwards);
-    return;
-  }
+export function allRecords(collection: Collection, transaction: Transaction | null, backwards: boolean): Iterable<[number, StoredRecord]> {
+  return seesOthers(collection, transaction) ? allInSnapshot(collection, transaction, backwards) : collection.records.entries(backwards);
+}
+
+function* allInSnapshot(collection: Collection, transaction: Transaction, backwards: boolean): Generator<[number, StoredRecord]> {
   const others = uncommittedRecords(collection, transaction);
-  if (backwards) yield* visibleOf(collection, transaction, others.reverse());
+  if (backwards) yield* visibleRecords(collection, others.reverse(), transaction);
   for (const [recordId, record] of collection.records.entries(backwards)) {
     const visible = visibleVersion(collection, recordId, record, transaction);
     if (visible) yield [recordId, visible];
   }
-  if (!backwards) yield* visibleOf(collection, transaction, others);
+  if (!backwards) yield* visibleRecords(collection, others, transaction);
 }
 
-function* visibleOf(collection: Collection, transaction: Transaction, recordIds: readonly number[]): Generator<[number, StoredRecord]> {
+/** Those of some records that a reader sees. */
+export function* visibleRecords(
+  collection: Collection,
+  recordIds: Iterable<number>,
+  transaction: Transaction | null,
+): Generator<[id: number, record: StoredRecord]> {
   for (const recordId of recordIds) {
-    const visible = visibleRecord(collection, recordId, transaction);
-    if (visible) yield [recordId, visible];
+    const record = visibleRecord(collection, recordId, transaction);
+    if (record) yield [recordId, record];
   }
 }
 
@@ -84,7 +85,7 @@ export function* candidates(
   const view = { collection, index, transaction };
   const seen = new Set<number>();
   for (const [from, to] of ordered) {
-    const newest = visibleEntries(index.entries.entries(from, to, reverse), { ...view, areNewest: true });
+    const newest = visibleEntries(entriesIn(index, [from, to], reverse), { ...view, areNewest: true });
     const beside = merge(index.superseded.entries(from, to, reverse), own.entries(from, to, reverse), reverse);
     const others = visibleEntries(beside, { ...view, areNewest: false });
     for (const [, recordId] of merge(newest, others, reverse)) {
@@ -95,11 +96,23 @@ export function* candidates(
   }
 }
 
+/** Whether a range is the whole key of a unique index, which one record has at most. */
+const isUniqueKey = ({ unique }: CollectionIndex, [from, to]: KeyRange): boolean => unique && to === `${from}\x00`;
+
 /** The records in a key range; for the whole key of a unique index it is found by one step. */
-function recordsIn({ unique, entries }: CollectionIndex, [from, to]: KeyRange, reverse: boolean): Iterable<number> {
-  if (!unique || to !== `${from}\x00`) return entries.range(from, to, reverse);
-  const holder = entries.holder(from);
+function recordsIn(index: CollectionIndex, range: KeyRange, reverse: boolean): Iterable<number> {
+  const [from, to] = range;
+  if (!isUniqueKey(index, range)) return index.entries.range(from, to, reverse);
+  const holder = index.entries.holder(from);
   return holder === undefined ? [] : [holder];
+}
+
+/** As `recordsIn`, with the keys. */
+function entriesIn(index: CollectionIndex, range: KeyRange, reverse: boolean): Iterable<Entry> {
+  const [from, to] = range;
+  if (!isUniqueKey(index, range)) return index.entries.entries(from, to, reverse);
+  const holder = index.entries.holder(from);
+  return holder === undefined ? [] : [[from, holder]];
 }
 
 /** The entries of the documents that a transaction has written itself. */

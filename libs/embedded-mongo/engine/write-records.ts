@@ -20,7 +20,7 @@ export function insertRecord(collection: Collection, document: Doc, bytes: Buffe
   if (!options.bypassValidation) validate(collection, document);
   const keys = keysByIndex(collection, document);
   const recordId = collection.records.nextId();
-  checkUnique(collection, keys, recordId, document, transaction);
+  checkUnique(collection, keys, null, recordId, document, transaction);
   const after = StoredRecord.of(document, bytes);
   if (transaction) addPendingWrite(collection, transaction, { recordId, before: null, after }, null, keys);
   else commitSingleWrite(collection, { recordId, before: null, after, keys });
@@ -33,22 +33,23 @@ export function replaceRecord(collection: Collection, recordId: number, current:
   const before = writableRecord(collection, recordId, transaction);
   const skipsValidation = collection.options.validationLevel === "moderate" && collection.validator && !collection.validator(current);
   if (!options.bypassValidation && !skipsValidation) validate(collection, document);
+  const keysBefore = keysByIndex(collection, current);
   const keys = keysByIndex(collection, document);
-  checkUnique(collection, keys, recordId, document, transaction);
+  checkUnique(collection, keys, keysBefore, recordId, document, transaction);
   const after = StoredRecord.of(document);
-  if (transaction) addPendingWrite(collection, transaction, { recordId, before, after }, keysByIndex(collection, current), keys);
-  else commitSingleWrite(collection, { recordId, before, after, keys });
+  if (transaction) addPendingWrite(collection, transaction, { recordId, before, after }, keysBefore, keys);
+  else commitSingleWrite(collection, { recordId, before, after, keysBefore, keys });
 }
 
 export function removeRecord(collection: Collection, recordId: number, current: Doc, transaction: Transaction | null = null): void {
   const before = writableRecord(collection, recordId, transaction);
-  const keys = keysByIndex(collection, current);
+  const keysBefore = keysByIndex(collection, current);
   if (transaction) {
-    addPendingWrite(collection, transaction, { recordId, before, after: null }, keys, null);
+    addPendingWrite(collection, transaction, { recordId, before, after: null }, keysBefore, null);
     return;
   }
-  for (const [index, ownKeys] of keys) if (index.unique) for (const key of ownKeys) requireUnreserved(index, key, null);
-  commitSingleWrite(collection, { recordId, before, after: null });
+  for (const [index, keys] of keysBefore) if (index.unique) for (const key of keys) requireUnreserved(index, key, null);
+  commitSingleWrite(collection, { recordId, before, after: null, keysBefore });
 }
 
 function commitSingleWrite(collection: Collection, write: CommittedWrite): void {
@@ -75,11 +76,20 @@ function requireUnreserved(index: CollectionIndex, key: string, transaction: Tra
   if (holder && holder !== transaction) throwConflict(holder as Transaction, transaction);
 }
 
-function checkUnique(collection: Collection, keys: KeysByIndex, recordId: number, document: Doc, transaction: Transaction | null): void {
+/** Throws unless the record may have these keys; those that it has already (`keysBefore`) nobody else can have. */
+function checkUnique(
+  collection: Collection,
+  keys: KeysByIndex,
+  keysBefore: KeysByIndex | null,
+  recordId: number,
+  document: Doc,
+  transaction: Transaction | null,
+): void {
   for (const [index, indexKeys] of keys) {
     if (!index.unique) continue;
     for (const key of indexKeys) {
       requireUnreserved(index, key, transaction);
+      if (keysBefore?.get(index)?.includes(key)) continue;
       if (isDuplicate(collection, index, key, recordId, transaction)) throw duplicateKey(collection, index, document);
       if (transaction && wasTakenInSnapshot(collection, index, key, recordId, transaction)) throw writeConflict();
     }

@@ -9,15 +9,17 @@ import { asList, evaluatePart, notSupported, type Operator, type OperatorTable }
 
 /** Computes a value from the values of a group, one by one, and keeps no more of them than the result needs. */
 export interface Accumulator {
-  add(value: unknown): void;
+  /** Returns whether it keeps one value more than before. */
+  add(value: unknown): boolean;
   result(): unknown;
 }
 
 function sum(): Accumulator {
   const numbers = new NumberSum();
   return {
-    add: (value) => {
+    add(value) {
       if (isNumeric(value)) numbers.add(value);
+      return false;
     },
     result: () => numbers.total(),
   };
@@ -28,9 +30,11 @@ function average(): Accumulator {
   let count = 0;
   return {
     add(value) {
-      if (!isNumeric(value)) return;
-      numbers.add(value);
-      count++;
+      if (isNumeric(value)) {
+        numbers.add(value);
+        count++;
+      }
+      return false;
     },
     result() {
       if (!count) return null;
@@ -44,7 +48,9 @@ const extreme = (direction: number) => (): Accumulator => {
   let best: unknown;
   return {
     add(value) {
-      if (!isNil(value) && (best === undefined || compare(value, best) * direction > 0)) best = value;
+      const isFirst = best === undefined && !isNil(value);
+      if (isFirst || (!isNil(value) && compare(value, best) * direction > 0)) best = value;
+      return isFirst;
     },
     result: () => best ?? null,
   };
@@ -55,18 +61,24 @@ function first(): Accumulator {
   let found: unknown;
   return {
     add(value) {
-      if (isEmpty) found = value;
+      const isFirst = isEmpty;
+      if (isFirst) found = value;
       isEmpty = false;
+      return isFirst;
     },
     result: () => found ?? null,
   };
 }
 
 function last(): Accumulator {
+  let isEmpty = true;
   let found: unknown;
   return {
-    add: (value) => {
+    add(value) {
+      const isFirst = isEmpty;
       found = value;
+      isEmpty = false;
+      return isFirst;
     },
     result: () => found ?? null,
   };
@@ -76,7 +88,7 @@ function push(): Accumulator {
   const values: unknown[] = [];
   return {
     add(value) {
-      if (value !== undefined) values.push(value);
+      return value !== undefined && values.push(value) > 0;
     },
     result: () => values,
   };
@@ -90,8 +102,9 @@ function addToSet(): Accumulator {
 function count(): Accumulator {
   let total = 0;
   return {
-    add: () => {
+    add() {
       total++;
+      return false;
     },
     result: () => total,
   };
@@ -99,7 +112,13 @@ function count(): Accumulator {
 
 function mergeObjects(): Accumulator {
   const merged: Doc = {};
-  return { add: (value) => mergeInto(merged, value), result: () => merged };
+  return {
+    add(value) {
+      mergeInto(merged, value);
+      return false;
+    },
+    result: () => merged,
+  };
 }
 
 /** The accumulators whose behavior in mingo differs from MongoDB's. All others are mingo's. */

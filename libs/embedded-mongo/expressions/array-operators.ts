@@ -10,10 +10,13 @@ import { evaluatePart, type Operator, type OperatorTable, onArguments, onPresent
 export class DistinctValues {
   readonly #found = new Map<string, unknown>();
 
-  add(value: unknown): void {
-    if (value === undefined) return;
+  /** Returns whether the value is new. */
+  add(value: unknown): boolean {
+    if (value === undefined) return false;
     const key = indexKey(value);
-    if (!this.#found.has(key)) this.#found.set(key, value);
+    if (this.#found.has(key)) return false;
+    this.#found.set(key, value);
+    return true;
   }
 
   list(): unknown[] {

@@ -102,6 +102,8 @@ export function keysOf(index: CollectionIndex, document: Doc): string[] {
   if (index.isSpecial || (index.partial && !index.partial(document))) return [];
   const [field, another] = index.fields;
   if (field && !another && field.parts.length === 1) return singleFieldKeys(index, field, own(document, field.path));
+  const plain = plainKeys(index, document);
+  if (plain) return plain;
   const found = multikeyEntries(document, index.fields, EMPTY_ARRAY);
   for (const field of found.arrayFields) index.arrayFields.add(field);
   if (index.specification.sparse && !found.present) return [];
@@ -109,6 +111,19 @@ export function keysOf(index: CollectionIndex, document: Doc): string[] {
     values.map((value, at) => keyPart(index, value, index.fields[at]?.descending ?? false)).join(""),
   );
   return keys.length === 1 ? keys : [...new Set(keys)];
+}
+
+/** The keys of a document whose indexed fields are all at its top and no arrays, as in most indexes; null if they are not. */
+function plainKeys(index: CollectionIndex, document: Doc): string[] | null {
+  let key = "";
+  let present = false;
+  for (const { path, parts, descending } of index.fields) {
+    const value = own(document, path);
+    if (parts.length > 1 || Array.isArray(value)) return null;
+    if (value !== undefined) present = true;
+    key += keyPart(index, value, descending);
+  }
+  return present || !index.specification.sparse ? [key] : [];
 }
 
 function singleFieldKeys(index: CollectionIndex, field: IndexField, value: unknown): string[] {

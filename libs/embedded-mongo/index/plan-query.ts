@@ -128,7 +128,7 @@ function rangeAfter(index: CollectionIndex, equality: EqualityPrefixes, bounds: 
   const field = index.fields[count];
   if (!field) return { ranges: prefixes.map((prefix) => [prefix, `${prefix}\x00`]), score: 0, nonNull: false };
   const bound = bounds.get(field.path);
-  const narrowed = bound && boundIsUsable(index, bound, sameCollation) ? narrow(index, field, bound) : null;
+  const narrowed = bound && boundIsUsable(index, bound, sameCollation) ? narrow(index, count, bound) : null;
   if (narrowed) {
     const ranges = prefixes.flatMap((prefix) => narrowed.ranges.map(([from, to]): KeyRange => [prefix + from, prefix + to]));
     return { ranges, score: narrowed.score, nonNull: true };
@@ -148,10 +148,11 @@ interface NarrowedField {
   readonly score: number;
 }
 
-function narrow(index: CollectionIndex, field: IndexField, bound: Bound): NarrowedField | null {
+function narrow(index: CollectionIndex, number: number, bound: Bound): NarrowedField | null {
+  const field = index.fields[number] as IndexField;
   const useLow = bound.low !== undefined;
-  // in a multikey index one key of a record may satisfy the low bound and another key the high bound
-  const useHigh = bound.high !== undefined && !(isMultikey(index) && useLow);
+  // of an array one element may satisfy the low bound and another one the high bound
+  const useHigh = bound.high !== undefined && !(index.arrayFields.has(number) && useLow);
   if (useLow || useHigh) {
     const order = typeOrder(useLow ? bound.low : bound.high);
     const least = useLow ? indexKey(bound.low, index.fold) : typeByte(order);

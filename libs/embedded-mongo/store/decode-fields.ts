@@ -1,39 +1,90 @@
 import { FIXED_SIZES, PREFIXED_SIZES, REGULAR_EXPRESSION } from "../values/bson-sizes.ts";
-import { type Doc, decode } from "../values/document.ts";
+import { type Doc, decode, own, setOwn } from "../values/document.ts";
 
-/** Names of fields, prepared for finding them in BSON. */
-export class FieldNames {
-  readonly #names: readonly Buffer[];
+const DOUBLE = 1;
+const STRING = 2;
+const EMBEDDED_DOCUMENT = 3;
+const BOOLEAN = 8;
+const INT = 16;
+/** Where the name of the first field of a document begins. That of a reference is `$ref`, and references are decoded as a whole. */
+const FIRST_NAME = 5;
+const DOLLAR = 0x24;
 
-  constructor(names: Iterable<string>) {
-    this.#names = [...names].map((name) => Buffer.from(`${name}\0`));
+interface Wanted {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** What is wanted of an embedded document; null for all of it. */
+  readonly within: FieldPaths | null;
+}
+
+/** Dotted paths, prepared for finding their values in BSON. */
+export class FieldPaths {
+  readonly #wanted: readonly Wanted[];
+
+  constructor(paths: Iterable<string>) {
+    const rests = new Map<string, (string | null)[]>();
+    for (const path of paths) {
+      const dot = path.indexOf(".");
+      const name = dot < 0 ? path : path.slice(0, dot);
+      rests.set(name, [...(rests.get(name) ?? []), dot < 0 ? null : path.slice(dot + 1)]);
+    }
+    this.#wanted = [...rests].map(([name, below]) => ({
+      name,
+      bytes: Buffer.from(`${name}\0`),
+      within: below.every((rest) => rest !== null) ? new FieldPaths(below) : null,
+    }));
   }
 
-  /** A document with these of its fields only; the others are not decoded. */
-  decode(bytes: Buffer): Doc {
-    let found: Buffer[] | null = null;
-    let at = 4;
-    while (bytes[at] !== 0) {
-      const value = endOfName(bytes, at + 1) + 1;
-      const end = value + valueSize(bytes, bytes[at] ?? 0, value);
-      if (this.#has(bytes, at + 1, value)) {
-        found ??= [];
-        found.push(bytes.subarray(at, end));
-      }
+  /** A document, or the one embedded at an offset, with what is at these paths only; the rest is not decoded. Arrays are decoded as a whole. */
+  decode(bytes: Buffer, from = 0): Doc {
+    const found: Doc = {};
+    let at = from + 4;
+    for (let type = bytes[at]; type; type = bytes[at]) {
+      const start = endOfName(bytes, at + 1) + 1;
+      const end = start + valueSize(bytes, type, start);
+      const wanted = this.#find(bytes, at + 1, start);
+      if (wanted?.within && type === EMBEDDED_DOCUMENT && bytes[start + FIRST_NAME] !== DOLLAR)
+        setOwn(found, wanted.name, wanted.within.decode(bytes, start));
+      else if (wanted) setOwn(found, wanted.name, scalarAt(bytes, type, start, end) ?? elementAt(bytes, at, end, wanted.name));
       at = end;
     }
-    return found ? decode(documentOf(found)) : {};
+    return found;
   }
 
-  #has(bytes: Buffer, start: number, end: number): boolean {
-    for (const name of this.#names) {
+  #find(bytes: Buffer, start: number, end: number): Wanted | undefined {
+    for (const wanted of this.#wanted) {
+      const name = wanted.bytes;
       if (name.length !== end - start) continue;
       let at = 0;
       while (at < name.length && name[at] === bytes[start + at]) at++;
-      if (at === name.length) return true;
+      if (at === name.length) return wanted;
     }
-    return false;
+    return undefined;
   }
+}
+
+/** A value of the most frequent types; undefined for the others. */
+function scalarAt(bytes: Buffer, type: number, start: number, end: number): number | string | boolean | undefined {
+  switch (type) {
+    case DOUBLE:
+      return bytes.readDoubleLE(start);
+    case STRING:
+      return bytes.toString("utf8", start + 4, end - 1);
+    case BOOLEAN:
+      return bytes[start] === 1;
+    case INT:
+      return bytes.readInt32LE(start);
+  }
+  return undefined;
+}
+
+/** The value of an element that begins, with its type and name, at an offset. */
+function elementAt(bytes: Buffer, at: number, end: number, name: string): unknown {
+  const document = Buffer.allocUnsafe(end - at + 5);
+  document.writeInt32LE(document.length, 0);
+  bytes.copy(document, 4, at, end);
+  document[document.length - 1] = 0;
+  return own(decode(document), name);
 }
 
 function endOfName(bytes: Buffer, from: number): number {
@@ -49,18 +100,4 @@ function valueSize(bytes: Buffer, type: number, at: number): number {
   const extra = PREFIXED_SIZES[type];
   if (extra === undefined) throw new Error(`a stored document has a value of the unknown type ${type}`);
   return extra + (bytes.readInt32LE(at) >>> 0);
-}
-
-/** The document that consists of encoded elements. */
-function documentOf(elements: readonly Buffer[]): Buffer {
-  const size = elements.reduce((total, { length }) => total + length, 5);
-  const document = Buffer.allocUnsafe(size);
-  document.writeInt32LE(size, 0);
-  let at = 4;
-  for (const element of elements) {
-    document.set(element, at);
-    at += element.length;
-  }
-  document[at] = 0;
-  return document;
 }

@@ -244,7 +244,8 @@ export class Store {
         flushed?.();
         batch.done.resolve();
       }
-      this.#commit();
+      // the requests that have arrived meanwhile join the next batch
+      setImmediate(() => this.#commit());
     });
   }
 

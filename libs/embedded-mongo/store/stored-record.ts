@@ -1,15 +1,17 @@
 import { type Doc, decode, encode } from "../values/document.ts";
-
-import type { FieldNames } from "./decode-fields.ts";
+import type { FieldPaths } from "./decode-fields.ts";
 
 /** One version of a document: its BSON bytes, decoded when somebody first looks at it. It never changes, so readers may keep it. */
 export class StoredRecord {
   readonly bytes: Buffer;
   #document: Doc | null;
+  readonly #isShared: boolean;
 
-  constructor(bytes: Buffer, document: Doc | null = null) {
+  /** `isShared` says that the bytes are a part of a block, which stays in memory as long as one of its parts is used. */
+  constructor(bytes: Buffer, document: Doc | null = null, isShared = false) {
     this.bytes = bytes;
     this.#document = document;
+    this.#isShared = isShared;
   }
 
   /** The record of a document that is about to be written; `bytes` are those received, if they are the document unchanged. */
@@ -17,14 +19,19 @@ export class StoredRecord {
     return new StoredRecord(bytes ?? encode(document), document);
   }
 
+  /** The same version for those who keep it, with bytes of its own. */
+  toKeep(): StoredRecord {
+    return this.#isShared ? new StoredRecord(Buffer.from(this.bytes), this.#document) : this;
+  }
+
   get document(): Doc {
     this.#document ??= decode(this.bytes);
     return this.#document;
   }
 
-  /** The document, or a part of it that has these fields, if it is not decoded yet. */
-  withFields(names: FieldNames | null): Doc {
-    return this.#document ?? (names ? names.decode(this.bytes) : this.document);
+  /** The document, or a part of it that has these paths, if it is not decoded yet. */
+  withPaths(paths: FieldPaths | null): Doc {
+    return this.#document ?? (paths ? paths.decode(this.bytes) : this.document);
   }
 
   /** The memory that the record takes, estimated. */

@@ -1,16 +1,15 @@
 import { Counter } from "./counter.ts";
+import { RecordBlock, soundBytes } from "./record-block.ts";
 import { ROWS, recordChecksum } from "./row-checksums.ts";
 import type { Store } from "./store.ts";
 import { StoredRecord } from "./stored-record.ts";
 
 /** Collections up to this size are scanned by way of the cache. */
 const SMALL_BYTES = 2 * 1024 * 1024;
-const FIRST_CHUNK = 16;
-const LARGEST_CHUNK = 512;
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+const FIRST_BLOCK = 16;
+const LARGEST_BLOCK = 512;
+/** How much a block has at most, if the records are of about one size. */
+const BLOCK_BYTES = 512 * 1024;
 
 /** The records of a collection by number, in the order of their numbers. */
 export class StoredRecords {
@@ -44,10 +43,8 @@ export class StoredRecords {
     const row = this.#base + id;
     const cached = this.#store.cache.get(row);
     if (cached) return cached;
-    const found = this.#store.statements.getRecord.get(row) as unknown as [number, Uint8Array] | undefined;
-    if (!found) return undefined;
-    const record = this.#checked(row, found[0], found[1]);
-    this.#store.cache.set(row, record);
+    const record = this.#read(row);
+    if (record) this.#store.cache.set(row, record);
     return record;
   }
 
@@ -68,9 +65,8 @@ export class StoredRecords {
   }
 
   /** All records, in the order of their numbers or backwards. A scan does not push out of the cache what is used often. */
-  *entries(backwards = false): Generator<[id: number, record: StoredRecord]> {
-    if (this.bytes <= SMALL_BYTES) yield* this.#smallEntries(backwards);
-    else yield* this.#largeEntries(backwards);
+  entries(backwards = false): Generator<[id: number, record: StoredRecord]> {
+    return this.bytes <= SMALL_BYTES ? this.#smallEntries(backwards) : this.#largeEntries(backwards);
   }
 
   /** The records with a number above another, as of now. */
@@ -99,22 +95,30 @@ export class StoredRecords {
   }
 
   *#largeEntries(backwards: boolean): Generator<[number, StoredRecord]> {
-    const statement = this.#store.statements[backwards ? "recordsDown" : "recordsUp"];
+    const statement = this.#store.statements[backwards ? "blockDown" : "blockUp"];
+    const most = Math.min(LARGEST_BLOCK, Math.ceil((BLOCK_BYTES * this.size) / this.bytes));
     let low = this.#base;
     let high = this.#base + ROWS;
-    for (let chunk = FIRST_CHUNK; ; chunk = Math.min(LARGEST_CHUNK, chunk * 4)) {
+    for (let size = Math.min(FIRST_BLOCK, most); ; size = Math.min(most, size * 4)) {
       const { changes } = this.#store;
-      const rows = statement.all(low, high, chunk) as unknown as [number, number, Uint8Array][];
-      for (const [row, checksum, bytes] of rows) {
+      const block = new RecordBlock(this.#base, statement.get(this.#base, low, high, size));
+      for (const id of block.ids) {
+        const row = this.#base + id;
         if (backwards) high = row;
         else low = row;
-        const id = row - this.#base;
+        const found = block.take();
         // what was read before somebody wrote may be another version by now, or gone
-        const record = this.#store.changes === changes ? this.#checked(row, checksum, bytes) : this.get(id);
+        const isNewest = found && this.#store.changes === changes;
+        const record = isNewest ? found : (this.#store.cache.peek(row) ?? this.#read(row));
         if (record) yield [id, record];
       }
-      if (rows.length < chunk) return;
+      if (block.ids.length < size) return;
     }
+  }
+
+  #read(row: number): StoredRecord | undefined {
+    const found = this.#store.statements.getRecord.get(row) as unknown as [number, Uint8Array] | undefined;
+    return found && new StoredRecord(soundBytes(row, ...found));
   }
 
   #put(id: number, record: StoredRecord): number {
@@ -123,11 +127,5 @@ export class StoredRecords {
     this.#store.run("putRecord", row, checksum, record.bytes);
     this.#store.cache.set(row, record);
     return checksum;
-  }
-
-  #checked(row: number, checksum: number, bytes: Uint8Array): StoredRecord {
-    if (recordChecksum(row, bytes) !== checksum)
-      throw new Error(`the data are damaged: record ${row % ROWS} of collection ${Math.floor(row / ROWS)} has a wrong checksum`);
-    return new StoredRecord(asBuffer(bytes));
   }
 }

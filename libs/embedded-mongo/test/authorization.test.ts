@@ -42,7 +42,11 @@ describe("STO-20 a user of one database", () => {
     const other = database.admin();
     expect((await other.listDatabases()).databases.map(({ name }) => name)).toEqual(["content"]);
     const articles = database.collection("articles");
-    for (const stage of [{ $out: { db: "wallet", coll: "stolen" } }, { $merge: { into: { db: "wallet", coll: "entries" } } }])
+    for (const stage of [
+      { $out: { db: "wallet", coll: "stolen" } },
+      { $merge: { into: { db: "wallet", coll: "entries" } } },
+      { $merge: { into: "copies" }, $out: { db: "wallet", coll: "entries" } },
+    ])
       expect(await serverErrorOf(() => articles.aggregate([stage]).toArray())).toMatchObject(UNAUTHORIZED);
     await articles.aggregate([{ $out: "copies" }]).toArray();
     expect(await database.collection("copies").countDocuments()).toBe(await articles.countDocuments());
@@ -104,6 +108,8 @@ describe("STO-20 an append-only collection", () => {
     { createIndexes: "entries", indexes: [{ key: { at: 1 }, name: "at", expireAfterSeconds: 0 }] },
     { aggregate: "other", pipeline: [{ $out: "entries" }], cursor: {} },
     { aggregate: "other", pipeline: [{ $merge: { into: "entries" } }], cursor: {} },
+    { aggregate: "other", pipeline: [{ $merge: { into: "third" }, $out: "entries" }], cursor: {} },
+    { aggregate: "other", pipeline: [{ $out: "third", $merge: { into: "entries" } }], cursor: {} },
     { renameCollection: "wallet.entries", to: "wallet.other", $db: "admin" },
     { renameCollection: "wallet.other", to: "wallet.entries", dropTarget: true, $db: "admin" },
   ])("STO-20 gets code 13 for %j", async ({ $db = "wallet", ...command }: mongo.Document) => {

@@ -185,3 +185,18 @@ describe("partial indexes", () => {
     expect(await stageOf({ typed: "a name" })).toBe("COLLSCAN");
   });
 });
+
+describe("a range beside an array", () => {
+  it("STO-25 is limited at both ends when only another field of the index has arrays", async () => {
+    const messages = store.database.collection<{ _id: number; seenBy: number[]; at: number }>("messages");
+    await messages.insertMany(Array.from({ length: 100 }, (_, _id) => ({ _id, seenBy: [1, 2], at: _id })));
+    await messages.createIndex({ seenBy: 1, at: -1 });
+    const { executionStats } = await messages.find({ seenBy: 1, at: { $gte: 40, $lt: 43 } }).explain("executionStats");
+    expect(executionStats.nReturned).toBe(3);
+    expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(4);
+    await messages.insertOne({ _id: 200, seenBy: 1 as never, at: [39, 44] as never });
+    expect((await messages.find({ seenBy: 1, at: { $gte: 40, $lt: 43 } }).toArray()).map(({ _id }) => _id).sort()).toEqual([
+      200, 40, 41, 42,
+    ]);
+  });
+});

@@ -215,3 +215,17 @@ describe("$out", () => {
     expect(await refusal(() => target().insertOne({ _id: 4, v: "new" }))).toMatchObject({ code: 11000 });
   });
 });
+
+describe("the Stable API", () => {
+  const command = (fields: mongo.Document) => store.database.command({ ...fields, apiVersion: "1", apiStrict: true });
+
+  it("STO-17 strictly asked for, refuses commands and stages that it has not", async () => {
+    expect(await command({ find: "rows" })).toMatchObject({ ok: 1 });
+    expect(await refusal(() => command({ distinct: "rows", key: "a" }))).toMatchObject({
+      code: 323,
+      message: expect.stringContaining("command distinct is not in API Version 1"),
+    });
+    expect(await refusal(() => command({ aggregate: "rows", pipeline: [{ $indexStats: {} }], cursor: {} }))).toMatchObject({ code: 323 });
+    expect(await refusal(() => store.database.command({ find: "rows", apiVersion: "2" }))).toMatchObject({ code: 322 });
+  });
+});

@@ -68,6 +68,20 @@ describe("retryable writes", () => {
     expect((await counters.findOne({ _id: 1 }))?.n).toBe(11);
   });
 
+  it.each<[string, mongo.Document]>([
+    ["updates", { update: "counters", updates: [{ q: {}, u: { $set: { n: 99 } }, multi: true }] }],
+    ["deletions", { delete: "counters", deletes: [{ q: {}, limit: 0 }] }],
+  ])("STO-17 are refused for %s of many documents", async (_what, command) => {
+    const before = await counters.find().toArray();
+    const client = await new mongo.MongoClient(store.uri).connect();
+    const session = client.startSession();
+    const retryable = { ...command, txnNumber: mongo.Long.fromInt(1) };
+    const reply = await client.db(store.database.databaseName).command(retryable, { session });
+    expect(reply).toMatchObject({ n: 0, writeErrors: [{ index: 0, code: 72 }] });
+    await client.close();
+    expect(await counters.find().toArray()).toEqual(before);
+  });
+
   it("fail with an error that is not retryable", async () => {
     await failOnce(["insert"], { errorCode: 8000 });
     expect(await serverErrorOf(() => counters.insertOne({ _id: 5, n: 0 }))).toMatchObject({ code: 8000 });

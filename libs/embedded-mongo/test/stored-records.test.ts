@@ -1,13 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, jest } from "@jest/globals";
 import { mongo } from "mongoose";
-import { FieldNames } from "../store/decode-fields.ts";
+import { ensureCollection } from "../engine/catalog.ts";
+import { findRecords } from "../engine/find-records.ts";
+import { insertRecord } from "../engine/write-records.ts";
+import { FieldPaths } from "../store/decode-fields.ts";
 import { DroppedRows } from "../store/dropped-rows.ts";
 import { RecordCache } from "../store/record-cache.ts";
 import { Store } from "../store/store.ts";
 import { StoredRecord } from "../store/stored-record.ts";
 import { StoredRecords } from "../store/stored-records.ts";
 import { decode, encode } from "../values/document.ts";
+import { openEngineOn } from "../wire/server.ts";
 import { eventually } from "./support/store.ts";
 
 const { BSON } = mongo;
@@ -42,12 +46,37 @@ describe("a part of a document", () => {
   const whole = decode(bytes);
 
   it.each(Object.keys(EVERY_TYPE))("is decoded as in the whole document: %j", (name) => {
-    expect(new FieldNames([name]).decode(bytes)).toEqual({ [name]: whole[name] });
+    expect(new FieldPaths([name]).decode(bytes)).toEqual({ [name]: whole[name] });
+  });
+
+  it("has the values at dotted paths as the whole document has them, and arrays as a whole", () => {
+    const reference = new BSON.DBRef("others", new BSON.ObjectId());
+    const documents: mongo.Document[] = [
+      { a: { b: { c: 1, d: 2 }, e: [{ f: 1 }] }, g: 3 },
+      { a: [{ b: { c: 1 } }], g: { h: 1 } },
+      { a: 5 },
+      { a: { b: null } },
+      { a: reference },
+      {},
+    ];
+    const parts = documents.map((document) => new FieldPaths(["a.b.c", "a.e.f", "g"]).decode(encode(document)));
+    expect(parts).toEqual([
+      { a: { b: { c: 1 }, e: [{ f: 1 }] }, g: 3 },
+      { a: [{ b: { c: 1 } }], g: { h: 1 } },
+      { a: 5 },
+      { a: { b: null } },
+      { a: reference },
+      {},
+    ]);
+    expect(new FieldPaths(["a.b", "a"]).decode(encode({ a: { b: 1, c: 2 } }))).toEqual({ a: { b: 1, c: 2 } });
+    expect(new FieldPaths(["__proto__.a"]).decode(encode(JSON.parse('{ "__proto__": { "a": 1, "b": 2 } }')))).toEqual(
+      JSON.parse('{ "__proto__": { "a": 1 } }'),
+    );
   });
 
   it("has the fields that the document has", () => {
-    expect(new FieldNames(["int", "missing", "long", "doc"]).decode(bytes)).toEqual({ int: 7, long: whole.long });
-    expect(new FieldNames([]).decode(bytes)).toEqual({});
+    expect(new FieldPaths(["int", "missing", "long", "doc"]).decode(bytes)).toEqual({ int: 7, long: whole.long });
+    expect(new FieldPaths([]).decode(bytes)).toEqual({});
   });
 });
 
@@ -92,6 +121,45 @@ describe("a scan", () => {
       }
     }
     expect(seen.slice(699, 702)).toEqual([700, "changed", 703]);
+    await store.close();
+  });
+});
+
+describe("a scan in blocks", () => {
+  const KILOBYTES = [1, 3, 20, 1, 700, 0];
+
+  it.each([
+    ["in the order of the records", false],
+    ["backwards", true],
+  ])("STO-12 gives each record once, small and large ones, %s", async (_order, backwards) => {
+    const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
+    const records = new StoredRecords(store, 1);
+    const written: number[] = [];
+    for (let at = 0; at < 1000; at++) {
+      const id = records.nextId();
+      const kilobytes = at < 50 ? (KILOBYTES[at % KILOBYTES.length] ?? 0) : 3;
+      if (at % 7 === 0) continue;
+      records.insert(id, StoredRecord.of({ _id: id, text: "ü\0".repeat(kilobytes * 341), bytes: Buffer.from([0, 255, id % 256]) }));
+      written.push(id);
+    }
+    store.cache.clear();
+    const seen = Array.from(records.entries(backwards), ([id, { document }]) => {
+      expect(document).toMatchObject({ _id: id, bytes: { buffer: Buffer.from([0, 255, id % 256]) } });
+      return id;
+    });
+    expect(seen).toEqual(backwards ? written.reverse() : written);
+    await store.close();
+  });
+
+  it("STO-09 keeps of a block only the records that were found", async () => {
+    const store = new Store({ file: null, fsync: false, onFailure: () => undefined });
+    const engine = openEngineOn(store);
+    const rows = ensureCollection(engine, "test", "rows");
+    const padding = "x".repeat(5000);
+    for (let _id = 0; _id < 1000; _id++) insertRecord(rows, { _id, padding }, null);
+    const hits = findRecords(rows, { _id: { $mod: [100, 7] } });
+    expect(hits).toHaveLength(10);
+    for (const { record } of hits) expect(record.bytes.buffer.byteLength).toBeLessThanOrEqual(Buffer.poolSize);
     await store.close();
   });
 });

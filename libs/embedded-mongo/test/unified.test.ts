@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openEmbedded, type Store } from "./support/store.ts";
+import type { UnifiedFile } from "./unified/format.ts";
 import { refusalOf } from "./unified/refusals.ts";
-import { connectTo, runFile, type TestedServer } from "./unified/run-file.ts";
+import { connectTo, readTestFile, runFile, type TestedServer } from "./unified/run-file.ts";
 
 const FOLDER = new URL("./unified/files/", import.meta.url);
 
@@ -16,6 +17,12 @@ afterAll(async () => {
   await server.internal.close();
   await store.close();
 });
+
+function fileOf(text: string): UnifiedFile {
+  const file = readTestFile(text);
+  if (!file) throw new Error("this is no file of a known format");
+  return file;
+}
 
 const insert = (more: object) => ({ name: "insertOne", object: "rows", arguments: { document: { _id: 1 } }, ...more });
 /** The outcome of a test with some operations. */
@@ -31,13 +38,13 @@ async function outcomeOf(operations: readonly object[], more: object = {}): Prom
     initialData: [{ databaseName: "unified-made", collectionName: "rows", documents: [] }],
     tests: [{ description: "one", operations, ...more }],
   };
-  const [outcome] = await runFile(JSON.stringify(file), server);
+  const [outcome] = await runFile(fileOf(JSON.stringify(file)), server);
   return `${outcome?.result}: ${outcome?.reason}`;
 }
 
 describe("the runner of the unified test format", () => {
   it.each(readdirSync(FOLDER))("STO-23 every test of %s passes on the embedded server", async (name) => {
-    const outcomes = await runFile(readFileSync(new URL(name, FOLDER), "utf8"), server);
+    const outcomes = await runFile(fileOf(readFileSync(new URL(name, FOLDER), "utf8")), server);
     expect(outcomes.length).toBeGreaterThan(2);
     expect(outcomes.filter(({ result }) => result !== "passed")).toEqual([]);
   });

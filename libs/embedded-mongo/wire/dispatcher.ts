@@ -7,6 +7,7 @@ import { Interruption } from "../engine/interruption.ts";
 import { toDouble } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { MongoError, queryPlanKilled } from "../values/mongo-error.ts";
+import { checkApiVersion } from "./api-version.ts";
 import { createCommandRunner } from "./command-runner.ts";
 import { checkConcerns, readsKept, settledFor, writeConcernError } from "./concerns.ts";
 import { codeNameOf, errorLabels } from "./error-codes.ts";
@@ -32,7 +33,10 @@ export function createDispatcher(server: Server, { failPoints, onInternalError }
     if (failPoints && command.name === "configureFailPoint") return completeReply(configure(command, failPoints, server), server);
     const failure = failPoints?.forCommand(command) ?? null;
     if (failure?.blockConnection) await new Promise((resolve) => setTimeout(resolve, toDouble(failure.blockTimeMS ?? 0)));
-    if (failure?.closeConnection) return null;
+    if (failure?.closeConnection) {
+      server.sessions.noteCarrier(command.body.lsid, connection);
+      return null;
+    }
     let reply: Reply;
     const end = server.operations.start(command);
     const { store } = server.engine;
@@ -82,12 +86,13 @@ function configure(command: Command, failPoints: FailPoints, { users }: Server):
   }
 }
 
-async function execute(command: Command, server: Server, run: CommandHandler, failure: Doc | null): Promise<Reply> {
+function execute(command: Command, server: Server, run: CommandHandler, failure: Doc | null): Reply | Promise<Reply> {
   const { body } = command;
   if (server.users) checkAuthorized(command.connection.user, command);
   if (failure?.errorCode !== undefined) throw failPointError(failure);
   const limit = body.maxTimeMS === undefined ? 0 : toDouble(body.maxTimeMS);
   if (limit > 0) command.interruption.deadline = Date.now() + limit;
+  checkApiVersion(command);
   checkConcerns(command, body.autocommit === false);
   return run(command, server);
 }

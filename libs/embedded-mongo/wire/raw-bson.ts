@@ -46,17 +46,17 @@ interface Element {
   readonly end: number;
 }
 
-function* elements(document: Buffer): Iterable<Element> {
-  let at = 4;
-  while (document[at] !== 0) {
-    const type = document[at];
-    if (type === undefined) throw new ProtocolError("unterminated document");
-    const nameEnd = endOfText(document, at + 1);
-    const value = nameEnd + 1;
-    const end = value + valueSize(document, type, value);
-    yield { type, name: document.toString("latin1", at + 1, nameEnd), start: at, value, end };
-    at = end;
-  }
+const FIRST_ELEMENT = 4;
+
+/** The element at an offset; null at the end of the document. */
+function elementAt(document: Buffer, start: number): Element | null {
+  const type = document[start];
+  if (type === 0) return null;
+  if (type === undefined) throw new ProtocolError("unterminated document");
+  const nameEnd = endOfText(document, start + 1);
+  const value = nameEnd + 1;
+  const end = value + valueSize(document, type, value);
+  return { type, name: document.toString("latin1", start + 1, nameEnd), start, value, end };
 }
 
 /**
@@ -64,16 +64,15 @@ function* elements(document: Buffer): Iterable<Element> {
  * the body is another command or the array has other elements.
  */
 export function extractDocuments(body: Buffer, command: string, field: string): { body: Buffer; documents: Buffer[] } | null {
-  let isFirst = true;
-  for (const element of elements(body)) {
-    if (isFirst && element.name !== command) return null;
-    isFirst = false;
+  let element = elementAt(body, FIRST_ELEMENT);
+  if (element?.name !== command) return null;
+  for (; element; element = elementAt(body, element.end)) {
     if (element.name !== field || element.type !== ARRAY) continue;
     const documents: Buffer[] = [];
     const array = body.subarray(element.value, element.end);
-    for (const { type, value, end } of elements(array)) {
-      if (type !== EMBEDDED_DOCUMENT) return null;
-      documents.push(Buffer.from(array.subarray(value, end)));
+    for (let each = elementAt(array, FIRST_ELEMENT); each; each = elementAt(array, each.end)) {
+      if (each.type !== EMBEDDED_DOCUMENT) return null;
+      documents.push(Buffer.from(array.subarray(each.value, each.end)));
     }
     const rest = Buffer.concat([body.subarray(0, element.start), body.subarray(element.end)]);
     rest.writeInt32LE(rest.length, 0);

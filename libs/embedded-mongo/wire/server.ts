@@ -161,11 +161,7 @@ function connectionHandler(context: ConnectionContext): (socket: Socket) => void
         const reply = await context.dispatch(message, connection);
         if (reply === null) socket.destroy();
         if (reply === null || message.isOneWay) return;
-        const [head, body] = writeReply(reply, ++replies, message.requestId, message.isLegacy);
-        socket.cork();
-        socket.write(head);
-        socket.write(body);
-        socket.uncork();
+        for (const part of writeReply(reply, ++replies, message.requestId, message.isLegacy)) socket.write(part);
       } catch (error) {
         if (!(error instanceof ProtocolError)) context.onInternalError(error, "connection");
         socket.destroy();

@@ -4,6 +4,8 @@ import type { Doc } from "../values/document.ts";
 
 const OP_REPLY = 1;
 const OP_MSG = 2013;
+/** A larger body is not copied. */
+const MOST_COPIED_BYTES = 64 * 1024;
 const BSON_TYPE = { string: 2, document: 3, array: 4, timestamp: 0x11, long: 0x12 } as const;
 
 /** A reply: its fields, and a cursor batch if it has one. */
@@ -89,12 +91,17 @@ function header(length: number, replyId: number, requestId: number, operation: n
   return bytes;
 }
 
-/** Encodes a reply; header and body are separate buffers, so that a large body is not copied. */
-export function writeReply(reply: OutgoingReply, replyId: number, requestId: number, isLegacy: boolean): [head: Buffer, body: Uint8Array] {
-  const body = reply.batch ? encodeWithBatch(reply.fields, reply.batch) : serialize(reply.fields, { ignoreUndefined: true });
-  if (!isLegacy) return [header(body.length, replyId, requestId, OP_MSG, 5), body];
+function headOf(body: Uint8Array, replyId: number, requestId: number, isLegacy: boolean): Buffer {
+  if (!isLegacy) return header(body.length, replyId, requestId, OP_MSG, 5);
   const head = header(body.length, replyId, requestId, OP_REPLY, 20);
   head.writeInt32LE(8, 16); // response flag AwaitCapable
   head.writeInt32LE(1, 32); // numberReturned
-  return [head, body];
+  return head;
+}
+
+/** Encodes a reply as what to send: one buffer, because each more costs more than a copy, or a header and a large body. */
+export function writeReply(reply: OutgoingReply, replyId: number, requestId: number, isLegacy: boolean): Uint8Array[] {
+  const body = reply.batch ? encodeWithBatch(reply.fields, reply.batch) : serialize(reply.fields, { ignoreUndefined: true });
+  const head = headOf(body, replyId, requestId, isLegacy);
+  return body.length > MOST_COPIED_BYTES ? [head, body] : [Buffer.concat([head, body])];
 }

@@ -1,3 +1,5 @@
+import { calculateObjectSize } from "bson";
+import { MemoryLimit } from "../../engine/memory-limit.ts";
 import { notSupported } from "../../expressions/operator.ts";
 import { isInt32, isNumeric, toDouble, typeName } from "../../values/bson-types.ts";
 import { compare } from "../../values/compare.ts";
@@ -49,10 +51,14 @@ export const bucketAuto: Stage = (documents, argument, { evaluation }) => {
   const fields = isDoc(output) ? output : { count: { $sum: 1 } };
   const compiled = compileGroupFields(fields, evaluation);
   return deferred(function* () {
+    const memory = new MemoryLimit("$bucketAuto");
     const entries: Entry[] = [];
     for (const document of documents) {
       if (document === PAUSE) yield PAUSE;
-      else entries.push({ value: boundedValue(document) ?? null, document });
+      else {
+        memory.add(calculateObjectSize(document, { ignoreUndefined: true }));
+        entries.push({ value: boundedValue(document) ?? null, document });
+      }
     }
     entries.sort((left, right) => compare(left.value, right.value));
     const divided = bucketsOf(entries, toDouble(buckets));
@@ -60,7 +66,7 @@ export const bucketAuto: Stage = (documents, argument, { evaluation }) => {
       const last = divided[at + 1]?.[0] ?? bucket.at(-1);
       const id = { min: bucket[0]?.value, max: last?.value };
       const values = compiled.begin();
-      for (const { document } of bucket) for (const value of values) value.add(document);
+      for (const { document } of bucket) for (const value of values) value.add(document, memory);
       yield compiled.resultOf(id, values);
     }
   });

@@ -1,3 +1,5 @@
+import { calculateObjectSize } from "bson";
+import { MemoryLimit } from "../../engine/memory-limit.ts";
 import { ACCUMULATORS } from "../../expressions/accumulators.ts";
 import type { Evaluation } from "../../expressions/evaluation.ts";
 import { accumulatorNamed, scopeFor } from "../../expressions/mingo-context.ts";
@@ -8,9 +10,14 @@ import { locationError } from "../../values/mongo-error.ts";
 import { deferred, PAUSE, type Stage } from "../stage.ts";
 import { sort } from "./order.ts";
 
+/** The memory of a group and of each of its fields, estimated. */
+const GROUP_BYTES = 200;
+const VALUE_BYTES = 200;
+const sizeOf = (value: unknown): number => calculateObjectSize({ value }, { ignoreUndefined: true });
+
 /** A field of one group. */
 interface GroupValue {
-  add(document: Doc): void;
+  add(document: Doc, memory: MemoryLimit): void;
   /** The value once all documents are added. */
   result(id: unknown): unknown;
 }
@@ -39,7 +46,10 @@ function compileGroupField(accumulator: Doc, evaluation: Evaluation): () => Grou
       // mingo evaluates the expression itself, over whole documents
       const documents: Doc[] = [];
       return {
-        add: (document) => documents.push(document),
+        add(document, memory) {
+          memory.add(sizeOf(document));
+          documents.push(document);
+        },
         result: (id) => mingoAccumulator?.(documents, expression, scopeFor(evaluation.options, null).update({ root: null, groupId: id })),
       };
     };
@@ -47,7 +57,13 @@ function compileGroupField(accumulator: Doc, evaluation: Evaluation): () => Grou
   const evaluate = expression === null ? () => null : evaluation.compile(expression);
   return () => {
     const values = create();
-    return { add: (document) => values.add(evaluate(document)), result: () => values.result() };
+    return {
+      add(document, memory) {
+        const value = evaluate(document);
+        if (values.add(value)) memory.add(sizeOf(value));
+      },
+      result: () => values.result(),
+    };
   };
 }
 
@@ -68,7 +84,9 @@ export function compileGroupFields(fields: Doc, evaluation: Evaluation) {
 /** Groups documents by `idOf`, in the order of the first document of each group. */
 function groupBy(documents: Iterable<Doc>, idOf: (document: Doc) => unknown, fields: Doc, evaluation: Evaluation): Iterable<Doc> {
   const compiled = compileGroupFields(fields, evaluation);
+  const bytesOfGroup = GROUP_BYTES + Object.keys(fields).length * VALUE_BYTES;
   return deferred(function* () {
+    const memory = new MemoryLimit("$group");
     const groups = new Map<string, Group>();
     for (const document of documents) {
       if (document === PAUSE) {
@@ -81,8 +99,9 @@ function groupBy(documents: Iterable<Doc>, idOf: (document: Doc) => unknown, fie
       if (!group) {
         group = { id, values: compiled.begin() };
         groups.set(key, group);
+        memory.add(2 * key.length + bytesOfGroup);
       }
-      for (const value of group.values) value.add(document);
+      for (const value of group.values) value.add(document, memory);
     }
     for (const { id, values } of groups.values()) yield compiled.resultOf(id, values);
   });

@@ -1,8 +1,9 @@
-import { sortDocuments } from "../../engine/sort-documents.ts";
+import { calculateObjectSize } from "bson";
+import { type Sortable, sortInSteps } from "../../engine/sort-documents.ts";
 import { compileFilter } from "../../matcher/compile-filter.ts";
 import { toDouble } from "../../values/bson-types.ts";
 import type { Doc } from "../../values/document.ts";
-import { deferred, PAUSE, type Stage } from "../stage.ts";
+import { deferred, PAUSE, type Stage, withPauses } from "../stage.ts";
 
 export const match: Stage = (documents, argument, { environment, evaluation }) => {
   const predicate = compileFilter(argument, { compareStrings: environment.compareStrings, evaluator: evaluation.compile });
@@ -11,8 +12,15 @@ export const match: Stage = (documents, argument, { environment, evaluation }) =
   });
 };
 
-export const sort: Stage = (documents, argument, { environment }) =>
-  deferred(() => sortDocuments([...documents], (document) => document, argument as Doc, environment.compareStrings));
+export const sort: Stage = (documents, argument, { environment: { compareStrings, interruption } }) =>
+  deferred(() => withPauses(sortInSteps(sortables(documents), { sort: argument as Doc, compareStrings, interruption })));
+
+function* sortables(documents: Iterable<Doc>): Iterable<Sortable<Doc> | undefined> {
+  for (const document of documents) {
+    if (document === PAUSE) yield;
+    else yield { item: document, document, bytes: calculateObjectSize(document, { ignoreUndefined: true }) };
+  }
+}
 
 export const limit: Stage = (documents, argument) =>
   deferred(function* () {

@@ -19,9 +19,9 @@ function uriWith(uri: string, options: mongo.Document): string {
   return `${query === undefined && !/\/\/[^/]+\//.test(before) ? `${before}/` : before}?${[query, text].filter(Boolean).join("&")}`;
 }
 
-async function createClient(uri: string, { uriOptions = {}, autoEncryptOpts }: mongo.Document): Promise<mongo.MongoClient> {
+async function createClient(uri: string, { uriOptions = {}, serverApi, autoEncryptOpts }: mongo.Document): Promise<mongo.MongoClient> {
   if (autoEncryptOpts) throw new NotRunnable("encryption in the client");
-  const client = new mongo.MongoClient(uriWith(uri, uriOptions), { monitorCommands: true });
+  const client = new mongo.MongoClient(uriWith(uri, uriOptions), { monitorCommands: true, ...(serverApi && { serverApi }) });
   const sent: mongo.CommandStartedEvent[] = [];
   client.on("commandStarted", (event) => sent.push(event));
   sentCommands.set(client, sent);

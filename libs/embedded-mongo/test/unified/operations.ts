@@ -17,6 +17,7 @@ const ON_COLLECTION: On<mongo.Collection> = {
   createFindCursor: (rows, { filter, ...options }) => rows.find(filter, options),
   aggregate: (rows, { pipeline, ...options }) => rows.aggregate(pipeline, options).toArray(),
   countDocuments: (rows, { filter, ...options }) => rows.countDocuments(filter, options),
+  count: (rows, { filter, ...options }) => rows.count(filter, options),
   estimatedDocumentCount: (rows, options) => rows.estimatedDocumentCount(options),
   distinct: (rows, { fieldName, filter, ...options }) => rows.distinct(fieldName, filter, options),
   insertOne: (rows, { document, ...options }) => rows.insertOne(document, options),

@@ -1,4 +1,5 @@
 import { mongo } from "mongoose";
+import { isEarlierFile, toUnifiedFile } from "./earlier-format.ts";
 import { closeEntities, createEntities } from "./entities.ts";
 import { type CollectionContent, NotRunnable, type Requirement, Unexpected, type UnifiedFile, type UnifiedTest } from "./format.ts";
 import { difference } from "./match.ts";
@@ -87,10 +88,15 @@ async function runTest(file: UnifiedFile, test: UnifiedTest, server: TestedServe
   }
 }
 
-/** Runs the tests of a file of the unified test format, given as extended JSON. */
-export async function runFile(text: string, server: TestedServer): Promise<Outcome[]> {
-  const file = EJSON.parse(text) as UnifiedFile;
-  if (!file.schemaVersion?.startsWith("1.")) throw new Error("this is no file of the unified test format 1.x");
+/** A file of the unified test format 1.x or of those before it, given as extended JSON; null: it is something else. */
+export function readTestFile(text: string): UnifiedFile | null {
+  const file = EJSON.parse(text) as object;
+  if (isEarlierFile(file)) return toUnifiedFile(file);
+  return "schemaVersion" in file && String(file.schemaVersion).startsWith("1.") ? (file as UnifiedFile) : null;
+}
+
+/** Runs the tests of a file. */
+export async function runFile(file: UnifiedFile, server: TestedServer): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const test of file.tests) {
     const name = test.description;

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { mongo } from "mongoose";
+import { type Sortable, sortInSteps } from "../engine/sort-documents.ts";
+import { runAtOnce } from "../engine/steps.ts";
+import { openEmbedded, type Store, serverErrorOf } from "./support/store.ts";
+
+interface Row {
+  _id: number;
+  n: number;
+  text: string;
+}
+
+const COUNT = 120;
+const MEGABYTE = 1024 * 1024;
+const EXCEEDED = { code: 292, codeName: "QueryExceededMemoryLimitNoDiskUseAllowed" };
+
+describe("more than 100 MB", () => {
+  let store: Store;
+  let rows: mongo.Collection<Row>;
+  beforeAll(async () => {
+    store = await openEmbedded();
+    rows = store.database.collection<Row>("rows");
+    for (let _id = 0; _id < COUNT; _id++) await rows.insertOne({ _id, n: (_id * 7) % COUNT, text: String(_id).padStart(MEGABYTE, "x") });
+  }, 60_000);
+  afterAll(() => store.close());
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["sort of find", () => rows.find().sort({ n: 1 }).toArray()],
+    ["sort of find that may use the disk", () => rows.find({}, { allowDiskUse: true }).sort({ n: 1 }).toArray()],
+    ["$sort", () => rows.aggregate([{ $set: { m: "$n" } }, { $sort: { m: 1 } }]).toArray()],
+    ["$push", () => rows.aggregate([{ $group: { _id: null, texts: { $push: "$text" } } }]).toArray()],
+    ["$addToSet", () => rows.aggregate([{ $group: { _id: null, texts: { $addToSet: "$text" } } }]).toArray()],
+    ["$last in many groups", () => rows.aggregate([{ $group: { _id: "$n", last: { $last: "$text" } } }]).toArray()],
+    ["$firstN", () => rows.aggregate([{ $group: { _id: null, top: { $firstN: { n: 2, input: "$n" } } } }]).toArray()],
+    ["$group by large values", () => rows.aggregate([{ $group: { _id: "$text" } }]).toArray()],
+    ["$bucketAuto", () => rows.aggregate([{ $bucketAuto: { groupBy: "$n", buckets: 2 } }]).toArray()],
+  ])(
+    "STO-17 in a %s is refused with code 292",
+    async (_what, query) => {
+      expect(await serverErrorOf(query)).toMatchObject(EXCEEDED);
+    },
+    30_000,
+  );
+
+  it("STO-17 a sort that keeps less is not refused", async () => {
+    const first = await rows
+      .find({}, { projection: { n: 1 } })
+      .sort({ n: 1 })
+      .skip(1)
+      .limit(3)
+      .toArray();
+    expect(first.map(({ n }) => n)).toEqual([1, 2, 3]);
+    const groups = await rows.aggregate([{ $group: { _id: { $mod: ["$n", 3] }, n: { $max: "$n" } } }, { $sort: { _id: 1 } }]).toArray();
+    expect(groups.map(({ n }) => n)).toEqual([117, 118, 119]);
+  }, 30_000);
+});
+
+describe("a sort", () => {
+  const NUMBERS = Array.from({ length: 20_000 }, (_, at) => ({ at, n: (at * 7_919) % 5_000 }));
+  const expected = NUMBERS.toSorted((left, right) => left.n - right.n || left.at - right.at);
+  const sortables = (bytes: number): Sortable<{ n: number }>[] => NUMBERS.map((item) => ({ item, document: item, bytes }));
+
+  it("STO-11 of documents that are in memory is stable and lets others work meanwhile", () => {
+    const steps = sortInSteps(sortables(100), { sort: { n: 1 }, interruption: { step: () => true } });
+    let pauses = 0;
+    let step = steps.next();
+    for (; !step.done; pauses++) step = steps.next();
+    expect(step.value).toEqual(expected);
+    expect(pauses).toBeGreaterThan(NUMBERS.length);
+  });
+
+  it.each([1, 20, 3_000])("STO-09 keeps not much more than the first %d", (most) => {
+    const bytes = (100 * MEGABYTE) / (2 * most + 6_000);
+    const sorted = runAtOnce(sortInSteps(sortables(bytes), { sort: { n: 1 }, most }));
+    expect(sorted).toEqual(expected.slice(0, most));
+  });
+});

@@ -1,5 +1,6 @@
 import type { CallingOptions, Context, ServiceBroker } from "moleculer";
 import type { ActionContract } from "./contract.ts";
+import { runningTrace } from "./running-action.ts";
 
 export interface CallOptions {
   /** Milliseconds until the call counts as failed. */
@@ -17,7 +18,10 @@ export interface CallOptions {
 /** A broker, or the context of a running action, which passes on the caller of the action. */
 type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context, "call">;
 
-/** Calls an action by its contract, with typed parameters and a typed result. Throws the AppError of the callee. */
+/**
+ * Calls an action by its contract, with typed parameters and a typed result, as a part of the running trace. Throws the AppError of the
+ * callee.
+ */
 export async function call<Send, Return>(
   origin: CallOrigin,
   contract: ActionContract<Send, unknown, Return>,
@@ -25,5 +29,11 @@ export async function call<Send, Return>(
   options: CallOptions = {},
 ): Promise<Return> {
   const { call: send } = origin as { call(name: string, params: unknown, options: CallingOptions): Promise<unknown> };
-  return (await send.call(origin, contract.name, params, options)) as Return;
+  return (await send.call(origin, contract.name, params, withTrace(options))) as Return;
+}
+
+/** The options of a call that is a part of the running trace, if there is one. */
+export function withTrace<O extends CallOptions>(options: O): O {
+  const trace = runningTrace();
+  return trace.traceparent === undefined ? options : { ...options, meta: { ...options.meta, ...trace } };
 }

@@ -98,6 +98,11 @@ interface Declaration<P extends Rules, R extends Rule | null> {
   /** Null when the response has no data. */
   readonly returns: R;
   readonly errors: readonly ErrorKey[];
+  /**
+   * Calls that wait in the same turn of the caller's event loop share one message (packing/pack.ts). For short work with small results
+   * that takes about the same time for everybody, because an answer to a pack waits for all of its calls.
+   */
+  readonly packable?: true;
 }
 
 export interface ActionContract<Send = unknown, Receive = unknown, Return = unknown> extends Declaration<Rules, Rule | null> {

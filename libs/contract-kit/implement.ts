@@ -7,10 +7,13 @@ import type { ActionContract, HintContract } from "./contract.ts";
 import { requireDeclared } from "./declared-calls.ts";
 import { whileRunning } from "./running-action.ts";
 import { sendHint } from "./send-hint.ts";
+import { continueTrace } from "./tracing.ts";
 import { parser } from "./validate.ts";
 
-/** Sent beside the parameters; set by the gateway only. */
+/** Sent beside the parameters; set by the gateway only, except the trace. */
 interface Meta {
+  /** Of the work that calls. */
+  traceparent?: string;
   /** The sealed caller; see caller.ts. */
   caller?: string;
   /** When the gateway began to wait for the result, in epoch milliseconds of its machine. */
@@ -86,7 +89,8 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
       const optionalCaller = seals?.open(context.meta.caller, { action: contract.name, requestId: context.requestID ?? "" }) ?? null;
       requirePermission(contract, optionalCaller);
       const requestId = context.requestID ?? context.id;
-      return whileRunning(contract, requestId, () =>
+      const origin = { requestId, traceparent: context.meta.traceparent };
+      const run = () =>
         handler({
           params: parse(context.params),
           optionalCaller,
@@ -101,8 +105,8 @@ export function implement<C extends ActionContract>(contract: C, handler: Handle
             return call(context, other, params, options);
           },
           hint: (contract, payload) => sendHint(context, contract, payload),
-        }),
-      );
+        });
+      return continueTrace({ name: contract.name, kind: "server" }, origin, (own) => whileRunning(contract, own, run));
     },
   };
 }

@@ -12,6 +12,7 @@ export type RequestProperty =
   | "platform"
   | "locale"
   | "idempotencyKey"
+  | "requestsInWindow"
   | "cookie"
   | "lastEventId"
   | "streamPosition";

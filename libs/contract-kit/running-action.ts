@@ -1,26 +1,33 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ActionContract } from "./contract.ts";
 
+/** What caused some work. */
+export interface Origin {
+  /** The correlation id of the request that caused it, or of the run of a job. */
+  readonly requestId: string | null;
+  /** Where the work stands in a trace (W3C Trace Context); absent where nothing is traced. */
+  readonly traceparent?: string | undefined;
+}
+
 /** What running work belongs to. */
-interface Running {
+interface Running extends Origin {
   /** Null outside of actions. */
   readonly action: ActionContract | null;
-  readonly requestId: string | null;
 }
 
 const running = new AsyncLocalStorage<Running>();
 
 /** Runs the work of an action; during the work, {@link runningAction} returns the contract of that action. */
-export function whileRunning<T>(action: ActionContract, requestId: string, work: () => Promise<T>): Promise<T> {
-  return running.run({ action, requestId }, work);
+export function whileRunning<T>(action: ActionContract, origin: Origin, work: () => Promise<T>): Promise<T> {
+  return running.run({ ...origin, action }, work);
 }
 
 /**
  * Runs work that is not part of an action although an action may have started it, such as the handling of an event or a job.
- * @param requestId the correlation id of the request that caused it, or a new one
+ * @param origin null for work of its own that nothing caused
  */
-export function outsideActions<T>(requestId: string | null, work: () => T): T {
-  return running.run({ action: null, requestId }, work);
+export function outsideActions<T>(origin: Origin | null, work: () => T): T {
+  return running.run({ requestId: origin?.requestId ?? null, traceparent: origin?.traceparent, action: null }, work);
 }
 
 /** The action that is running; null in jobs and event handlers. */
@@ -34,6 +41,12 @@ export function runningAction(): ActionContract | null {
  */
 export function runningRequestId(): string | null {
   return running.getStore()?.requestId ?? null;
+}
+
+/** Where the work that is running stands in a trace, for what it causes; an empty object where nothing is traced. */
+export function runningTrace(): { readonly traceparent?: string } {
+  const { traceparent } = running.getStore() ?? {};
+  return traceparent === undefined ? {} : { traceparent };
 }
 
 /** Whether an action belongs to the administration. */

@@ -1,8 +1,9 @@
 import type { ServiceBroker } from "moleculer";
-import { call } from "./call.ts";
+import { type CallOptions, call } from "./call.ts";
 import type { ActionContract } from "./contract.ts";
 import { requireDeclared } from "./declared-calls.ts";
 import type { Ctx } from "./implement.ts";
+import { mayBePacked, packedCalls } from "./packing/call-packed.ts";
 import { runningRequestId } from "./running-action.ts";
 
 /** Calls an action of another service: in an action on behalf of its caller, in jobs and event handlers without a caller. */
@@ -16,18 +17,26 @@ export interface ServiceClient {
   bind(broker: Pick<ServiceBroker, "call">, calls: readonly ActionContract[]): void;
 }
 
+interface Bound {
+  readonly origin: Pick<ServiceBroker, "call">;
+  readonly calls: readonly ActionContract[];
+  readonly callPacked: ReturnType<typeof packedCalls>;
+}
+
 /** @param service name of the service that calls */
 export function serviceClient(service: string): ServiceClient {
-  let bound: { readonly origin: Pick<ServiceBroker, "call">; readonly calls: readonly ActionContract[] } | null = null;
+  let bound: Bound | null = null;
   return {
-    async call(contract, params, options) {
+    async call<Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>, given?: CallOptions) {
       if (!bound) throw new Error("the service has no broker yet");
       requireDeclared(service, bound.calls, contract);
       const requestID = runningRequestId();
-      return call(bound.origin, contract, params, requestID === null ? options : { requestID, ...options });
+      const options = requestID === null ? given : { requestID, ...given };
+      if (mayBePacked(contract, options)) return bound.callPacked(contract, params, options) as Promise<Return>;
+      return call(bound.origin, contract, params, options);
     },
     bind(origin, calls) {
-      bound = { origin, calls };
+      bound = { origin, calls, callPacked: packedCalls(origin) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { getMyProfile } from "#libs/contracts/creator/index.ts";
+import { recounts } from "#libs/platform/kept-values/recount.model.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -39,8 +40,8 @@ export function analyticsService(runtime: Runtime, geo: GeoLookup = geoLookup(ru
     calls: [getMyProfile],
     consumes: [onMessageSent(deps)],
     jobs: analyticsJobs(deps),
-    figures: ["trackingDropped"],
-    collections: [analyticsSessions, analyticsPageViews, bioPageViews, pageDays, optOuts, paidMessages],
+    figures: ["trackingDropped", "keptValueDrift"],
+    collections: [analyticsSessions, analyticsPageViews, bioPageViews, pageDays, optOuts, paidMessages, recounts],
     personalData: analyticsPersonalData(deps.database),
     prepare: () => geo.open(),
     // Tracking requests are answered even while the database is unavailable (spec 4.5).

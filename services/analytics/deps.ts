@@ -1,6 +1,6 @@
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { createFoundation, type Foundation } from "#libs/platform/service/foundation.ts";
-import { dayCountStore } from "./data/day-count.store.ts";
+import { type PeriodCountStore, periodCountStore } from "./data/period-count.store.ts";
 import { openStores, type Stores } from "./data/stores.ts";
 import { visitorHash } from "./domain/visitor-hash.ts";
 import type { GeoLookup } from "./geo/geo-lookup.ts";
@@ -12,6 +12,7 @@ import { type TrackingWriter, trackingWriter } from "./tracking/tracking-writer.
 /** What the actions and jobs of this service work with; each of them names the part it needs. */
 export interface Deps extends Foundation<"inbox">, Stores {
   readonly dashboard: Dashboard;
+  readonly periodCounts: PeriodCountStore;
   readonly writer: TrackingWriter;
   readonly locate: LocateVisitor;
   /** Signs tracking tokens. */
@@ -25,11 +26,12 @@ export function liveDeps(runtime: Runtime, geo: GeoLookup): Deps {
   const { clock, config, database, faults, logger } = foundation;
   const { secrets } = runtime.env;
   const stores = openStores(database, { clock, faults });
-  const dayCounts = dayCountStore(database);
+  const periodCounts = periodCountStore(database);
   return {
     ...foundation,
     ...stores,
-    dashboard: dashboard({ ...stores, clock, config, dayCounts, rollups: rollups({ ...stores, dayCounts, faults }) }),
+    periodCounts,
+    dashboard: dashboard({ ...stores, clock, config, periodCounts, rollups: rollups({ ...stores, periodCounts, faults }) }),
     writer: trackingWriter({ ...stores, faults }),
     locate: visitorLocator(geo, faults, logger),
     tokenKey: secrets.analyticsTokenKey,

@@ -1,4 +1,3 @@
-import { utcDay } from "#libs/kernel/clock.ts";
 import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { DataSubject, PersonalData, TreatedRows } from "#libs/platform/personal-data/personal-data.ts";
@@ -7,21 +6,24 @@ import { IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
 import { type AnalyticsPageViewDoc, analyticsPageViews } from "./data/analytics-page-view.model.ts";
 import { type AnalyticsSessionDoc, analyticsSessions } from "./data/analytics-session.model.ts";
 import { bioPageViews } from "./data/bio-page-view.store.ts";
-import { dayOf } from "./data/counting-rules.ts";
+import { hourOf } from "./data/counting-rules.ts";
 import { pageDays } from "./data/page-day.model.ts";
-import { type DayOfPage, pageDayStore } from "./data/page-day.store.ts";
+import { type HourOfPage, pageDayStore } from "./data/page-day.store.ts";
 import { paidMessages } from "./data/paid-message.store.ts";
+import { utcHour } from "./domain/closed-periods.ts";
 
 /** Personal data of this service: visits to the pages of a creator are erased; a user's own visits are unlinked from the user. */
 export function analyticsPersonalData(database: Collections): PersonalData {
   const ofPages = ({ bioPageIds }: DataSubject) => (bioPageIds.length === 0 ? null : { bioPageId: { $in: [...bioPageIds] } });
   return {
     rows: [
+      // Before the rows that rollups are counted from, so that none differs from its rows, and once more after them: a count that is under
+      // way then finds no rollup to save its result in.
+      erased(database.collection(pageDays), ofPages),
       erasedVisits(database, ofPages),
       erasedVisits(database, ({ creatorId }) => (creatorId === null ? null : { creatorId })),
       erased(database.collection(analyticsPageViews), ofPages),
       erased(database.collection(bioPageViews), ofPages),
-      // After the rows that rollups are counted from: a count that is under way then finds no rollup to save its result in.
       erased(database.collection(pageDays), ofPages),
       erased(database.collection(paidMessages), ({ userId }) => ({ creatorUserId: userId })),
       anonymized(
@@ -48,11 +50,11 @@ function erasedVisits(database: Collections, of: (subject: DataSubject) => Filte
       if (!filter) return { count: 0, more: false };
       const visits = await sessions.find(filter, { tx, projection: { bioPageId: 1, createdAt: 1 }, limit });
       const ids = visits.map(({ _id }) => _id);
-      const viewedDays = await findViewedDays(pageViews, ids, tx);
-      const days = [...visits.map(({ bioPageId, createdAt }) => ({ bioPageId, day: utcDay(createdAt) })), ...viewedDays];
+      const viewedHours = await findViewedHours(pageViews, ids, tx);
+      const hours = [...visits.map(({ bioPageId, createdAt }) => ({ bioPageId, hour: utcHour(createdAt) })), ...viewedHours];
       await rollups.invalidate(
         tx,
-        days.filter(hasPage).filter(({ bioPageId }) => !subject.bioPageIds.includes(bioPageId)),
+        hours.filter(hasPage).filter(({ bioPageId }) => !subject.bioPageIds.includes(bioPageId)),
       );
       const { deletedCount } = await pageViews.deleteMany({ sessionId: { $in: ids } }, { tx });
       await sessions.deleteMany({ _id: { $in: ids } }, { tx });
@@ -61,14 +63,16 @@ function erasedVisits(database: Collections, of: (subject: DataSubject) => Filte
   };
 }
 
-/** A day of a bio page, or of pages that are none. */
-type ViewedDay = Omit<DayOfPage, "bioPageId"> & { readonly bioPageId: string | null };
+/** An hour of a bio page, or of pages that are none. */
+type ViewedHour = Omit<HourOfPage, "bioPageId"> & { readonly bioPageId: string | null };
 
-const hasPage = (day: ViewedDay): day is DayOfPage => day.bioPageId != null;
+const hasPage = (hour: ViewedHour): hour is HourOfPage => hour.bioPageId != null;
 
-/** The days on which pages were viewed in these visits. */
-async function findViewedDays(pageViews: Collection<AnalyticsPageViewDoc>, sessionIds: readonly string[], tx: Tx): Promise<ViewedDay[]> {
-  const _id = { bioPageId: "$bioPageId", day: dayOf("$enteredAt") };
-  const rows = await pageViews.aggregate<{ _id: ViewedDay }>([{ $match: { sessionId: { $in: sessionIds } } }, { $group: { _id } }], { tx });
+/** The hours in which pages were viewed in these visits. */
+async function findViewedHours(pageViews: Collection<AnalyticsPageViewDoc>, sessionIds: readonly string[], tx: Tx): Promise<ViewedHour[]> {
+  const _id = { bioPageId: "$bioPageId", hour: hourOf("$enteredAt") };
+  const rows = await pageViews.aggregate<{ _id: ViewedHour }>([{ $match: { sessionId: { $in: sessionIds } } }, { $group: { _id } }], {
+    tx,
+  });
   return rows.map((row) => row._id);
 }

@@ -1,7 +1,6 @@
 import { call } from "#libs/contract-kit/call.ts";
 import { heartbeat, identifySession, leavePage, optOut, trackBioView } from "#libs/contracts/analytics/index.ts";
 import { eraseUser } from "#libs/contracts/personal-data.ts";
-import { HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { actAs } from "../support/act-as.ts";
 import { seededRandom } from "../support/random.ts";
@@ -16,8 +15,8 @@ export interface BusyPage {
   step(): Promise<string>;
 }
 
-/** Visits by fans, bots and the owner, and late changes. Each step moves the clock by about twenty hours. */
-export function busyPage(analytics: Fixture, seed: number): BusyPage {
+/** Visits by fans, bots and the owner, and late changes. @param maxStepMs the longest time between two steps, in milliseconds */
+export function busyPage(analytics: Fixture, seed: number, maxStepMs: number): BusyPage {
   const { below, pick } = seededRandom(seed);
   const { broker, runtime } = analytics;
   const owner = analytics.newOwner();
@@ -86,7 +85,7 @@ export function busyPage(analytics: Fixture, seed: number): BusyPage {
   return {
     owner,
     async step() {
-      runtime.clock.advance(below(42) * HOUR + below(3_600_000));
+      runtime.clock.advance(below(maxStepMs));
       const name = pick(Object.keys(events));
       await events[name]?.();
       return name;

@@ -99,14 +99,13 @@ describe("POST /analytics/pageview", () => {
     const { runtime } = analytics;
     const lines: string[] = [];
     const failing = {
-      ...{
-        clock: runtime.clock,
-        faults: runtime.faults,
-        logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+      clock: runtime.clock,
+      logger: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+      writer: {
+        insertPageView: async () => undefined,
+        countPageView: async () => undefined,
+        fillPreviousDuration: () => Promise.reject(new Error("of 203.0.113.9")),
       },
-      writer: { insertPageView: async () => undefined },
-      sessions: { countPageView: async () => undefined },
-      pageViews: { findLatestBefore: () => Promise.reject(new Error("of 203.0.113.9")) },
     };
     const request = { sessionId: uuid(), url: "https://a.test/x", path: "/x" };
     expect(await insertPageView(failing as unknown as PageViewDeps, request)).toMatchObject(request);
@@ -166,7 +165,8 @@ describe("the duration of the previous view", () => {
     const viewAt = (_id: string, time: number): AnalyticsPageViewDoc => ({ ...row, _id, enteredAt: new Date(T0.getTime() + time) });
     const [earlier, same, view] = [viewAt(first, 0), viewAt(second, SECOND), viewAt(third, SECOND)];
     await views.insert([earlier, same, view]);
-    expect((await views.findLatestBefore(view))?._id).toBe(same._id);
+    const previous = await views.findPrevious([first, second, third]);
+    expect([first, second, third].map((id) => previous.get(id)?._id)).toEqual([undefined, earlier._id, same._id]);
   });
 });
 

@@ -10,8 +10,8 @@ import {
 import type { Database } from "#libs/platform/mongo/database.ts";
 import { type ReportStore, reportStore } from "#services/analytics/data/report.store.ts";
 import type { ReportScope } from "#services/analytics/data/report-rows.ts";
-import { averageOf } from "#services/analytics/domain/day-rollup.ts";
 import { daysOf, type ReportRange } from "#services/analytics/domain/report-range.ts";
+import { averageOf } from "#services/analytics/domain/rollup.ts";
 import type { Fixture, Owner } from "./fixture.ts";
 
 /** The numbers of all reports of a page, by report and dimension. */

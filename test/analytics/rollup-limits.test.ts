@@ -4,13 +4,13 @@ import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { noFaults } from "#libs/platform/faults/fault-points.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
-import { dayCountStore } from "#services/analytics/data/day-count.store.ts";
 import { pageDayStore } from "#services/analytics/data/page-day.store.ts";
+import { periodCountStore } from "#services/analytics/data/period-count.store.ts";
 import { reportStore } from "#services/analytics/data/report.store.ts";
 import { keyCounts, packedKeyCount, packKeys } from "#services/analytics/domain/key-counts.ts";
 import { shareCounts } from "#services/analytics/domain/share-counts.ts";
 import { dashboard } from "#services/analytics/reports/dashboard.ts";
-import type { RollupLimits } from "#services/analytics/rollups/count-days.ts";
+import type { RollupLimits } from "#services/analytics/rollups/count-periods.ts";
 import { rollups } from "#services/analytics/rollups/rollups.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Fixture, startAnalytics } from "./fixture.ts";
@@ -37,6 +37,7 @@ async function visitedPage() {
     for (let visitor = 0; visitor < visitors; visitor += 1) {
       const utmSource = index === 4 ? `source ${visitor}` : "mail";
       const sessionId = await analytics.sessionId({ visitorId: `v${visitor}`, bioPageId, trackingToken, utmSource });
+      await analytics.view({ sessionId, bioPageId });
       await analytics.view({ sessionId, bioPageId, linkClicked: uuid() });
     }
   }
@@ -54,15 +55,15 @@ describe("days that are too large for a rollup", () => {
     "ANX-03 are counted from their rows, and every report is equal to a recount (limits: %s)",
     async (_name, limits, rolledDays) => {
       const owner = await visitedPage();
-      const [dayCounts, pageDays, reports] = [dayCountStore(database), pageDayStore(database), reportStore(database)];
+      const [periodCounts, pageDays, reports] = [periodCountStore(database), pageDayStore(database), reportStore(database)];
       const { clock, config } = analytics.runtime;
       const pageDashboard = dashboard({
         clock,
         config,
         reports,
-        dayCounts,
+        periodCounts,
         pageDays,
-        rollups: rollups({ dayCounts, pageDays, faults: noFaults }, limits),
+        rollups: rollups({ periodCounts, pageDays, faults: noFaults }, limits),
       });
       const scope = await scopeOf(analytics, owner, { from: START, to: new Date(START.getTime() + 6 * DAY) });
       for (let round = 0; round < 2; round += 1) {
@@ -72,7 +73,7 @@ describe("days that are too large for a rollup", () => {
           linkClicks: 20,
         });
         expect((await pageDashboard.timeseries(scope)).visitors).toEqual(await reports.countVisitorsByDay(scope));
-        expect(await pageDashboard.funnel(scope)).toMatchObject({ sessions: 20, clicked: 20, engaged: 0 });
+        expect(await pageDashboard.funnel(scope)).toMatchObject({ sessions: 20, clicked: 20, engaged: 20 });
         for (const dimension of DIMENSIONS)
           expect(await pageDashboard.breakdown(scope, dimension)).toEqual(await reports.listTopShares(scope, dimension));
       }

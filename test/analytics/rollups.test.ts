@@ -8,8 +8,8 @@ import { wait } from "#libs/kernel/wait.ts";
 import { type FaultPoints, noFaults } from "#libs/platform/faults/fault-points.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import { analyticsPageViewStore } from "#services/analytics/data/analytics-page-view.store.ts";
-import { dayCountStore } from "#services/analytics/data/day-count.store.ts";
 import { pageDayStore } from "#services/analytics/data/page-day.store.ts";
+import { periodCountStore } from "#services/analytics/data/period-count.store.ts";
 import { rollups } from "#services/analytics/rollups/rollups.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Fixture, type Owner, startAnalytics } from "./fixture.ts";
@@ -58,13 +58,14 @@ async function visit(visitorId: string, fields: { utmSource?: string } = {}): Pr
 const reports = () => reportsOf(owner, RANGE);
 const recount = () => recountOf(analytics, owner, RANGE);
 const rollupRows = () => connection.collection("page_days").find({ bioPageId: owner.bioPageId }).sort({ day: 1 }).toArray();
-const countedDays = async () => (await rollupRows()).filter(({ counts }) => counts).map(({ day }) => day);
+const countedPeriods = async () => (await rollupRows()).filter(({ counts }) => counts).map(({ day }) => day as string);
+const countedDays = async () => (await countedPeriods()).filter((period) => !period.includes("T"));
 /** Waits until exactly these days are counted: some are counted after the response. */
 const expectCounted = (days: readonly string[]) => eventually(async () => expect(await countedDays()).toEqual(days), 20_000);
 const firstView = async () => (await analytics.pageViews({ bioPageId: owner.bioPageId }))[0]?._id ?? "";
 const reportDurationLate = async () => call(analytics.broker, leavePage, { pageViewId: await firstView(), duration: 77 });
 const rollupsWith = (faults: FaultPoints, waitMs?: number) =>
-  rollups({ dayCounts: dayCountStore(database), pageDays: pageDayStore(database), faults }, undefined, waitMs);
+  rollups({ periodCounts: periodCountStore(database), pageDays: pageDayStore(database), faults }, undefined, waitMs);
 /** Fault points that run some work once, at one of them. */
 const onceAt = (name: string, work: () => Promise<unknown>): FaultPoints => {
   let left = 1;
@@ -88,17 +89,19 @@ describe("closed days", () => {
     expect(await reports()).toEqual(first);
   });
 
-  it("ANX-03 every query uses an index and reads the rows of the owner, the rest of the range and one row for each day", async () => {
+  it("ANX-03 every query uses an index and reads the rows of the owner and one row for each day and hour", async () => {
     await reports();
     await expectCounted(DAYS);
     const range = { from: new Date(RANGE.from.getTime() + HOUR), to: RANGE.to };
+    await reportsOf(owner, range);
     const queries = await queriesOf(connection, () => reportsOf(owner, range));
     expect(new Set(queries.map(({ collection }) => collection)).size).toBe(5);
     for (const query of queries) {
       const { text, examined } = await planOf(connection, query);
       expect([query, text]).toEqual([query, expect.stringContaining("IXSCAN")]);
       expect(text).not.toMatch(/COLLSCAN|"SORT"/);
-      expect(examined).toBeLessThanOrEqual(5);
+      // Four days and the hours of the day that the range does not cover as a whole.
+      expect(examined).toBeLessThanOrEqual(query.collection === "page_days" ? 27 + 4 : 5);
     }
   });
 
@@ -130,6 +133,51 @@ describe("closed days", () => {
     const view = (await analytics.pageViews({ bioPageId: owner.bioPageId, enteredAt: { $gte: new Date(START.getTime() + 3 * DAY) } }))[0];
     await call(analytics.broker, leavePage, { pageViewId: view?._id ?? "", duration: 9 });
     expect(await revisionOf("2031-06-04")).not.toBe(before);
+  });
+});
+
+describe("open days", () => {
+  const NOW = START.getTime() + 4 * DAY + 14 * HOUR;
+  const today = { from: new Date(START.getTime() + 3 * DAY), to: new Date(NOW) };
+  const hoursOf = (day: string | undefined, count: number) =>
+    Array.from({ length: count }, (_, hour) => `${day}T${String(hour).padStart(2, "0")}`);
+
+  it("ANX-03 are counted by the hour: a second report reads none of the rows of closed hours", async () => {
+    analytics.runtime.clock.set(new Date(NOW));
+    const ofToday = () => reportsOf(owner, today);
+    const first = await ofToday();
+    expect(first).toEqual(await recountOf(analytics, owner, today));
+    // An hour closes ten minutes after its end.
+    expect(await countedPeriods()).toEqual([...hoursOf(DAYS[3], 24), ...hoursOf(DAYS[4], 13)]);
+    const others = { bioPageId: owner.bioPageId, userId: { $exists: false }, createdAt: { $gte: today.from } };
+    expect((await connection.collection("analytics_sessions").deleteMany(others)).deletedCount).toBe(4);
+    expect(await ofToday()).toEqual(first);
+  });
+
+  it("ANX-03 a late change invalidates its hour alone", async () => {
+    analytics.runtime.clock.set(new Date(NOW));
+    await reportsOf(owner, today);
+    const id = (await analytics.pageViews({ bioPageId: owner.bioPageId, enteredAt: { $gte: new Date(START.getTime() + 4 * DAY) } }))[0]
+      ?._id;
+    await call(analytics.broker, leavePage, { pageViewId: id ?? "", duration: 78 });
+    const noon = `${DAYS[4]}T12`;
+    expect(await countedPeriods()).toEqual([...hoursOf(DAYS[3], 24), ...hoursOf(DAYS[4], 13)].filter((hour) => hour !== noon));
+    expect(await reportsOf(owner, today)).toEqual(await recountOf(analytics, owner, today));
+  });
+
+  it("ANX-03 the next view of a visit fills in a duration of a closed hour and invalidates the hour", async () => {
+    const { clock } = analytics.runtime;
+    clock.stop();
+    clock.set(new Date(START.getTime() + 4 * DAY + 20 * HOUR - MINUTE));
+    const sessionId = await visit("Ann");
+    clock.advance(20 * MINUTE);
+    const range = { from: today.from, to: clock.now() };
+    await reportsOf(owner, range);
+    expect(await countedPeriods()).toContain(`${DAYS[4]}T19`);
+    await analytics.view({ sessionId });
+    expect(await countedPeriods()).not.toContain(`${DAYS[4]}T19`);
+    expect(await analytics.pageViews({ sessionId, duration: 20 * 60 })).toHaveLength(1);
+    expect(await reportsOf(owner, range)).toEqual(await recountOf(analytics, owner, range));
   });
 });
 
@@ -217,7 +265,8 @@ describe("GDP-14 the erasure of a page with rollups", () => {
     await expectCounted(DAYS.slice(1));
     expect(await reports()).toEqual(await recount());
     const receipt = await erase(owner);
-    expect(receipt).toMatchObject({ done: true, erased: { page_days: 5 } });
+    // Five days and the hour in which the other page lost its visit.
+    expect(receipt).toMatchObject({ done: true, erased: { page_days: 6 } });
     expect(await rollupRows()).toEqual([]);
     const other = analytics.newOwner();
     owner = other;

@@ -1,26 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { servedRoutes } from "#test/spec/served-routes.ts";
 import { takeTour } from "#test/spec/tour.ts";
-import { startTestSystem, type TestSystem } from "#test/support/test-system.ts";
 import { BUDGETS, type Budget } from "./budgets.ts";
-import { countCommands, countWork, type WorkCounter } from "./count-work.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { settle } from "./settle.ts";
 
 const TIMEOUT_MS = 120_000;
 
-const commands = countCommands();
-let counter: WorkCounter;
-let system: TestSystem;
-
+let counted: CountedSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
-  counter = countWork(commands, system.broker);
+  counted = await startCountedSystem();
 }, TIMEOUT_MS);
-
-afterAll(async () => {
-  counter.stop();
-  await system.stop();
-});
+afterAll(() => counted.stop());
 
 interface Measured {
   readonly name: string;
@@ -30,11 +21,11 @@ interface Measured {
 
 /** What every route asks for in one call. */
 async function measure(): Promise<readonly Measured[]> {
-  const tour = await takeTour(system);
-  await settle(system);
+  const tour = await takeTour(counted.system);
+  await settle(counted.system);
   return [...tour].map(([name, { headers }]) => {
     const requestId = headers.get("x-request-id") ?? "";
-    return { name, work: counter.of(requestId), steps: counter.stepsOf(requestId) };
+    return { name, work: counted.counter.of(requestId), steps: counted.counter.stepsOf(requestId) };
   });
 }
 

@@ -11,14 +11,14 @@ import type { Budget } from "./budgets.ts";
 export interface WorkCounter {
   /** What was done so far for the request with a correlation id, step by step. */
   stepsOf(requestId: string): readonly string[];
-  /** The ids of the groups of facts that were applied so far. */
+  /** The ids of the groups of facts, packs of calls and shared writes so far. */
   groups(): readonly string[];
   /**
    * How many commands to the databases, transactions and calls between processes these are. The command that commits a transaction
    * counts as one; a call is two messages on the bus.
    */
   of(requestId: string): Budget;
-  /** What was done so far for several requests, and for groups of facts of any requests. */
+  /** What was done so far for several requests, and for groups of any requests. */
   ofAll(requestIds: readonly string[]): Budget;
   stop(): void;
 }
@@ -29,6 +29,8 @@ interface CommandEvent {
 }
 
 const CALL = "call ";
+/** Ids of groups of facts, packs of calls and the writes that calls share. */
+const GROUP_ID = /^(facts|pack|group)-/;
 const COMMIT = "commitTransaction";
 
 const processOf = new Map(Object.entries(processes).flatMap(([name, services]) => Object.keys(services).map((service) => [service, name])));
@@ -52,7 +54,7 @@ export function countCommands(): Omit<WorkCounter, "of" | "ofAll"> & { note(requ
   return {
     note,
     stepsOf: (requestId) => steps.get(requestId) ?? [],
-    groups: () => [...steps.keys()].filter((id) => id.startsWith("facts-")),
+    groups: () => [...steps.keys()].filter((id) => GROUP_ID.test(id)),
     stop: () => channel("mongo:command").unsubscribe(onCommand),
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Reply } from "#test/support/http.ts";
-import { dataOf, startTestSystem, type TestSystem } from "#test/support/test-system.ts";
-import { countCommands, countWork, type WorkCounter } from "./count-work.ts";
+import { dataOf } from "#test/support/test-system.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { settle, untilPublished } from "./settle.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -9,19 +9,11 @@ const MESSAGES = 20;
 /** Turns of the event loop within which a published fact is with its consumers. */
 const TURNS = 10;
 
-const commands = countCommands();
-let counter: WorkCounter;
-let system: TestSystem;
-
+let counted: CountedSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
-  counter = countWork(commands, system.broker);
+  counted = await startCountedSystem();
 }, TIMEOUT_MS);
-
-afterAll(async () => {
-  counter.stop();
-  await system.stop();
-});
+afterAll(() => counted.stop());
 
 interface Measured {
   readonly replies: readonly Reply[];
@@ -34,9 +26,9 @@ interface Measured {
  * groups have the same members in every run: the first one, then all the others.
  */
 async function commandsOfEach(requests: readonly (() => Promise<Reply>)[]): Promise<Measured> {
-  await settle(system);
-  const [before] = counter.ofAll([]);
-  const { faults } = system.runtime;
+  await settle(counted.system);
+  const [before] = counted.counter.ofAll([]);
+  const { faults } = counted.system.runtime;
   const hit = faults.hit.bind(faults);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -44,21 +36,21 @@ async function commandsOfEach(requests: readonly (() => Promise<Reply>)[]): Prom
   });
   faults.hit = (point) => (point === "inbox.applied" ? held : hit(point));
   const replies = await Promise.all(requests.map((request) => request()));
-  await untilPublished(system);
+  await untilPublished(counted.system);
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   faults.hit = hit;
   release();
-  await settle(system);
+  await settle(counted.system);
   const ids = replies.map(({ headers }) => headers.get("x-request-id") ?? "");
-  return { replies, commands: (counter.ofAll(ids)[0] - before) / requests.length };
+  return { replies, commands: (counted.counter.ofAll(ids)[0] - before) / requests.length };
 }
 
 describe("what paid messages ask of the databases when many are under way", () => {
   it(
     "SPD-07 a paid send takes at most 16 commands, and its reply 12, when twenty are made at once",
     async () => {
-      const creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
-      const fans = await Promise.all(Array.from({ length: MESSAGES }, () => system.newFan("100.00")));
+      const creator = await counted.system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
+      const fans = await Promise.all(Array.from({ length: MESSAGES }, () => counted.system.newFan("100.00")));
       const message = { receiverId: creator.userId, dmType: "SINGLE_PAY", price: "5.00" };
       const sends = await commandsOfEach(
         fans.map((fan, index) => () => fan.send("POST", "/messages", { ...message, content: `question ${index}` })),

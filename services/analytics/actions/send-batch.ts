@@ -6,7 +6,8 @@ import { extendSession } from "../tracking/extend-session.ts";
 import { insertPageView, type PageViewDeps } from "../tracking/insert-page-view.ts";
 import { recordLeave } from "../tracking/record-leave.ts";
 
-type Run = (deps: PageViewDeps & Pick<Deps, "clock">) => Promise<string | null>;
+type BatchDeps = PageViewDeps & Pick<Deps, "sessions" | "pageViews">;
+type Run = (deps: BatchDeps) => Promise<string | null>;
 type Prepare = (event: unknown, userAgent: string | undefined) => Run;
 type Kind = keyof typeof BATCH_EVENTS;
 
@@ -39,7 +40,7 @@ const prepare: Readonly<Record<Kind, Prepare>> = {
 };
 
 /** POST /analytics/batch. All events are validated before the first one runs; they run one after the other. */
-export const sendBatchAction = (deps: PageViewDeps) =>
+export const sendBatchAction = (deps: BatchDeps) =>
   implement(sendBatch, async ({ params: { events, userAgent } }) => {
     const runs = events.map((event) => ({ kind: event.kind, run: prepare[event.kind](event, userAgent) }));
     const results: { kind: Kind; id: string | null }[] = [];

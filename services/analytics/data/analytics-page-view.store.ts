@@ -1,65 +1,104 @@
-import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections, Stage } from "#libs/platform/mongo/collection.ts";
+import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
 import { type AnalyticsPageViewDoc, analyticsPageViews } from "./analytics-page-view.model.ts";
 import { deleteUpTo } from "./delete-up-to.ts";
-import { type RowUpdaterDeps, rowUpdater } from "./row-updater.ts";
+import { type RowUpdate, type RowUpdaterDeps, rowUpdater } from "./row-updater.ts";
 
 type PageEntry = Pick<AnalyticsPageViewDoc, "_id" | "enteredAt">;
 
+/** The report of a page that was left. */
+export interface Leave {
+  readonly viewId: string;
+  readonly seconds: number;
+  /** Percent; null keeps the known one. */
+  readonly scrollDepth: number | null;
+}
+
 export interface AnalyticsPageViewStore {
-  /** Inserts page views. A rejected one does not stop the others. */
-  insert(views: readonly AnalyticsPageViewDoc[]): Promise<void>;
+  /** Inserts page views; what became of each. */
+  insert(views: readonly AnalyticsPageViewDoc[]): Promise<PromiseSettledResult<void>[]>;
   /**
-   * The latest view of the same session that was entered before a view. Of views at the same instant the one with the lower id comes
-   * first, so that of parallel views exactly one follows the view before them.
+   * For each view with one, by its id: the latest view of the same session that was entered before it. Of views at the same instant the one
+   * with the lower id comes first, so that of parallel views exactly one follows the view before them.
    */
-  findLatestBefore(view: AnalyticsPageViewDoc): Promise<PageEntry | null>;
+  findPrevious(viewIds: readonly string[]): Promise<ReadonlyMap<string, PageEntry>>;
   /** The latest view of a session. */
   findLatest(sessionId: string): Promise<PageEntry | null>;
-  /** Sets a duration that is still unknown. Only for views younger than an hour: their day is open, so no rollup counts them. */
-  fillDuration(viewId: string, seconds: number): Promise<void>;
+  /** Sets durations that are still unknown; what became of each. */
+  fillDurations(durations: readonly Pick<Leave, "viewId" | "seconds">[]): Promise<PromiseSettledResult<void>[]>;
   /** Raises a duration; it never shrinks. */
   raiseDuration(viewId: string, seconds: number): Promise<void>;
   /**
-   * Applies the report of a page that was left. The duration never shrinks, and a report with a shorter duration does not replace a known
-   * scroll depth.
-   * @param scrollDepth percent; null keeps the known one
+   * Applies the reports of pages that were left; what became of each. The duration never shrinks, and a report with a shorter duration does
+   * not replace a known scroll depth.
    */
-  applyLeave(viewId: string, seconds: number, scrollDepth: number | null): Promise<void>;
+  applyLeaves(leaves: readonly Leave[]): Promise<PromiseSettledResult<void>[]>;
   /** Deletes up to `limit` views from before an instant; returns how many. */
   deleteOlderThan(instant: Date, limit: number): Promise<number>;
 }
 
 export function analyticsPageViewStore(database: Collections, deps: RowUpdaterDeps): AnalyticsPageViewStore {
   const views = database.collection(analyticsPageViews);
-  const updateRow = rowUpdater(database, deps, views, "enteredAt");
-  const latestFirst = { projection: { enteredAt: 1 }, sort: { enteredAt: -1 } } as const;
-
-  const raiseDuration = (id: string, seconds: number): Promise<void> =>
-    updateRow({ id, update: { $max: { duration: seconds } }, keepsCounts: { duration: { $gte: seconds } } });
-
+  const updateRows = rowUpdater(database, deps, views, "enteredAt");
   return {
-    insert: (rows) => views.insert(rows, { ordered: false, trusted: true }),
+    insert: (rows) => outcomesOf(rows.length, () => views.insert(rows, { ordered: false, trusted: true })),
 
-    findLatestBefore: ({ _id, sessionId, enteredAt }) =>
-      views.findOne<PageEntry>({ sessionId, enteredAt: { $lte: enteredAt }, _id: { $lt: _id } }, latestFirst),
-
-    findLatest: (sessionId) => views.findOne<PageEntry>({ sessionId }, latestFirst),
-
-    async fillDuration(_id, seconds) {
-      await views.updateOne({ _id, duration: null }, { $set: { duration: seconds } });
+    async findPrevious(viewIds) {
+      type Followed = Pick<AnalyticsPageViewDoc, "_id"> & { readonly previous: readonly PageEntry[] };
+      const found = await views.aggregate<Followed>([
+        { $match: { _id: { $in: [...viewIds] } } },
+        withPrevious,
+        { $project: { previous: 1 } },
+      ]);
+      return new Map(found.flatMap(({ _id, previous: [entry] }) => (entry ? [[_id, entry] as const] : [])));
     },
 
-    raiseDuration,
+    findLatest: (sessionId) => views.findOne<PageEntry>({ sessionId }, { projection: { enteredAt: 1 }, sort: { enteredAt: -1 } }),
 
-    applyLeave(id, seconds, scrollDepth) {
-      if (scrollDepth === null) return raiseDuration(id, seconds);
-      const isLate = { $and: [{ $ne: ["$scrollDepth", null] }, { $gt: ["$duration", seconds] }] };
-      const update = [
-        { $set: { scrollDepth: { $cond: [isLate, "$scrollDepth", scrollDepth] }, duration: { $max: ["$duration", seconds] } } },
-      ];
-      return updateRow({ id, update, keepsCounts: { scrollDepth: { $ne: null }, duration: { $gt: seconds } } });
+    fillDurations: (durations) => updateRows(durations.map(filled)),
+
+    async raiseDuration(viewId, seconds) {
+      const [outcome] = await updateRows([raised(viewId, seconds)]);
+      if (outcome?.status === "rejected") throw outcome.reason;
     },
+
+    applyLeaves: (leaves) => updateRows(leaves.map(left)),
 
     deleteOlderThan: (instant, limit) => deleteUpTo(views, { enteredAt: { $lt: instant } }, limit),
   };
+}
+
+/** Adds the view before a view, if there is one. */
+const withPrevious: Stage = {
+  $lookup: {
+    from: analyticsPageViews.name,
+    localField: "sessionId",
+    foreignField: "sessionId",
+    let: { id: "$_id", enteredAt: "$enteredAt" },
+    pipeline: [
+      { $match: { $expr: { $and: [{ $lte: ["$enteredAt", "$$enteredAt"] }, { $lt: ["$_id", "$$id"] }] } } },
+      { $sort: { enteredAt: -1 } },
+      { $limit: 1 },
+      { $project: { enteredAt: 1 } },
+    ],
+    as: "previous",
+  },
+};
+
+type ViewUpdate = RowUpdate<AnalyticsPageViewDoc>;
+
+function filled({ viewId: id, seconds }: Pick<Leave, "viewId" | "seconds">): ViewUpdate {
+  const update = [{ $set: { duration: { $cond: [{ $ne: ["$duration", null] }, "$duration", seconds] } } }];
+  return { id, update, keepsCounts: { duration: { $ne: null } } };
+}
+
+function raised(id: string, seconds: number): ViewUpdate {
+  return { id, update: { $max: { duration: seconds } }, keepsCounts: { duration: { $gte: seconds } } };
+}
+
+function left({ viewId: id, seconds, scrollDepth }: Leave): ViewUpdate {
+  if (scrollDepth === null) return raised(id, seconds);
+  const isLate = { $and: [{ $ne: ["$scrollDepth", null] }, { $gt: ["$duration", seconds] }] };
+  const update = [{ $set: { scrollDepth: { $cond: [isLate, "$scrollDepth", scrollDepth] }, duration: { $max: ["$duration", seconds] } } }];
+  return { id, update, keepsCounts: { scrollDepth: { $ne: null }, duration: { $gt: seconds } } };
 }

@@ -1,16 +1,24 @@
 import type { Collection, Collections } from "#libs/platform/mongo/collection.ts";
+import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
+import type { AnalyticsPageViewDoc } from "./analytics-page-view.model.ts";
 import { type AnalyticsSessionDoc, analyticsSessions } from "./analytics-session.model.ts";
 import { deleteUpTo } from "./delete-up-to.ts";
-import { type RowUpdaterDeps, rowUpdater } from "./row-updater.ts";
+import { type RowUpdate, type RowUpdaterDeps, rowUpdater } from "./row-updater.ts";
 
 /** The part of a user's own visit that reports need to leave it out. */
 export type OwnVisit = Pick<AnalyticsSessionDoc, "_id" | "visitorHash">;
 
+/** What of a page view its session counts. */
+export type CountedView = Pick<AnalyticsPageViewDoc, "sessionId" | "url" | "enteredAt">;
+
 export interface AnalyticsSessionStore {
-  /** Inserts sessions. A rejected one does not stop the others. */
-  insert(sessions: readonly AnalyticsSessionDoc[]): Promise<void>;
-  /** Counts a page view: counter, bounce, exit page and last activity change in one update (spec 3.5). */
-  countPageView(sessionId: string, url: string, at: Date): Promise<void>;
+  /** Inserts sessions; what became of each. */
+  insert(sessions: readonly AnalyticsSessionDoc[]): Promise<PromiseSettledResult<void>[]>;
+  /**
+   * Counts page views in their sessions, in the order of the list: counter, bounce, exit page and last activity change in one update
+   * (spec 3.5). What became of each.
+   */
+  countPageViews(views: readonly CountedView[]): Promise<PromiseSettledResult<void>[]>;
   /** Raises the time of the last activity. Returns false when the session does not exist. */
   recordActivity(sessionId: string, at: Date): Promise<boolean>;
   findByIds(sessionIds: readonly string[]): Promise<AnalyticsSessionDoc[]>;
@@ -26,24 +34,11 @@ export interface AnalyticsSessionStore {
 
 export function analyticsSessionStore(database: Collections, deps: RowUpdaterDeps): AnalyticsSessionStore {
   const sessions = database.collection(analyticsSessions);
-  const updateRow = rowUpdater(database, deps, sessions, "createdAt");
+  const updateRows = rowUpdater(database, deps, sessions, "createdAt");
   return {
-    insert: (rows) => sessions.insert(rows, { ordered: false, trusted: true }),
+    insert: (rows) => outcomesOf(rows.length, () => sessions.insert(rows, { ordered: false, trusted: true })),
 
-    countPageView(id, url, at) {
-      const update = [
-        {
-          $set: {
-            pageViews: { $add: ["$pageViews", 1] },
-            exitPage: { $literal: url },
-            lastActivityAt: { $max: ["$lastActivityAt", at] },
-          },
-        },
-        { $set: { bounced: { $lt: ["$pageViews", 2] } } },
-      ];
-      // Rollups count only the bounce of these fields, and only the second page view changes it.
-      return updateRow({ id, update, keepsCounts: { pageViews: { $ne: 1 } } });
-    },
+    countPageViews: (views) => updateRows(views.map(counted)),
 
     async recordActivity(_id, at) {
       const { matchedCount } = await sessions.updateOne({ _id }, { $max: { lastActivityAt: at } });
@@ -54,6 +49,21 @@ export function analyticsSessionStore(database: Collections, deps: RowUpdaterDep
     deleteOlderThan: (instant, limit) => deleteUpTo(sessions, { createdAt: { $lt: instant } }, limit),
     ...sessionsOfPeople(sessions),
   };
+}
+
+function counted({ sessionId: id, url, enteredAt }: CountedView): RowUpdate<AnalyticsSessionDoc> {
+  const update = [
+    {
+      $set: {
+        pageViews: { $add: ["$pageViews", 1] },
+        exitPage: { $literal: url },
+        lastActivityAt: { $max: ["$lastActivityAt", enteredAt] },
+      },
+    },
+    { $set: { bounced: { $lt: ["$pageViews", 2] } } },
+  ];
+  // Rollups count only the bounce of these fields, and only the second page view changes it.
+  return { id, update, keepsCounts: { pageViews: { $ne: 1 } } };
 }
 
 type SessionsOfPeople = Pick<AnalyticsSessionStore, "linkToUser" | "withdrawConsent" | "listNewestOfUser">;

@@ -1,5 +1,6 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
 import { deleteUpTo } from "./delete-up-to.ts";
 
 /** A view of a bio page (spec 2.11, 4.6). */
@@ -43,8 +44,8 @@ schema.index({ createdAt: 1 }, { name: "by_age" });
 export const bioPageViews: CollectionDefinition<BioPageViewDoc> = { name: "bio_page_views", schema };
 
 export interface BioPageViewStore {
-  /** Inserts views. A rejected one does not stop the others. */
-  insert(views: readonly BioPageViewDoc[]): Promise<void>;
+  /** Inserts views; what became of each. */
+  insert(views: readonly BioPageViewDoc[]): Promise<PromiseSettledResult<void>[]>;
   /** Deletes up to `limit` views from before an instant; returns how many. */
   deleteOlderThan(instant: Date, limit: number): Promise<number>;
 }
@@ -52,7 +53,7 @@ export interface BioPageViewStore {
 export function bioPageViewStore(database: Collections): BioPageViewStore {
   const views = database.collection(bioPageViews);
   return {
-    insert: (rows) => views.insert(rows, { ordered: false, trusted: true }),
+    insert: (rows) => outcomesOf(rows.length, () => views.insert(rows, { ordered: false, trusted: true })),
     deleteOlderThan: (instant, limit) => deleteUpTo(views, { createdAt: { $lt: instant } }, limit),
   };
 }

@@ -1,5 +1,5 @@
 import type { Dimension } from "#libs/contracts/analytics/reports.ts";
-import type { Measure, Totals } from "../domain/day-rollup.ts";
+import type { Measure, Totals } from "../domain/rollup.ts";
 
 // How numbers are counted from rows: the same rules for rollups and for the recount of a whole range.
 
@@ -26,6 +26,8 @@ export const HAS_CLICK = { linkClicked: { $ne: null } } as const;
 
 /** The day (UTC) of an instant. */
 export const dayOf = (field: string) => ({ $dateToString: { date: field, format: "%Y-%m-%d" } });
+/** The hour (UTC) of an instant. */
+export const hourOf = (field: string) => ({ $dateToString: { date: field, format: "%Y-%m-%dT%H" } });
 
 export const COUNT = { $sum: 1 } as const;
 /** Counts the rows in which a flag is set. */
@@ -37,9 +39,15 @@ const measured = (field: string) => ({
   [`${field}Count`]: { $sum: { $cond: [{ $gt: [`$${field}`, null] }, 1, 0] } },
 });
 
+/** Counts page views: a row with a click is a link that was followed, and no further view of the page. */
+const COUNT_VIEWS = { $sum: { $cond: [{ $eq: ["$linkClicked", null] }, 1, 0] } } as const;
+
+/** How the rows of a dimension, or of a day, are counted. */
+export const countOfRows = (rows: "pageViews" | "sessions" | "bioViews") => (rows === "pageViews" ? COUNT_VIEWS : COUNT);
+
 /** The sums over page views; {@link viewTotalsOf} reads the result. */
 export const VIEW_SUMS = {
-  pageViews: COUNT,
+  pageViews: COUNT_VIEWS,
   linkClicks: { $sum: { $cond: [{ $ne: ["$linkClicked", null] }, 1, 0] } },
   ...measured("duration"),
   ...measured("scrollDepth"),

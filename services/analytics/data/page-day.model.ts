@@ -1,24 +1,26 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
-import type { DayRollup } from "../domain/day-rollup.ts";
+import type { Period } from "../domain/closed-periods.ts";
+import type { Rollup } from "../domain/rollup.ts";
 
 /**
- * The rollup of one bio page on one closed day. It is counted from the sessions, page views and bio views of that day, below called
- * rows. Visits of the owner are included, those of bots are not.
+ * The rollup of one bio page on one closed day, or in one closed hour of a day that a report does not cover as a whole or that is still
+ * open. It is counted from the sessions, page views and bio views of that period, below called rows. Visits of the owner are included,
+ * those of bots are not.
  */
 export interface PageDayDoc {
-  /** `<bioPageId>:<day>` */
+  /** `<bioPageId>:<period>` */
   readonly _id: string;
   readonly bioPageId: string;
-  /** YYYY-MM-DD, in UTC. */
-  readonly day: string;
+  /** The period: in the beginning there were only days, and the name of a stored field stays. */
+  readonly day: Period;
   /**
-   * A unique id; every change of a row of the day replaces it by a new one. No id is used twice, not even when this document was
+   * A unique id; every change of a row of the period replaces it by a new one. No id is used twice, not even when this document was
    * deleted and inserted again.
    */
   readonly revision: string;
-  /** Absent: not counted yet. Null: the day is too large for a rollup. */
-  readonly counts?: DayRollup | null;
+  /** Absent: not counted yet. Null: the period is too large for a rollup. */
+  readonly counts?: Rollup | null;
 }
 
 const schema = new Schema<PageDayDoc>(

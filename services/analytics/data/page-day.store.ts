@@ -2,124 +2,140 @@ import type { Dimension } from "#libs/contracts/analytics/reports.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Collection, Collections, Projection } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { DayRollup, DayTotals, Measure, Share } from "../domain/day-rollup.ts";
+import { dayOfPeriod, type Period } from "../domain/closed-periods.ts";
+import type { Measure, Rollup, RollupTotals, Share } from "../domain/rollup.ts";
 import { deleteUpTo } from "./delete-up-to.ts";
 import { type PageDayDoc, pageDays } from "./page-day.model.ts";
 
-export type DayOfPage = Pick<PageDayDoc, "bioPageId" | "day">;
+/** An hour (YYYY-MM-DDTHH, UTC) of a page. */
+export interface HourOfPage {
+  readonly bioPageId: string;
+  readonly hour: Period;
+}
 
-/** The state of a day before its rows are counted: a result may be saved as long as the revision is the same. */
-export interface DayRevision {
+/** The state of a period before its rows are counted: a result may be saved as long as the revision is the same. */
+export interface PeriodRevision {
   readonly revision: string;
   readonly isCounted: boolean;
 }
 
-/** The result of counting a day; null where the day is too large for a rollup. */
-export interface CountedDay {
-  readonly day: string;
+/** The result of counting a period; null where it is too large for a rollup. */
+export interface CountedPeriod {
+  readonly period: Period;
   readonly revision: string;
-  readonly counts: DayRollup | null;
+  readonly counts: Rollup | null;
 }
 
-/** One part of the rollup of a day. */
-export interface DayPart<T> {
-  readonly day: string;
+/** A rollup as it is stored. */
+export interface StoredRollup extends CountedPeriod {
+  readonly id: string;
+  readonly bioPageId: string;
+}
+
+/** One part of the rollup of a period. */
+export interface PeriodPart<T> {
+  readonly period: Period;
   readonly value: T;
 }
 
-/** Rollups. Lists of days are sorted. */
+/** Rollups of days and hours. Lists of periods are sorted. */
 export interface PageDayStore {
-  /** The totals of those days that are counted; null where a day is too large for a rollup. */
-  findTotals(bioPageId: string, days: readonly string[]): Promise<Map<string, DayTotals | null>>;
-  /** The packed keys of those days that are counted, day by day because they may be large. */
-  scanKeys(bioPageId: string, days: readonly string[], field: "visitorKeys" | "clickKeys"): AsyncIterable<DayPart<Buffer>>;
-  /** All values of a dimension on those days that are counted; null where there are too many. */
-  scanShares(bioPageId: string, days: readonly string[], dimension: Dimension): AsyncIterable<DayPart<readonly Share[] | null>>;
+  /** The totals of those periods that are counted; null where one is too large for a rollup. */
+  findTotals(bioPageId: string, periods: readonly Period[]): Promise<Map<Period, RollupTotals | null>>;
+  /** The packed keys of those periods that are counted, one by one because they may be large. */
+  scanKeys(bioPageId: string, periods: readonly Period[], field: "visitorKeys" | "clickKeys"): AsyncIterable<PeriodPart<Buffer>>;
+  /** All values of a dimension in those periods that are counted; null where there are too many. */
+  scanShares(bioPageId: string, periods: readonly Period[], dimension: Dimension): AsyncIterable<PeriodPart<readonly Share[] | null>>;
   /**
-   * Inserts the missing days and returns the revision of each day. It is called before the rows of these days are counted: every later
-   * change of a row changes the revision of its day.
+   * Inserts the missing periods and returns the revision of each. It is called before the rows of these periods are counted: every later
+   * change of a row changes the revisions of its periods.
    */
-  ensureRevisions(bioPageId: string, days: readonly string[]): Promise<Map<string, DayRevision>>;
-  /** Saves the counts of those days that still have the revision under which they were counted. */
-  saveCounts(bioPageId: string, days: readonly CountedDay[]): Promise<void>;
-  /** Removes the counts of days and changes their revisions, in the transaction that changes rows of these days. */
-  invalidate(tx: Tx, days: readonly DayOfPage[]): Promise<void>;
-  /** Deletes up to `limit` rollups of days before a day; returns how many. */
-  deleteBefore(day: string, limit: number): Promise<number>;
+  ensureRevisions(bioPageId: string, periods: readonly Period[]): Promise<Map<Period, PeriodRevision>>;
+  /** Saves the counts of those periods that still have the revision under which they were counted. */
+  saveCounts(bioPageId: string, periods: readonly CountedPeriod[]): Promise<void>;
+  /** Removes the counts of hours and of their days and changes their revisions, in the transaction that changes rows of these hours. */
+  invalidate(tx: Tx, hours: readonly HourOfPage[]): Promise<void>;
+  /** Ids of up to `limit` counted periods of any pages, in their order. @param after the id before the first of them */
+  listCountedIds(after: string | null, limit: number): Promise<string[]>;
+  /** Those of some periods that are counted. */
+  findByIds(ids: readonly string[]): Promise<StoredRollup[]>;
+  /** Removes the counts of those rollups that still have their revision. Returns the ids of these. */
+  removeCounts(rollups: readonly StoredRollup[]): Promise<string[]>;
+  /** Deletes up to `limit` rollups of periods before a day; returns how many. */
+  deleteBefore(day: Period, limit: number): Promise<number>;
 }
 
 export function pageDayStore(database: Collections): PageDayStore {
   const rows = database.collection(pageDays);
-  return { ...reads(rows), ...writes(rows) };
+  return { ...reads(rows), ...writes(rows), ...recounting(rows) };
 }
 
 type Reads = Pick<PageDayStore, "findTotals" | "scanKeys" | "scanShares">;
-type Writes = Omit<PageDayStore, keyof Reads>;
+type Recounting = Pick<PageDayStore, "listCountedIds" | "findByIds" | "removeCounts">;
+type Writes = Omit<PageDayStore, keyof Reads | keyof Recounting>;
 
 const MAX_TIME_MS = 4_000;
-const idOf = ({ bioPageId, day }: DayOfPage) => `${bioPageId}:${day}`;
+const idOf = (bioPageId: string, period: Period) => `${bioPageId}:${period}`;
 
 /** Leaves out the large parts of a rollup. */
 const TOTALS_ONLY: Projection = { "counts.visitorKeys": 0, "counts.clickKeys": 0, "counts.shares": 0 };
 
 function reads(rows: Collection<PageDayDoc>): Reads {
-  /** Matches a range of days; the callers drop days in between that were not requested. */
-  const countedDays = (bioPageId: string, days: readonly string[]) => ({
+  const counted = (bioPageId: string, periods: readonly Period[]) => ({
     bioPageId,
-    day: { $gte: days[0] ?? "", $lte: days.at(-1) ?? "" },
+    day: { $in: [...periods] },
     counts: { $exists: true },
   });
 
-  async function* scan<T>(bioPageId: string, days: readonly string[], path: string, partOf: (counts: DayRollup) => T) {
-    const requested = new Set(days);
+  async function* scan<T>(bioPageId: string, periods: readonly Period[], path: string, partOf: (counts: Rollup) => T) {
     const options = { projection: { day: 1, [`counts.${path}`]: 1 } as Projection, maxTimeMS: MAX_TIME_MS };
-    for await (const { day, counts } of rows.scan(countedDays(bioPageId, days), options)) {
-      if (counts && requested.has(day)) yield { day, value: partOf(counts) };
+    for await (const { day, counts } of rows.scan(counted(bioPageId, periods), options)) {
+      if (counts) yield { period: day, value: partOf(counts) };
     }
   }
 
   return {
-    async findTotals(bioPageId, days) {
-      const requested = new Set(days);
-      const found = await rows.find(countedDays(bioPageId, days), { projection: TOTALS_ONLY, maxTimeMS: MAX_TIME_MS });
-      return new Map(found.filter(({ day }) => requested.has(day)).map(({ day, counts }) => [day, counts ? totalsOf(counts) : null]));
+    async findTotals(bioPageId, periods) {
+      const found = await rows.find(counted(bioPageId, periods), { projection: TOTALS_ONLY, maxTimeMS: MAX_TIME_MS });
+      return new Map(found.map(({ day, counts }) => [day, counts ? totalsOf(counts) : null]));
     },
 
-    scanKeys: (bioPageId, days, field) => scan(bioPageId, days, field, (counts) => toBuffer(counts[field])),
-    scanShares: (bioPageId, days, dimension) => scan(bioPageId, days, `shares.${dimension}`, ({ shares }) => shares[dimension]),
+    scanKeys: (bioPageId, periods, field) => scan(bioPageId, periods, field, (counts) => toBuffer(counts[field])),
+    scanShares: (bioPageId, periods, dimension) => scan(bioPageId, periods, `shares.${dimension}`, ({ shares }) => shares[dimension]),
   };
 }
 
 function writes(rows: Collection<PageDayDoc>): Writes {
   return {
-    async ensureRevisions(bioPageId, days) {
-      const upserts = days.map((day) => ({
+    async ensureRevisions(bioPageId, periods) {
+      const ids = periods.map((period) => idOf(bioPageId, period));
+      const upserts = periods.map((period) => ({
         updateOne: {
-          filter: { _id: idOf({ bioPageId, day }) },
-          update: { $setOnInsert: { bioPageId, day, revision: uuid() } },
+          filter: { _id: idOf(bioPageId, period) },
+          update: { $setOnInsert: { bioPageId, day: period, revision: uuid() } },
           upsert: true,
         },
       }));
       await rows.bulkWrite(upserts, { ordered: false });
-      const ids = days.map((day) => idOf({ bioPageId, day }));
       const found = await rows.find({ _id: { $in: ids } }, { projection: TOTALS_ONLY, maxTimeMS: MAX_TIME_MS });
       return new Map(found.map(({ day, revision, counts }) => [day, { revision, isCounted: counts !== undefined }]));
     },
 
-    async saveCounts(bioPageId, days) {
-      const updates = days.map(({ day, revision, counts }) => ({
-        updateOne: { filter: { _id: idOf({ bioPageId, day }), revision }, update: { $set: { counts } } },
+    async saveCounts(bioPageId, periods) {
+      const updates = periods.map(({ period, revision, counts }) => ({
+        updateOne: { filter: { _id: idOf(bioPageId, period), revision }, update: { $set: { counts } } },
       }));
       if (updates.length > 0) await rows.bulkWrite(updates, { ordered: false });
     },
 
-    async invalidate(tx, days) {
-      const changed = new Map(days.map((day) => [idOf(day), day]));
-      // Days without a row are inserted, too: a count that begins meanwhile then conflicts with the transaction.
-      const upserts = [...changed].map(([_id, { bioPageId, day }]) => ({
+    async invalidate(tx, hours) {
+      const periods = hours.flatMap(({ bioPageId, hour }) => [hour, dayOfPeriod(hour)].map((day) => ({ bioPageId, day })));
+      const changed = new Map(periods.map(({ bioPageId, day }) => [idOf(bioPageId, day), { bioPageId, day }]));
+      // Periods without a row are inserted, too: a count that begins meanwhile then conflicts with the transaction.
+      const upserts = [...changed].map(([_id, inserted]) => ({
         updateOne: {
           filter: { _id },
-          update: { $set: { revision: uuid() }, $unset: { counts: 1 as const }, $setOnInsert: { bioPageId, day } },
+          update: { $set: { revision: uuid() }, $unset: { counts: 1 as const }, $setOnInsert: inserted },
           upsert: true,
         },
       }));
@@ -130,8 +146,48 @@ function writes(rows: Collection<PageDayDoc>): Writes {
   };
 }
 
+function recounting(rows: Collection<PageDayDoc>): Recounting {
+  return {
+    async listCountedIds(after, limit) {
+      const filter = { _id: { $gt: after ?? "" }, counts: { $exists: true } };
+      const found = await rows.find<Pick<PageDayDoc, "_id">>(filter, { projection: { _id: 1 }, sort: { _id: 1 }, limit });
+      return found.map(({ _id }) => _id);
+    },
+
+    async findByIds(ids) {
+      const found = await rows.find({ _id: { $in: [...ids] }, counts: { $exists: true } });
+      return found.map(({ _id: id, bioPageId, day, revision, counts }) => ({
+        ...{ id, bioPageId, period: day, revision },
+        counts: counts ? rollupOf(counts) : null,
+      }));
+    },
+
+    async removeCounts(rollups) {
+      const removed: string[] = [];
+      for (const { id, revision } of rollups) {
+        const update = { $set: { revision: uuid() }, $unset: { counts: 1 as const } };
+        const { modifiedCount } = await rows.updateOne({ _id: id, revision }, update);
+        if (modifiedCount === 1) removed.push(id);
+      }
+      return removed;
+    },
+  };
+}
+
+/** Everything that is stored of a period. */
+function rollupOf(counts: Rollup): Rollup {
+  const sharesOf = (shares: readonly Share[] | null) => shares?.map(({ value, count }) => ({ value, count: Number(count) })) ?? null;
+  const shares = Object.fromEntries(Object.entries(counts.shares).map(([dimension, values]) => [dimension, sharesOf(values)]));
+  return {
+    ...totalsOf(counts),
+    visitorKeys: toBuffer(counts.visitorKeys),
+    clickKeys: toBuffer(counts.clickKeys),
+    shares: shares as Rollup["shares"],
+  };
+}
+
 /** The database returns some numbers as bigint. */
-function totalsOf(counts: DayRollup): DayTotals {
+function totalsOf(counts: Rollup): RollupTotals {
   const { sessions, bounced, engaged, visitors, pageViews, linkClicks, bioViews, duration, scrollDepth } = counts;
   const measure = ({ micros, count }: Measure): Measure => ({ micros: BigInt(micros), count: Number(count) });
   return {

@@ -1,3 +1,5 @@
+import type { Period } from "../domain/closed-periods.ts";
+
 /** A page and a range of time: `from` is included, `to` is not. */
 export interface PageRange {
   readonly bioPageId: string;
@@ -25,8 +27,8 @@ export interface RowSelection {
   readonly sessions: readonly RowFilter[];
   readonly pageViews: readonly RowFilter[];
   readonly bioViews: readonly RowFilter[];
-  /** The day that all rows are counted under; absent: each row counts under its own day. */
-  readonly day?: string | undefined;
+  /** Each row counts under its own day or hour, or all of them count under one period. */
+  readonly countedUnder: "DAY" | "HOUR" | { readonly period: Period };
 }
 
 /** Own sessions or visitors that one query lists. */
@@ -45,23 +47,24 @@ export const pageViewsOf = (scope: ReportScope) => ({ ...allPageViews(scope), se
 export const bioViewsOf = (scope: ReportScope) => ({ ...allBioViews(scope), visitorHash: { $nin: scope.ownVisitors } });
 
 /** All rows, those of the owner included. */
-export const allRows = (range: PageRange, day?: string): RowSelection => ({
-  day,
+export const allRows = (range: PageRange, countedUnder: RowSelection["countedUnder"]): RowSelection => ({
+  countedUnder,
   sessions: [{ match: allSessions(range) }],
   pageViews: [{ match: allPageViews(range) }],
   bioViews: [{ match: allBioViews(range) }],
 });
 
-/** The rows that count in a report, without a distinction between days. */
-export const reportRows = (scope: ReportScope): RowSelection => ({
-  day: "any",
+/** The rows that count in a report. */
+export const reportRows = (scope: ReportScope, countedUnder: RowSelection["countedUnder"] = { period: "any" }): RowSelection => ({
+  countedUnder,
   sessions: [{ match: sessionsOf(scope) }],
   pageViews: [{ match: pageViewsOf(scope) }],
   bioViews: [{ match: bioViewsOf(scope) }],
 });
 
-/** The rows of the owner: {@link allRows} without {@link reportRows}. The hints let a query read only these rows. */
+/** The rows of the owner by hour: {@link allRows} without {@link reportRows}. The hints let a query read only these rows. */
 export const ownerRows = (scope: ReportScope): RowSelection => ({
+  countedUnder: "HOUR",
   sessions: [{ match: { ...allSessions(scope), userId: scope.ownerId }, hint: "of_user" }],
   pageViews: chunks(scope.ownSessions).map((ids) => ({
     match: { ...allPageViews(scope), sessionId: { $in: ids } },

@@ -1,11 +1,22 @@
 import type { Dimension } from "#libs/contracts/analytics/reports.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collection, Collections, Stage } from "#libs/platform/mongo/collection.ts";
-import type { Share } from "../domain/day-rollup.ts";
+import type { Share } from "../domain/rollup.ts";
 import { type AnalyticsPageViewDoc, analyticsPageViews } from "./analytics-page-view.model.ts";
 import { type AnalyticsSessionDoc, analyticsSessions } from "./analytics-session.model.ts";
 import { type BioPageViewDoc, bioPageViews } from "./bio-page-view.store.ts";
-import { COUNT, countTrue, dayOf, HAS_CLICK, sourceOf, VIEW_SUMS, type ViewSums, type ViewTotals, viewTotalsOf } from "./counting-rules.ts";
+import {
+  COUNT,
+  countOfRows,
+  countTrue,
+  dayOf,
+  HAS_CLICK,
+  sourceOf,
+  VIEW_SUMS,
+  type ViewSums,
+  type ViewTotals,
+  viewTotalsOf,
+} from "./counting-rules.ts";
 import { bioViewsOf, pageViewsOf, type ReportScope, sessionsOf } from "./report-rows.ts";
 
 export interface SessionTotals {
@@ -110,7 +121,7 @@ function byDay({ sessions, pageViews, bioViews }: Rows): ByDay {
       ]),
 
     countPageViewsByDay: (scope) =>
-      countByDay(pageViews, [{ $match: pageViewsOf(scope) }, { $group: { _id: dayOf("$enteredAt"), count: COUNT } }]),
+      countByDay(pageViews, [{ $match: pageViewsOf(scope) }, { $group: { _id: dayOf("$enteredAt"), count: countOfRows("pageViews") } }]),
 
     countBioViewsByDay: (scope) =>
       countByDay(bioViews, [{ $match: bioViewsOf(scope) }, { $group: { _id: dayOf("$createdAt"), count: COUNT } }]),
@@ -126,13 +137,13 @@ function lists({ sessions, pageViews }: Rows): Pick<ReportStore, "listTopShares"
       const found = await rows.aggregate<{ _id: string | null; count: number }>(
         [
           { $match: countsViews ? pageViewsOf(scope) : sessionsOf(scope) },
-          { $group: { _id: `$${source.field}`, count: COUNT } },
+          { $group: { _id: `$${source.field}`, count: countOfRows(source.rows) } },
           { $sort: { count: -1, _id: 1 } },
           { $limit: MAX_REPORT_SHARES },
         ],
         LIMIT,
       );
-      return found.map(({ _id, count }) => ({ value: _id, count: Number(count) }));
+      return found.map(({ _id, count }) => ({ value: _id, count: Number(count) })).filter(({ count }) => count > 0);
     },
 
     async listPageViews(scope, page) {

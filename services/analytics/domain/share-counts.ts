@@ -1,4 +1,4 @@
-import type { Share } from "./day-rollup.ts";
+import type { Share } from "./rollup.ts";
 
 /** Adds up the shares of many days. */
 export interface ShareCounts {

@@ -29,5 +29,5 @@ function bucketOf(at: Date): number {
 }
 
 function tokenOf(key: Buffer, bioPageId: string, bucket: number): string {
-  return hmacHex(key, `${bioPageId}:${bucket}`).slice(0, HEX_DIGITS);
+  return hmacHex(key, `v1:${bioPageId.toLowerCase()}:${bucket}`).slice(0, HEX_DIGITS);
 }

@@ -13,7 +13,10 @@ export function onMessageSent({ clock, paidMessages }: Pick<Deps, "clock" | "pai
     await paidMessages.insertEachOnce(messages);
     return [];
   });
-  return onEveryDelivery(messageSent, clock, async ({ messageId, receiverId, price, sentAt }) => {
-    if (price !== null) await insert({ _id: messageId, creatorUserId: receiverId, sentAt: new Date(sentAt) });
-  });
+  return onEveryDelivery(
+    messageSent,
+    clock,
+    ({ messageId, receiverId, sentAt }) => insert({ _id: messageId, creatorUserId: receiverId, sentAt: new Date(sentAt) }),
+    { concerns: ({ price }) => price !== null },
+  );
 }

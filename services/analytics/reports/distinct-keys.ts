@@ -6,7 +6,7 @@ import type { SplitRange } from "./split-range.ts";
 
 /** Distinct keys that a report holds in memory. */
 const MAX_KEYS = 1_000_000;
-/** Distinct keys that a report reads for days without a rollup. */
+/** Distinct keys that a report reads for periods without a rollup. */
 export const MAX_LIVE_KEYS = 200_000;
 
 /**
@@ -15,19 +15,19 @@ export const MAX_LIVE_KEYS = 200_000;
  */
 export async function countDistinctKeys(
   pageDays: PageDayStore,
-  { rolledRange: { bioPageId }, days }: Pick<SplitRange, "rolledRange" | "days">,
+  { rolledRange: { bioPageId }, periods }: Pick<SplitRange, "rolledRange" | "periods">,
   field: "visitorKeys" | "clickKeys",
   { owner, rest }: { readonly owner: readonly CountedKey[]; readonly rest: readonly CountedKey[] },
 ): Promise<number | null> {
   const keys = keyCounts();
-  let daysRead = 0;
-  for await (const { value } of pageDays.scanKeys(bioPageId, days, field)) {
+  let rollupsRead = 0;
+  for await (const { value } of pageDays.scanKeys(bioPageId, periods, field)) {
     keys.add(value);
-    daysRead += 1;
+    rollupsRead += 1;
     if (keys.size() > MAX_KEYS) return null;
     await nextTurn();
   }
-  if (daysRead < days.length) return null;
+  if (rollupsRead < periods.length) return null;
   keys.subtract(await packInChunks(owner));
   keys.add(await packInChunks(rest));
   return keys.size();

@@ -1,9 +1,9 @@
 import { ownerRows, type ReportScope, reportRows } from "../data/report-rows.ts";
-import { sumVisits } from "../rollups/count-days.ts";
+import { sumVisits } from "../rollups/count-periods.ts";
 import type { CountedKey } from "../rollups/pack-in-chunks.ts";
 import { countDistinctKeys, MAX_LIVE_KEYS } from "./distinct-keys.ts";
 import { countRolledBioViews } from "./overview.ts";
-import { type DashboardDeps, onDays, type SplitRange, splitRange, totalOf } from "./split-range.ts";
+import { type DashboardDeps, type SplitRange, splitRange, totalOf, within } from "./split-range.ts";
 
 /** The steps from views of the bio page to sessions in which a link was clicked. */
 export type Funnel = Readonly<Record<"bioViews" | "sessions" | "engaged" | "clicked", number>>;
@@ -23,16 +23,16 @@ export async function countFunnel(deps: DashboardDeps, scope: ReportScope): Prom
 
 /** Null when the database has to count the whole range. */
 async function rolledFunnel(deps: DashboardDeps, split: SplitRange): Promise<Funnel | null> {
-  const { dayCounts, pageDays, reports } = deps;
+  const { periodCounts, pageDays, reports } = deps;
   const rows = ownerRows(split.rolledRange);
   const [bioViews, ownerVisits, ownerClicks, ...rest] = await Promise.all([
     countRolledBioViews(deps, split),
-    dayCounts.countVisits(rows, MAX_LIVE_KEYS),
-    dayCounts.countClicks(rows, MAX_LIVE_KEYS),
+    periodCounts.countVisits(rows, MAX_LIVE_KEYS),
+    periodCounts.countClicks(rows, MAX_LIVE_KEYS),
     ...split.rest.map(async (range) => ({
       ...(await reports.countSessions(range)),
       ...(await reports.countEngagement(range)),
-      clicks: await dayCounts.countClicks(reportRows(range), MAX_LIVE_KEYS),
+      clicks: await periodCounts.countClicks(reportRows(range), MAX_LIVE_KEYS),
     })),
   ]);
   if (ownerVisits === null || ownerClicks === null) return null;
@@ -41,9 +41,9 @@ async function rolledFunnel(deps: DashboardDeps, split: SplitRange): Promise<Fun
     if (clicks === null) return null;
     restClicks.push(...clicks);
   }
-  const clicked = await countDistinctKeys(pageDays, split, "clickKeys", { owner: onDays(split.days, ownerClicks), rest: restClicks });
+  const clicked = await countDistinctKeys(pageDays, split, "clickKeys", { owner: within(split.periods, ownerClicks), rest: restClicks });
   if (clicked === null) return null;
-  const owner = sumVisits(onDays(split.days, ownerVisits));
+  const owner = sumVisits(within(split.periods, ownerVisits));
   const restOf = (field: "sessions" | "engaged") => rest.reduce((sum, range) => sum + range[field], 0);
   return {
     bioViews,

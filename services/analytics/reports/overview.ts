@@ -1,10 +1,10 @@
 import type { ViewTotals } from "../data/counting-rules.ts";
 import type { SessionTotals } from "../data/report.store.ts";
 import { ownerRows, type ReportScope, reportRows } from "../data/report-rows.ts";
-import { averageOf, type DayTotals, type Measure } from "../domain/day-rollup.ts";
-import { sumVisits } from "../rollups/count-days.ts";
+import { averageOf, type Measure, type RollupTotals } from "../domain/rollup.ts";
+import { keysOfVisits, sumVisits } from "../rollups/count-periods.ts";
 import { countDistinctKeys, MAX_LIVE_KEYS } from "./distinct-keys.ts";
-import { type DashboardDeps, onDays, type SplitRange, splitRange, totalOf } from "./split-range.ts";
+import { type DashboardDeps, type SplitRange, splitRange, totalOf, within } from "./split-range.ts";
 
 export interface Overview extends SessionTotals {
   readonly pageViews: number;
@@ -32,16 +32,15 @@ export async function countOverview(deps: DashboardDeps, scope: ReportScope): Pr
 }
 
 /** Null when there are too many visitors to hold them in memory. */
-async function rolledSessions({ dayCounts, pageDays }: DashboardDeps, split: SplitRange): Promise<SessionTotals | null> {
+async function rolledSessions({ periodCounts, pageDays }: DashboardDeps, split: SplitRange): Promise<SessionTotals | null> {
   const [ownerVisits, ...lists] = await Promise.all([
-    dayCounts.countVisits(ownerRows(split.rolledRange), MAX_LIVE_KEYS),
-    ...split.rest.map((range) => dayCounts.countVisits(reportRows(range), MAX_LIVE_KEYS)),
+    periodCounts.countVisits(ownerRows(split.rolledRange), MAX_LIVE_KEYS),
+    ...split.rest.map((range) => periodCounts.countVisits(reportRows(range), MAX_LIVE_KEYS)),
   ]);
   const restVisits = lists.some((visits) => visits === null) ? null : lists.flatMap((visits) => visits ?? []);
   if (ownerVisits === null || ownerVisits === undefined || restVisits === null) return null;
-  const rolledOwnerVisits = onDays(split.days, ownerVisits);
-  const keysOf = (visits: typeof restVisits) => visits.map(({ visitor, sessions }) => ({ key: visitor, count: sessions }));
-  const keys = { owner: keysOf(rolledOwnerVisits), rest: keysOf(restVisits) };
+  const rolledOwnerVisits = within(split.periods, ownerVisits);
+  const keys = { owner: keysOfVisits(rolledOwnerVisits), rest: keysOfVisits(restVisits) };
   const visitors = await countDistinctKeys(pageDays, split, "visitorKeys", keys);
   if (visitors === null) return null;
   const [owner, rest] = [sumVisits(rolledOwnerVisits), sumVisits(restVisits)];
@@ -53,16 +52,16 @@ async function rolledSessions({ dayCounts, pageDays }: DashboardDeps, split: Spl
 }
 
 async function rolledPageViews(
-  { dayCounts, reports }: DashboardDeps,
-  { rolledRange, days, rollups, rest }: SplitRange,
+  { periodCounts, reports }: DashboardDeps,
+  { rolledRange, periods, rollups, rest }: SplitRange,
 ): Promise<ViewTotals> {
   const [ownerViews, ...restTotals] = await Promise.all([
-    dayCounts.countPageViews(ownerRows(rolledRange)),
+    periodCounts.countPageViews(ownerRows(rolledRange)),
     ...rest.map((range) => reports.countPageViews(range)),
   ]);
-  const rolled = days.map((day) => rollups.get(day)).filter((totals): totals is DayTotals => totals !== undefined);
+  const rolled = periods.map((period) => rollups.get(period)).filter((totals): totals is RollupTotals => totals !== undefined);
   const added: readonly ViewTotals[] = [...rolled, ...restTotals];
-  const subtracted: readonly ViewTotals[] = onDays(days, ownerViews);
+  const subtracted: readonly ViewTotals[] = within(periods, ownerViews);
   const sum = (numberOf: (views: ViewTotals) => number) =>
     added.reduce((total, views) => total + numberOf(views), 0) - subtracted.reduce((total, views) => total + numberOf(views), 0);
   const sumMicros = (measureOf: (views: ViewTotals) => Measure) =>
@@ -81,13 +80,13 @@ async function rolledPageViews(
 }
 
 /** Views of the bio page in a range with rollups. */
-export async function countRolledBioViews({ dayCounts, reports }: DashboardDeps, split: SplitRange): Promise<number> {
+export async function countRolledBioViews({ periodCounts, reports }: DashboardDeps, split: SplitRange): Promise<number> {
   const [ownerViews, ...rest] = await Promise.all([
-    dayCounts.countBioViews(ownerRows(split.rolledRange)),
+    periodCounts.countBioViews(ownerRows(split.rolledRange)),
     ...split.rest.map((range) => reports.countBioViews(range)),
   ]);
   return totalOf(split, "bioViews", {
-    owner: onDays(split.days, ownerViews).reduce((sum, { count }) => sum + count, 0),
+    owner: within(split.periods, ownerViews).reduce((sum, { count }) => sum + count, 0),
     rest: rest.reduce((sum, count) => sum + count, 0),
   });
 }

@@ -1,11 +1,11 @@
-import { type Clock, DAY } from "#libs/kernel/clock.ts";
+import type { Clock } from "#libs/kernel/clock.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
-import type { DayCountStore } from "../data/day-count.store.ts";
 import type { PageDayStore } from "../data/page-day.store.ts";
+import type { PeriodCountStore } from "../data/period-count.store.ts";
 import type { ReportStore } from "../data/report.store.ts";
 import type { ReportScope } from "../data/report-rows.ts";
-import { closedDays, startOfDay, withoutDays } from "../domain/closed-days.ts";
-import type { DayTotals } from "../domain/day-rollup.ts";
+import { closedPeriods, dayOfPeriod, endOf, type Period, startOf, withoutPeriods } from "../domain/closed-periods.ts";
+import type { RollupTotals } from "../domain/rollup.ts";
 import type { Rollups } from "../rollups/rollups.ts";
 
 export interface DashboardDeps {
@@ -13,20 +13,20 @@ export interface DashboardDeps {
   readonly config: ConfigReader;
   /** Counts a whole range from its rows, where rollups do not help. */
   readonly reports: ReportStore;
-  readonly dayCounts: DayCountStore;
+  readonly periodCounts: PeriodCountStore;
   readonly pageDays: PageDayStore;
   readonly rollups: Rollups;
 }
 
-/** A report range, split into days with a rollup and the rest. */
+/** A report range, split into days and hours with a rollup and the rest. */
 export interface SplitRange {
-  /** The days with a rollup, sorted. */
-  readonly days: readonly string[];
+  /** The periods with a rollup, sorted. */
+  readonly periods: readonly Period[];
   /** Their totals. */
-  readonly rollups: ReadonlyMap<string, DayTotals>;
+  readonly rollups: ReadonlyMap<Period, RollupTotals>;
   /** The ranges between them, which are counted from their rows. */
   readonly rest: readonly ReportScope[];
-  /** From the first of the days to the last: the range in which the owner's rows are read, to subtract them from the rollups. */
+  /** From the first of the periods to the last: the range in which the owner's rows are read, to subtract them from the rollups. */
   readonly rolledRange: ReportScope;
 }
 
@@ -35,36 +35,40 @@ const MAX_REST_RANGES = 8;
 
 /** Splits a range; null when the whole range is to be counted from its rows. */
 export async function splitRange({ clock, config, rollups }: DashboardDeps, scope: ReportScope): Promise<SplitRange | null> {
-  const closed = closedDays(scope, clock.now(), config.read("analytics.retention_days"));
+  const closed = closedPeriods(scope, clock.now(), config.read("analytics.retention_days"));
   const totals = await rollups.getTotals(scope.bioPageId, closed);
-  return splitByDays(
+  return splitByPeriods(
     scope,
-    closed.filter((day) => totals.has(day)),
+    closed.filter((period) => totals.has(period)),
     totals,
   );
 }
 
-/** Splits a range at given days; null without any, or when too many ranges remain. */
-export function splitByDays(scope: ReportScope, days: readonly string[], rollups: ReadonlyMap<string, DayTotals>): SplitRange | null {
-  const [first, last] = [days[0], days.at(-1)];
+/** Splits a range at given periods (sorted); null without any, or when too many ranges remain. */
+export function splitByPeriods(
+  scope: ReportScope,
+  periods: readonly Period[],
+  rollups: ReadonlyMap<Period, RollupTotals>,
+): SplitRange | null {
+  const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const rest = withoutDays(scope, days).map((range) => ({ ...scope, ...range }));
+  const rest = withoutPeriods(scope, periods).map((range) => ({ ...scope, ...range }));
   if (rest.length > MAX_REST_RANGES) return null;
-  const rolledRange = { ...scope, from: startOfDay(first), to: new Date(startOfDay(last).getTime() + DAY) };
-  return { days, rollups, rest, rolledRange };
+  const rolledRange = { ...scope, from: startOf(first), to: endOf(last) };
+  return { periods, rollups, rest, rolledRange };
 }
 
-/** The counts that belong to given days, out of those of a range with gaps. */
-export function onDays<T extends { readonly day: string }>(days: readonly string[], counts: readonly T[]): T[] {
-  const included = new Set(days);
-  return counts.filter(({ day }) => included.has(day));
+/** The counts of hours that belong to given periods, out of those of a range with gaps. */
+export function within<T extends { readonly period: Period }>(periods: readonly Period[], counts: readonly T[]): T[] {
+  const included = new Set(periods);
+  return counts.filter(({ period }) => included.has(period) || included.has(dayOfPeriod(period)));
 }
 
 /** A total of the range: from the rollups, without the owner, and with the rest of the range. */
 export function totalOf(
-  { days, rollups }: SplitRange,
+  { periods, rollups }: SplitRange,
   field: "sessions" | "bounced" | "engaged" | "bioViews",
   { owner, rest }: { readonly owner: number; readonly rest: number },
 ): number {
-  return days.reduce((sum, day) => sum + (rollups.get(day)?.[field] ?? 0), rest - owner);
+  return periods.reduce((sum, period) => sum + (rollups.get(period)?.[field] ?? 0), rest - owner);
 }

@@ -1,6 +1,6 @@
 import { utcDay } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
-import { retentionCutoff } from "../domain/closed-days.ts";
+import { retentionCutoff } from "../domain/closed-periods.ts";
 
 /** Rows that one command deletes. */
 const BATCH_SIZE = 1_000;

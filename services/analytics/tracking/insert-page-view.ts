@@ -2,8 +2,6 @@ import { isBot } from "#libs/contracts/analytics/bots.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Foundation } from "#libs/platform/service/foundation.ts";
 import type { AnalyticsPageViewDoc } from "../data/analytics-page-view.model.ts";
-import type { Stores } from "../data/stores.ts";
-import { durationUntilNext } from "../domain/page-duration.ts";
 import { tolerateFailure } from "./tolerate-failure.ts";
 import type { TrackingWriter } from "./tracking-writer.ts";
 
@@ -17,8 +15,7 @@ export interface PageViewRequest {
   readonly userAgent?: string | undefined;
 }
 
-export type PageViewDeps = Pick<Foundation<never>, "clock" | "logger" | "faults"> &
-  Pick<Stores, "sessions" | "pageViews"> & { readonly writer: TrackingWriter };
+export type PageViewDeps = Pick<Foundation<never>, "clock" | "logger"> & { readonly writer: TrackingWriter };
 
 /**
  * Inserts a page view, counts it in its session and fills in the duration of the previous view (spec 4.5). Returns null when the insert
@@ -37,17 +34,10 @@ export async function insertPageView(deps: PageViewDeps, request: PageViewReques
   return inserted;
 }
 
-async function countInSession({ logger, faults, sessions }: PageViewDeps, { sessionId, url, enteredAt }: AnalyticsPageViewDoc) {
-  await tolerateFailure(logger, "count a page view in its session", async () => {
-    await faults.hit("analytics.pageview.update");
-    await sessions.countPageView(sessionId, url, enteredAt);
-  });
+async function countInSession({ logger, writer }: PageViewDeps, view: AnalyticsPageViewDoc) {
+  await tolerateFailure(logger, "count a page view in its session", () => writer.countPageView(view));
 }
 
-async function fillPreviousDuration({ logger, pageViews }: PageViewDeps, view: AnalyticsPageViewDoc) {
-  await tolerateFailure(logger, "fill in the duration of the view before", async () => {
-    const previous = await pageViews.findLatestBefore(view);
-    const seconds = previous && durationUntilNext(previous.enteredAt, view.enteredAt);
-    if (previous && seconds !== null) await pageViews.fillDuration(previous._id, seconds);
-  });
+async function fillPreviousDuration({ logger, writer }: PageViewDeps, view: AnalyticsPageViewDoc) {
+  await tolerateFailure(logger, "fill in the duration of the view before", () => writer.fillPreviousDuration(view));
 }

@@ -1,19 +1,29 @@
+import { type SharedWork, sharedWork } from "#libs/contract-kit/packing/shared-work.ts";
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
+import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { AnalyticsPageViewDoc } from "../data/analytics-page-view.model.ts";
-import type { AnalyticsPageViewStore } from "../data/analytics-page-view.store.ts";
+import type { AnalyticsPageViewStore, Leave } from "../data/analytics-page-view.store.ts";
 import type { AnalyticsSessionDoc } from "../data/analytics-session.model.ts";
-import type { AnalyticsSessionStore } from "../data/analytics-session.store.ts";
+import type { AnalyticsSessionStore, CountedView } from "../data/analytics-session.store.ts";
 import type { BioPageViewDoc, BioPageViewStore } from "../data/bio-page-view.store.ts";
 import type { OptOutStore } from "../data/opt-out.store.ts";
-import { groupCommit } from "./group-commit.ts";
+import { durationUntilNext } from "../domain/page-duration.ts";
 import { STORE_TIMEOUT_MS } from "./tolerate-failure.ts";
 
-/** Inserts new rows in batches. Each call resolves when its own row is stored and rejects when the row may be missing. */
+/**
+ * The writes of tracking, each shared by the requests that run at the same time. Each call resolves when its own row is stored and rejects
+ * when that may not be so.
+ */
 export interface TrackingWriter {
   /** Returns whether the session was inserted: not for a visitor who has opted out. */
   insertSession(session: AnalyticsSessionDoc): Promise<boolean>;
   insertPageView(view: AnalyticsPageViewDoc): Promise<void>;
   insertBioView(view: BioPageViewDoc): Promise<void>;
+  /** Counts a page view in its session. */
+  countPageView(view: CountedView): Promise<void>;
+  /** Fills in the duration of the view before, if it is still unknown (spec 4.5). */
+  fillPreviousDuration(view: AnalyticsPageViewDoc): Promise<void>;
+  applyLeave(leave: Leave): Promise<void>;
 }
 
 export interface TrackingWriterDeps {
@@ -24,43 +34,95 @@ export interface TrackingWriterDeps {
   readonly faults: FaultPoints;
 }
 
-const BATCHES = { maxBatchSize: 200, maxQueueLength: 4_000, timeoutMs: STORE_TIMEOUT_MS } as const;
+const DONE: PromiseSettledResult<void> = { status: "fulfilled", value: undefined };
 
-export function trackingWriter({ sessions, pageViews, bioViews, optOuts, faults }: TrackingWriterDeps): TrackingWriter {
+/** A write that the requests of one visitor, session or page view cannot spoil for the others again and again. */
+function sharedWrite<M, R>(name: string, callerOf: (member: M) => string | null, run: SharedWork<M, R>["run"]): (member: M) => Promise<R> {
+  return sharedWork({ name: `analytics.${name}`, run, callerOf, failsAll: isStoreUnavailable, timeoutMs: STORE_TIMEOUT_MS });
+}
+
+export function trackingWriter(deps: TrackingWriterDeps): TrackingWriter {
+  const { sessions, pageViews, bioViews, faults } = deps;
   return {
-    insertSession: groupCommit({
-      ...BATCHES,
-      async write(rows) {
-        await faults.hit("analytics.session.insert");
-        const optedOut = await optOuts.findOptedOut(visitorsOf(rows));
-        const results = rows.map(({ visitorHash }) => !optedOut.has(visitorHash));
-        const inserted = rows.filter((_, index) => results[index]);
-        if (inserted.length === 0) return results;
-        await sessions.insert(inserted);
-        // An opt-out from now on finds the session. One that came during the insert may have missed it, so opt-outs are read again.
-        for (const visitor of await optOuts.findOptedOut(visitorsOf(inserted))) await sessions.withdrawConsent(visitor);
-        return results;
-      },
-    }),
-    insertPageView: groupCommit({
-      ...BATCHES,
-      async write(rows) {
+    insertSession: sharedWrite(
+      "insertSession",
+      ({ visitorHash }) => visitorHash,
+      (rows) => insertSessions(deps, rows),
+    ),
+    insertPageView: sharedWrite(
+      "insertPageView",
+      ({ sessionId }) => sessionId,
+      async (rows) => {
         await faults.hit("analytics.pageview.insert");
-        await pageViews.insert(rows);
-        return rows.map(() => undefined);
+        return pageViews.insert(rows);
       },
-    }),
-    insertBioView: groupCommit({
-      ...BATCHES,
-      async write(rows) {
+    ),
+    insertBioView: sharedWrite(
+      "insertBioView",
+      ({ visitorHash }) => visitorHash,
+      async (rows) => {
         await faults.hit("analytics.bio_view.insert");
-        await bioViews.insert(rows);
-        return rows.map(() => undefined);
+        return bioViews.insert(rows);
       },
-    }),
+    ),
+    countPageView: sharedWrite(
+      "countPageView",
+      ({ sessionId }) => sessionId,
+      async (views) => {
+        await faults.hit("analytics.pageview.update");
+        return sessions.countPageViews(views);
+      },
+    ),
+    fillPreviousDuration: sharedWrite(
+      "fillPreviousDuration",
+      ({ sessionId }) => sessionId,
+      (views) => fillPreviousDurations(deps, views),
+    ),
+    applyLeave: sharedWrite(
+      "applyLeave",
+      ({ viewId }) => viewId,
+      async (leaves) => {
+        await faults.hit("analytics.leave.update");
+        return pageViews.applyLeaves(leaves);
+      },
+    ),
   };
+}
+
+async function insertSessions(
+  { sessions, optOuts, faults }: TrackingWriterDeps,
+  rows: readonly AnalyticsSessionDoc[],
+): Promise<PromiseSettledResult<boolean>[]> {
+  await faults.hit("analytics.session.insert");
+  const optedOut = await optOuts.findOptedOut(visitorsOf(rows));
+  const wanted = rows.filter(({ visitorHash }) => !optedOut.has(visitorHash));
+  const outcomes = new Map<AnalyticsSessionDoc, PromiseSettledResult<void>>();
+  if (wanted.length > 0) {
+    for (const [index, outcome] of (await sessions.insert(wanted)).entries()) outcomes.set(wanted[index] as AnalyticsSessionDoc, outcome);
+    // An opt-out from now on finds the session. One that came during the insert may have missed it, so opt-outs are read again.
+    for (const visitor of await optOuts.findOptedOut(visitorsOf(wanted))) await sessions.withdrawConsent(visitor);
+  }
+  return rows.map((row) => {
+    const outcome = outcomes.get(row);
+    return outcome?.status === "rejected" ? outcome : { status: "fulfilled", value: outcome !== undefined };
+  });
 }
 
 function visitorsOf(sessions: readonly AnalyticsSessionDoc[]): string[] {
   return sessions.map(({ visitorHash }) => visitorHash);
+}
+
+async function fillPreviousDurations(
+  { pageViews }: TrackingWriterDeps,
+  views: readonly AnalyticsPageViewDoc[],
+): Promise<PromiseSettledResult<void>[]> {
+  const previous = await pageViews.findPrevious(views.map(({ _id }) => _id));
+  const durations = views.map(({ _id, enteredAt }) => {
+    const before = previous.get(_id);
+    const seconds = before ? durationUntilNext(before.enteredAt, enteredAt) : null;
+    return before && seconds !== null ? { viewId: before._id, seconds } : null;
+  });
+  const known = durations.filter((duration) => duration !== null);
+  const outcomes = known.length > 0 ? await pageViews.fillDurations(known) : [];
+  return durations.map((duration) => outcomes[duration ? known.indexOf(duration) : -1] ?? DONE);
 }

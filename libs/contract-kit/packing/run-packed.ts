@@ -1,0 +1,50 @@
+import type { ActionSchema, Context, ServiceBroker } from "moleculer";
+import type { ActionContract } from "../contract.ts";
+import type { Implementation } from "../implement.ts";
+import { parser } from "../validate.ts";
+import { type PackAnswer, type PackedCall, type PackedOutcome, packNameOf, packParams } from "./pack.ts";
+
+/** Actions by their names in a service, with those that take packs of the packable ones. */
+export function withPackActions(actions: Readonly<Record<string, Implementation>>): Record<string, ActionSchema> {
+  const packs = Object.entries(actions)
+    .filter(([, { contract }]) => contract.packable)
+    .map(([name, { contract }]) => [packNameOf({ name }), packAction(contract)]);
+  return { ...actions, ...Object.fromEntries(packs) };
+}
+
+const parsePack = parser(packParams);
+
+/** Runs the calls of a pack at the same time. Its answer waits for all of them, each of which ends within its own time. */
+function packAction(contract: ActionContract): ActionSchema {
+  return {
+    visibility: "public",
+    // Each call counts in that of the action.
+    bulkhead: { enabled: false },
+    async handler(context: Context<unknown>): Promise<PackAnswer> {
+      const { calls } = parsePack(context.params) as { readonly calls: readonly PackedCall[] };
+      return { outcomes: await Promise.all(calls.map((each) => outcomeOf(context, contract, each))) };
+    },
+  };
+}
+
+/**
+ * Runs a call as if it had come alone: through every middleware of its action, with bulkhead, time limit, figures and the answer for an
+ * unavailable store, and with the check of its own caller, permission and parameters.
+ */
+async function outcomeOf(
+  { broker, nodeID }: Context<unknown>,
+  { name }: ActionContract,
+  { params, requestId, meta, timeoutMs }: PackedCall,
+): Promise<PackedOutcome> {
+  try {
+    const endpoint = broker._getLocalActionEndpoint(name);
+    const run = endpoint.action.handler as (context: Context) => Promise<unknown>;
+    const options = { meta, timeout: timeoutMs, ...(requestId !== null && { requestID: requestId }) };
+    const context = broker.ContextFactory.create(broker, endpoint, params as object, options);
+    context.nodeID = nodeID;
+    return { result: (await run(context)) ?? null };
+  } catch (error) {
+    const { errorRegenerator } = broker as Required<Pick<ServiceBroker, "errorRegenerator">>;
+    return { error: errorRegenerator.extractPlainError(error as Error, {}) };
+  }
+}

@@ -9,13 +9,15 @@ export interface Permissions {
   readonly subscribe: readonly string[];
 }
 
-/** Everything that the permissions of the bus and the roster are made of; `deploy/bus/subjects.json`. */
+/** Everything that the permissions of bus and stores and the roster are made of; `deploy/bus/subjects.json`. */
 export interface BusPlan {
   /** Which process hosts each service. */
   readonly hosts: Readonly<Record<string, string>>;
   /** The actions that each service calls; those under `*` are everybody's. */
   readonly calls: Readonly<Record<string, readonly string[]>>;
   readonly processes: Readonly<Record<string, Permissions>>;
+  /** The collections of the database of each process. */
+  readonly collections: Readonly<Record<string, readonly string[]>>;
   /** What an operator may call: what anybody may read, and what the own node tells. */
   readonly operatorCalls: readonly string[];
   /** The requests that the account of the processes imports from that of the streams: subject there, name here. */
@@ -45,13 +47,14 @@ const API = names.apiPrefix;
 const STREAMS = [names.events, names.deadLetters, names.facts];
 const unique = (subjects: readonly string[]): string[] => [...new Set(subjects)].sort();
 
-export function busPlan(declared: readonly Declared[]): BusPlan {
+export function busPlan(declared: readonly Declared[], collections: BusPlan["collections"]): BusPlan {
   const hosts = Object.fromEntries(declared.map(({ service, process }) => [service, process]));
   const processes = unique(Object.values(hosts));
   return {
     hosts,
     calls: { "*": EVERYBODY_CALLS, ...Object.fromEntries(declared.map(({ service, calls }) => [service, calls])) },
     processes: Object.fromEntries(processes.map((process) => [process, permissionsOf(process, declared)])),
+    collections,
     operatorCalls: operatorCalls(),
     imports: imports(groupsOf(declared)),
     outside: outside(),

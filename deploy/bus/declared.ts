@@ -1,6 +1,7 @@
 import type { ServiceSchema } from "moleculer";
 import { ownsEvent } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
+import { actionNamesOf } from "#libs/contract-kit/packing/pack.ts";
 import { getConfigSnapshot, reportVitals } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { allEvents } from "#libs/contracts/index.ts";
@@ -43,14 +44,21 @@ export function declaredServices(runtime: Runtime, loaded: Loaded): readonly Dec
   );
 }
 
+/** The collections of each process's database, of the services that were made on this runtime. */
+export function declaredCollections(runtime: Runtime, loaded: Loaded): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.keys(loaded).map((process) => [process, Object.keys(runtime.database(process).connection.models).sort()]),
+  );
+}
+
 function declaredBy(service: string, process: string, schema: ServiceSchema): Declared {
   const { calls = [], durable = [] } = schema as Partial<BusParts> & DurableParts;
   const implementations = Object.values(schema.actions ?? {}).filter(isImplementation);
   return {
     service,
     process,
-    actions: implementations.map(({ contract }) => contract.name).sort(),
-    calls: [...new Set(calls.map(({ name }) => name))].sort(),
+    actions: implementations.flatMap(({ contract }) => actionNamesOf(contract)).sort(),
+    calls: [...new Set(calls.flatMap(actionNamesOf))].sort(),
     owns: namesOf(allEvents.filter((event) => ownsEvent(event, service))),
     consumes: [...new Set(durable.map(({ event }) => event))].sort(),
     hints: namesOf(Object.values(HINTS).filter(({ owner }) => owner === service)),

@@ -1,8 +1,13 @@
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { readEnv } from "#libs/platform/env/read-env.ts";
-import { localBus, reloadBus } from "./local-bus.ts";
-import { type KeysOptions, makeKeys, makeOperator, makeSubscriber, retireKey, revokeKey, rotateKey } from "./make-keys.ts";
+import { localBus, signalBus } from "./local-bus.ts";
+import { type KeysOptions, makeKeys, makeOperator, makeSubscriber, readKeys, retireKey, revokeKey, rotateKey } from "./make-keys.ts";
 import { moveStreams } from "./move-streams.ts";
+import { untilStreamsAnswer } from "./streams-answer.ts";
+
+/** What a busy server takes to read its users. */
+const RELOAD_MS = 1_500;
 
 // `npm run keys -- make`: the keys of the processes, the certificate of the bus and its permissions, in DATA_DIR/keys.
 const USAGE = `usage: npm run keys -- make [--store FOLDER] [--host NAME]... [--server-folder FOLDER] [--server-store FOLDER]
@@ -22,7 +27,8 @@ subscriber  DATA_DIR/keys/subscriber-NAME.json for somebody who hears public fac
 rotate    a new key for a process, an operator or a subscriber (subscriber-NAME); the former one holds until it is retired. A process takes the new one within
           seconds; retire the former one after that
 retire    ends the former keys of a name
-revoke    ends all keys of a name that somebody else may have; a process gets a new one
+revoke    ends all keys and passwords of a name that somebody else may have; a process gets new ones, of which stores and seals take theirs at the next
+          start of the system
 move-streams  what --store does, and nothing else`;
 
 const CHANGES = { operator: makeOperator, rotate: rotateKey, retire: retireKey, revoke: revokeKey } as const;
@@ -53,10 +59,16 @@ if (command === "make") {
   }
   makeSubscriber(options, words[0], servers);
 } else if (command in CHANGES && words[0]) {
-  CHANGES[command as keyof typeof CHANGES](options, words[0].replace(/^bus\./, ""));
+  const name = words[0].replace(/^bus\./, "");
+  await CHANGES[command as keyof typeof CHANGES](options, name);
+  if (command === "revoke" && readKeys(options.folder, name))
+    console.error("restart stores and system: they take the new passwords and the new keys of seals then");
 } else {
   console.error(USAGE);
   process.exit(2);
 }
 console.error(`keys: ${options.folder}`);
-if (!reloadBus(env.dataDir)) console.error("a bus server that runs must read them: nats-server --signal reload");
+const reload = async () => signalBus(env.dataDir) && pause(RELOAD_MS, true);
+const bus = { servers: localBus(env.dataDir), folder: options.folder, namespace: env.namespace };
+if (!(await reload())) console.error("a bus server that runs must read them: nats-server --signal reload");
+else if (!(await untilStreamsAnswer(reload, bus))) console.error("the streams of the bus do not answer: restart it");

@@ -20,8 +20,8 @@ export function localBus(dataDir: string): string[] {
   return port ? [`nats://127.0.0.1:${port}`] : [];
 }
 
-/** Makes the bus of a running `npm run start:cluster` read its users again. Returns whether there is one. */
-export function reloadBus(dataDir: string): boolean {
+/** Asks the bus of a running `npm run start:cluster` to read its users again. Returns whether there is one. */
+export function signalBus(dataDir: string): boolean {
   const nats = natsOf(dataDir);
   if (!nats) return false;
   try {

@@ -9,7 +9,8 @@ import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
 import type { BusPlan } from "../bus/bus-plan.ts";
 import { natsConf, privateWord } from "../bus/nats-conf.ts";
 import { isExpiring, newAuthority, newServerCertificate } from "./certificate.ts";
-import { redisAcl, storeUsers } from "./store-users.ts";
+import { mongoUsersScript } from "./mongo-users.ts";
+import { appendOnlyOf, redisAcl, storeUsers } from "./store-users.ts";
 
 export interface KeysOptions {
   /** The folder of the keys. */
@@ -27,11 +28,12 @@ export interface KeysOptions {
 const SUBJECTS = new URL("../bus/subjects.json", import.meta.url);
 const HOSTS = ["localhost", "127.0.0.1", "::1", "nats"];
 const LOCAL_OPERATOR = "operator";
+const SEAL_ROOT = "root.json";
 /** Of an operator or a subscriber. */
 const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /** `subscriber-<name>.json`: what a subscriber connects with. */
-interface SubscriberCredential {
+export interface SubscriberCredential {
   readonly servers: readonly string[];
   /** The authority of the bus's certificate, as PEM. */
   readonly ca: string;
@@ -51,6 +53,14 @@ export async function makeKeys(options: KeysOptions): Promise<void> {
   chmodSync(folder, 0o700);
   await makeCertificates(folder, [...HOSTS, ...(options.hosts ?? [])]);
   const plan = readPlan();
+  await writeProcessKeys(options, plan);
+  if (!readKeys(folder, LOCAL_OPERATOR)) writeSecret(folder, `${LOCAL_OPERATOR}.json`, { process: LOCAL_OPERATOR, nkeySeed: newSeed() });
+  writeRoster(options, plan, { operators: [LOCAL_OPERATOR, ...operatorsOf(folder)] });
+}
+
+/** The files of the processes and the users of the stores: what is there stays. */
+async function writeProcessKeys(options: KeysOptions, plan: BusPlan): Promise<void> {
+  const { folder } = options;
   const seals = sealKeysOf(folder, Object.keys(plan.processes));
   for (const process of Object.keys(plan.processes)) {
     const kept = readKeys(folder, process);
@@ -65,9 +75,7 @@ export async function makeKeys(options: KeysOptions): Promise<void> {
       ...(process === "gateway" && { sealKeys: seals }),
     } as ProcessKeys);
   }
-  await writeStoreUsers(options, Object.keys(plan.processes));
-  if (!readKeys(folder, LOCAL_OPERATOR)) writeSecret(folder, `${LOCAL_OPERATOR}.json`, { process: LOCAL_OPERATOR, nkeySeed: newSeed() });
-  writeRoster(options, plan, { operators: [LOCAL_OPERATOR, ...operatorsOf(folder)] });
+  await writeStoreUsers(options, plan);
 }
 
 /** A key for somebody who looks into a running system. */
@@ -115,12 +123,20 @@ export function retireKey(options: KeysOptions, name: string): void {
   writeRoster(options, readPlan(), { retired: name });
 }
 
-/** Ends every key that somebody else may have. A process gets a new one; an operator or a subscriber does not. */
-export function revokeKey(options: KeysOptions, name: string): void {
+/**
+ * Ends what somebody else may have who has read the file of a name. An operator or a subscriber gets nothing new. A process gets new keys and
+ * passwords, and all processes new keys of seals: the bus takes its key at once, stores and seals the rest after a restart of the system.
+ */
+export async function revokeKey(options: KeysOptions, name: string): Promise<void> {
   const { folder } = options;
   const people = [...operatorsOf(folder), ...subscribersOf(folder).map(subscriberFile)];
   if (people.includes(name)) rmSync(join(folder, `${name}.json`));
-  else rotateKey(options, name);
+  else {
+    rotateKey(options, name);
+    writeSecret(folder, `${name}.json`, { ...readKeys(folder, name), storePassword: randomSecret(), redisPassword: randomSecret() });
+    rmSync(join(folder, SEAL_ROOT));
+    await writeProcessKeys(options, readPlan());
+  }
   writeRoster(options, readPlan(), { retired: name });
 }
 
@@ -194,19 +210,23 @@ async function makeCertificates(folder: string, hosts: readonly string[]): Promi
 /** The tool of backups and repairs is the only user of all databases; its file is for nobody who serves requests. */
 const TOOL = "tool";
 
-async function writeStoreUsers({ folder, namespace, databasePrefix }: KeysOptions, processes: readonly string[]): Promise<void> {
+async function writeStoreUsers({ folder, namespace, databasePrefix }: KeysOptions, { processes, collections }: BusPlan): Promise<void> {
   if (!readKeys(folder, TOOL)) writeSecret(folder, `${TOOL}.json`, { process: TOOL, storePassword: randomSecret() });
   const users = (password: "storePassword" | "redisPassword") =>
-    processes.map((name) => ({ name, password: readKeys(folder, name)?.[password] ?? "" }));
+    Object.keys(processes).map((name) => ({ name, password: readKeys(folder, name)?.[password] ?? "" }));
   const tool = { name: TOOL, password: readKeys(folder, TOOL)?.storePassword ?? "" };
   writeSecret(folder, "store-users.json", await storeUsers(users("storePassword"), tool, databasePrefix));
+  const mongo = { users: users("storePassword"), tool, databasePrefix, collections, appendOnlyOf };
+  writeSecret(folder, "mongo-users.js", mongoUsersScript(mongo));
+  // The members of a replica set know each other by it; whoever starts MongoDB gives it this file.
+  if (!existsSync(join(folder, "mongo.key"))) writeSecret(folder, "mongo.key", randomBytes(96).toString("base64"));
   writeSecret(folder, "redis.acl", redisAcl(users("redisPassword"), namespace));
 }
 
 /** A key for each process, from the root that no process gets. */
 function sealKeysOf(folder: string, processes: readonly string[]): Readonly<Record<string, string>> {
-  const file = join(folder, "root.json");
-  if (!existsSync(file)) writeSecret(folder, "root.json", { sealRoot: randomBytes(32).toString("base64") });
+  const file = join(folder, SEAL_ROOT);
+  if (!existsSync(file)) writeSecret(folder, SEAL_ROOT, { sealRoot: randomBytes(32).toString("base64") });
   const { sealRoot } = JSON.parse(readFileSync(file, "utf8")) as { readonly sealRoot: string };
   const keyOf = (process: string) => Buffer.from(hkdfSync("sha256", Buffer.from(sealRoot, "base64"), "", `seal for ${process}`, 32));
   return Object.fromEntries(processes.map((process) => [process, keyOf(process).toString("base64")]));

@@ -8,8 +8,12 @@ export interface StoreUser {
 }
 
 /** Collections that no process may change: the book of the money, and who did what. */
-const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = { messaging: ["ledger_transactions"] };
+const LEDGER: Readonly<Record<string, readonly string[]>> = { messaging: ["ledger_transactions"] };
 const AUDIT_LOG = "audit_log";
+
+/** The collections of a process to which it may only append. */
+export const appendOnlyOf = (process: string): readonly string[] => [AUDIT_LOG, ...(LEDGER[process] ?? [])];
+
 /** Where the config service leaves the settings for processes that cannot ask it. */
 const KEPT_SETTINGS = "memo:settings";
 
@@ -19,7 +23,7 @@ export async function storeUsers(users: readonly StoreUser[], tool: StoreUser, d
     name,
     database: `${databasePrefix}${name}`,
     role: "readWrite",
-    appendOnly: [AUDIT_LOG, ...(APPEND_ONLY[name] ?? [])],
+    appendOnly: appendOnlyOf(name),
     credentials: await createScramCredentials(password),
   }));
   const root = { name: tool.name, database: "admin", role: "root", credentials: await createScramCredentials(tool.password) };
@@ -61,12 +65,14 @@ export function redisAcl(users: readonly StoreUser[], namespace: string): string
   return `user default off\n${lines.join("\n")}\n`;
 }
 
-/** The URL of a store with the user of a process. */
-export function urlWithUser(url: string, { name, password }: StoreUser, query: Readonly<Record<string, string>> = {}): string {
-  const whole = new URL(url);
-  whole.username = name;
-  whole.password = password;
-  if (Object.keys(query).length > 0 && whole.pathname === "") whole.pathname = "/";
-  for (const [key, value] of Object.entries(query)) whole.searchParams.set(key, value);
-  return whole.href;
+/** The URL of a store, or of several nodes of it, with the user of a process. */
+export function urlWithUser(url: string, { name, password }: StoreUser): string {
+  return url.replace(/(\w+(?:\+srv)?:\/\/)(?![^/,]*@)/g, `$1${encodeURIComponent(name)}:${encodeURIComponent(password)}@`);
+}
+
+/** The URL of a MongoDB with the user of a process, who is known to the database of that process. */
+export function mongoUrlWithUser(url: string, user: StoreUser, databasePrefix: string): string {
+  const [servers = "", query] = urlWithUser(url, user).split("?");
+  const options = [...(query ? [query] : []), `authSource=${encodeURIComponent(`${databasePrefix}${user.name}`)}`];
+  return `${/^[^/]+\/\/[^/]+\//.test(servers) ? servers : `${servers}/`}?${options.join("&")}`;
 }

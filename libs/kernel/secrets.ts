@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, type Hmac, timingSafeEqual } from "node:crypto";
 import { randomBytes } from "./random.ts";
 
 /** Compares two texts in constant time; different lengths are unequal, never an error. */
@@ -18,12 +18,17 @@ export function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** HMAC-SHA256 as lower-case hex. */
+/** HMAC-SHA256 as lower-case hex. Throws for an empty key: that of another process. */
 export function hmacHex(key: string | Buffer, text: string): string {
-  return createHmac("sha256", key).update(text).digest("hex");
+  return hmac(key).update(text).digest("hex");
 }
 
-/** HMAC-SHA256 as base64url. */
+/** HMAC-SHA256 as base64url. Throws for an empty key: that of another process. */
 export function hmacBase64Url(key: string | Buffer, text: string): string {
-  return createHmac("sha256", key).update(text).digest("base64url");
+  return hmac(key).update(text).digest("base64url");
+}
+
+function hmac(key: string | Buffer): Hmac {
+  if (key.length === 0) throw new Error("a code needs a key");
+  return createHmac("sha256", key);
 }

@@ -7,6 +7,8 @@ export interface Timers {
    * to do ends without waiting.
    */
   after(milliseconds: number, callback: () => void, keepAlive: boolean): () => void;
+  /** Calls back when what has arrived already has been begun. */
+  afterTurn(callback: () => void): void;
 }
 
 /** Those of the machine. @internal for tests */
@@ -17,6 +19,7 @@ export const systemTimers: Timers = {
     if (!keepAlive) timer.unref();
     return () => clearTimeout(timer);
   },
+  afterTurn: (callback) => void setImmediate(callback),
 };
 
 let timers = systemTimers;
@@ -33,6 +36,11 @@ export function after(
   { keepAlive = false }: { readonly keepAlive?: boolean } = {},
 ): () => void {
   return timers.after(milliseconds, callback, keepAlive);
+}
+
+/** Calls back at the end of this turn of the event loop: when what has arrived already has been begun. */
+export function afterTurn(callback: () => void): void {
+  timers.afterTurn(callback);
 }
 
 /** Lets a simulation decide when time passes. @internal for tests */

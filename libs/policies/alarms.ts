@@ -89,6 +89,12 @@ export const ALARMS = {
     measure: { kind: "increase", metric: "facts_lost_total" },
     threshold: 0,
   },
+  KeptValueDrift: {
+    severity: "warning",
+    summary: "A kept total, rollup or page differed from a recount; it is corrected",
+    measure: { kind: "increase", metric: "kept_value_drift_total" },
+    threshold: 0,
+  },
   DeadLetters: {
     severity: "critical",
     summary: "A fact could not be applied",

@@ -2,6 +2,7 @@
 export const RATE_LIMITS = {
   creators_vacation: { limit: 30, windowSeconds: 3600, by: "caller" },
   creators_upgrade: { limit: 30, windowSeconds: 3600, by: "caller" },
+  usernames: { limit: 60, windowSeconds: 60, by: "caller" },
   users_delete: { limit: 3, windowSeconds: 3600, by: "caller" },
   gdpr_delete: { limit: 1, windowSeconds: 86_400, by: "caller" },
   gdpr_export: { limit: 10, windowSeconds: 86_400, by: "caller" },
@@ -17,10 +18,16 @@ export const RATE_LIMITS = {
   discover_category: { limit: 60, windowSeconds: 60, by: "address" },
   webhooks_rotate: { limit: 10, windowSeconds: 3600, by: "caller" },
   login: { limit: 60, windowSeconds: 60, by: "address" },
-  register: { limit: 30, windowSeconds: 3600, by: "address" },
+  /** Hundreds of people share one address of a mobile network. */
+  refresh: { limit: 120, windowSeconds: 60, by: "refreshToken" },
+  register: { limit: 600, windowSeconds: 3600, by: "address" },
+  /** Mails that anybody may have sent to an address. */
+  mail_request: { limit: 30, windowSeconds: 3600, by: "address" },
   admin_config: { limit: 120, windowSeconds: 60, by: "caller" },
+  /** Pages that a browser loads; hundreds of people share one address of a mobile network. */
+  pages: { limit: 1_200, windowSeconds: 60, by: "address" },
   default_user: { limit: 120, windowSeconds: 60, by: "caller" },
   default_ip: { limit: 120, windowSeconds: 60, by: "address" },
-} as const satisfies Record<string, { limit: number; windowSeconds: number; by: "caller" | "address" }>;
+} as const satisfies Record<string, { limit: number; windowSeconds: number; by: "caller" | "address" | "refreshToken" }>;
 
 export type RateLimitPolicy = keyof typeof RATE_LIMITS;

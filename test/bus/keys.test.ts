@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { busPlan } from "#deploy/bus/bus-plan.ts";
-import { declaredServices } from "#deploy/bus/declared.ts";
-import { makeKeys, makeOperator } from "#deploy/keys/make-keys.ts";
+import { declaredCollections, declaredServices } from "#deploy/bus/declared.ts";
+import { makeKeys, makeOperator, revokeKey } from "#deploy/keys/make-keys.ts";
 import { moveStreams } from "#deploy/keys/move-streams.ts";
 import { loadAll } from "#deploy/launch/services.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { createTestRuntime } from "../support/runtime.ts";
 
 describe("the keys of the bus", () => {
@@ -22,7 +23,9 @@ describe("the keys of the bus", () => {
   it("BUS-03 the permissions in deploy/bus/subjects.json are those that the services declare (npm run bus)", async () => {
     const runtime = createTestRuntime();
     const written = JSON.parse(readFileSync("deploy/bus/subjects.json", "utf8"));
-    expect(written).toEqual(JSON.parse(JSON.stringify(busPlan(declaredServices(runtime, await loadAll())))));
+    const services = await loadAll();
+    const plan = busPlan(declaredServices(runtime, services), declaredCollections(runtime, services));
+    expect(written).toEqual(JSON.parse(JSON.stringify(plan)));
     await runtime.close();
   });
 
@@ -48,6 +51,28 @@ describe("the keys of the bus", () => {
     expect(() => makeOperator(options(), "content")).toThrow("cannot be the name of an operator");
     expect(() => makeOperator(options(), "a.b")).toThrow("cannot be the name of an operator");
   });
+
+  it.each(["content", "gateway"])(
+    "BUS-11 nothing that stood in the file of %s is worth anything after a revocation and a restart",
+    async (name) => {
+      await makeKeys(options());
+      const keysOf = (process: string) => JSON.parse(textOf(`${process}.json`));
+      const [former, formerMessaging, formerUsers] = [keysOf(name), keysOf("messaging"), textOf("store-users.json")];
+      await revokeKey(options(), name);
+      const now = keysOf(name);
+      const same = Object.keys(former).filter((key) => JSON.stringify(now[key]) === JSON.stringify(former[key]));
+      expect([same, Object.keys(now)]).toEqual([["process"], Object.keys(former)]);
+      expect(textOf("redis.acl")).toContain(sha256Hex(now.redisPassword));
+      expect(textOf("redis.acl")).not.toContain(sha256Hex(former.redisPassword));
+      const credentialsIn = (users: string) => JSON.parse(users).users.find((user: { name: string }) => user.name === name).credentials;
+      expect(credentialsIn(textOf("store-users.json")).storedKey).not.toBe(credentialsIn(formerUsers).storedKey);
+      // The others keep their names and stores, and the seals fit again.
+      const { sealKey: _former, ...kept } = formerMessaging;
+      expect(keysOf("messaging")).toMatchObject(kept);
+      expect(keysOf("gateway").sealKeys.messaging).toBe(keysOf("messaging").sealKey);
+      expect(keysOf("messaging").sealKey).not.toBe(formerMessaging.sealKey);
+    },
+  );
 
   it("moves the streams of an open bus to their own account once, and leaves those that are there", () => {
     const store = join(folder, "nats");

@@ -160,6 +160,14 @@ describe("a receiver compares each packet with its subject", () => {
     expect(ran).toEqual(["getName"]);
   });
 
+  it("BUS-07 does not end when its own process speaks for its very node", async () => {
+    const info = packetOf(account.nodeID, { services: [], config: {}, client: {}, ipList: [], seq: 9, instanceID: "another" });
+    await forger.publish(`${P}.INFO.${account.nodeID}.from.account`, info);
+    await eventually(() => expect(dropped).toEqual(["account: info"]));
+    await calls();
+    expect(ran).toEqual(["getName"]);
+  });
+
   it("BUS-07 drops what no honest node tells about itself, such as a name that becomes an endless regular expression", async () => {
     const content = "content.0000000000c7";
     const service = { name: "content", fullName: "content", actions: {}, events: {} };
@@ -229,5 +237,45 @@ describe("a receiver compares each packet with its subject", () => {
     await forger.publish(`${P}.REQB.account.getName.from.content`, call, reflected);
     await eventually(() => expect(dropped).toEqual(["account: subject", "account: subject"]));
     expect(ran).toEqual([]);
+  });
+
+  const ofThief = { ver: "5", sender: "messaging.0000000000c1", params: {}, meta: {}, level: 1 };
+  const noText = { toString: null };
+  const nested = `${"[".repeat(300_000)}${"]".repeat(300_000)}`;
+
+  it.each([
+    ["an id that cannot be written as text", { id: noText, action: "account.getName" }],
+    ["an action that cannot be written as text", { id: "x", action: noText }],
+    ["the id of a request that cannot be written as text", { id: "x", action: "account.getName", requestID: noText }],
+    ["metadata that are no object", { id: "x", action: "account.getName", meta: "meta" }],
+    ["a time limit beyond any", { id: "x", action: "account.getName", timeout: 9e99 }],
+    ["a stream", { id: "x", action: "account.getName", stream: true, seq: 0 }],
+  ])("BUS-04 a call with %s is dropped; the process goes on, and hears the others", async (_what, fields) => {
+    await forger.publish(`${P}.REQB.account.getName.from.messaging`, JSON.stringify({ ...ofThief, ...fields }));
+    await eventually(() => expect(dropped).toEqual(["account: malformed"]));
+    await calls();
+    expect(ran).toEqual(["getName"]);
+  });
+
+  it("BUS-04 a call whose metadata lie too deep within each other to be written in its answer is dropped", async () => {
+    const call = JSON.stringify({ ...ofThief, id: "x", action: "account.getName", meta: { a: 0 } }).replace('"a":0', `"a":${nested}`);
+    await forger.publish(`${P}.REQB.account.getName.from.messaging`, call);
+    await eventually(() => expect(dropped).toEqual(["account: malformed"]));
+    await calls();
+  });
+
+  it("BUS-05 an answer as a stream, which nobody asked for, ends no caller", async () => {
+    const waiting = messaging.call<unknown, object>("account.sleep", {}, { timeout: 500 }).catch((error: Error) => error.name);
+    const { pendingRequests } = messaging.transit as unknown as { pendingRequests: Map<string, unknown> };
+    const id = await eventually(() => [...pendingRequests.keys()][0] ?? Promise.reject(new Error("no call")));
+    const answer = { ver: "5", sender: "account.0000000000c1", id, meta: {} };
+    const parts = [
+      { stream: true, seq: 0, success: true },
+      { stream: false, seq: 2, success: false, error: { name: "Error", message: "boom" } },
+      { stream: true, seq: 1, data: "x", success: true },
+    ];
+    for (const part of parts) await forger.publish(`${P}.RES.${messaging.nodeID}.from.account`, JSON.stringify({ ...answer, ...part }));
+    await eventually(() => expect(dropped).toEqual(Array.from({ length: 3 }, () => "messaging: malformed")));
+    expect(await waiting).toBe("RequestTimeoutError");
   });
 });

@@ -6,6 +6,7 @@ import { connect } from "nats";
 import { pino } from "pino";
 import { newServerCertificate } from "#deploy/keys/certificate.ts";
 import { makeOperator, retireKey, revokeKey, rotateKey } from "#deploy/keys/make-keys.ts";
+import { untilStreamsAnswer } from "#deploy/keys/streams-answer.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
@@ -104,12 +105,31 @@ describe("keys of a running system", () => {
     const anna = await eventually(() => connect({ ...identity.connection, reconnect: false }));
     const stolen = copyOf("content");
     const thief = await connect({ ...stolen.connection, reconnect: false });
-    revokeKey(options(), "anna");
-    revokeKey(options(), "content");
+    await revokeKey(options(), "anna");
+    await revokeKey(options(), "content");
     nats.reload();
     await eventually(() => expect([anna.isClosed(), thief.isClosed()]).toEqual([true, true]), 10_000);
     expect(await outcome(stolen)).toBe("AUTHORIZATION_VIOLATION");
     expect(await outcome(copyOf("content"))).toBe("connected");
+  });
+
+  it("BUS-11 streams that no longer answer after the server has read its users make it read them once more", async () => {
+    const file = join(nats.keys, "nats.conf");
+    const whole = readFileSync(file, "utf8");
+    const bus = { servers: [nats.url], folder: nats.keys, namespace: NAMESPACE };
+    const firstProbe = () => untilStreamsAnswer(() => Promise.reject(new Error("no answer")), bus);
+    await expect(firstProbe()).resolves.toBe(true);
+
+    const ways = /^.*account: STREAMS, subject: "\$JS\.API\.STREAM\.INFO\.ROTATION_EVENTS".*$/gm;
+    writeFileSync(file, whole.replace(ways, ""));
+    nats.reload();
+    await eventually(() => expect(firstProbe()).rejects.toThrow("no answer"));
+    const readAgain = async () => {
+      writeFileSync(file, whole);
+      nats.reload();
+      await eventually(() => expect(firstProbe()).resolves.toBe(true));
+    };
+    await expect(untilStreamsAnswer(readAgain, bus)).resolves.toBe(true);
   });
 
   it("TEL-07 the figure of the certificate is that of the one which the server shows, although its authority holds for longer", async () => {

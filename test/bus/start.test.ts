@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
@@ -7,9 +7,9 @@ import { type SecuredNats, startSecuredNats } from "../support/secured-nats.ts";
 
 const NAMESPACE = "startup";
 const SECRETS = {
-  PSEUDONYM_KEY: "y".repeat(32),
-  CONTENT_KEYS: `k1:${"0".repeat(64)}`,
-  ANALYTICS_TOKEN_KEY: "0".repeat(32),
+  PSEUDONYM_KEY: randomBytes(32).toString("hex"),
+  CONTENT_KEYS: `k1:${randomBytes(32).toString("hex")}`,
+  ANALYTICS_TOKEN_KEY: randomBytes(16).toString("hex"),
   TOKEN_SIGNING_KEY: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 

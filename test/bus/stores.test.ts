@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { type EmbeddedMongo, startEmbeddedMongo } from "@creator-platform/embedded-mongo";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import mongoose, { type Connection } from "mongoose";
 import { pino } from "pino";
 import { makeKeys, readKeys } from "#deploy/keys/make-keys.ts";
-import { urlWithUser } from "#deploy/keys/store-users.ts";
+import { mongoUrlWithUser, urlWithUser } from "#deploy/keys/store-users.ts";
 import { freePort } from "#deploy/launch/free-port.ts";
+import { processes as processesOfSystem } from "#deploy/launch/services.ts";
+import { withStoreUsers } from "#deploy/launch/with-store-users.ts";
 import { systemClock } from "#libs/kernel/clock.ts";
 import type { ProcessKeys } from "#libs/platform/bus/key-files.ts";
 import { keptSnapshot } from "#libs/platform/config/kept-snapshot.ts";
@@ -16,6 +19,7 @@ import type { ConfigSnapshot } from "#libs/platform/config/reader.ts";
 import type { CounterStore } from "#libs/platform/counters/counter-store.ts";
 import { redisCounters } from "#libs/platform/counters/redis-counters.ts";
 import type { Env } from "#libs/platform/env/env.ts";
+import { readEnv } from "#libs/platform/env/read-env.ts";
 import { freeCounterKeys } from "#services/messaging/messages/domain/free-dm-quota.ts";
 import { type ServerProcess, serverProcess } from "../support/server-process.ts";
 
@@ -51,7 +55,7 @@ describe("the stores of a cluster ask who is there", () => {
   const passwordsOf = (name: string): Partial<ProcessKeys> => readKeys(folder, name) ?? { process: name };
   const as = async (name: string, database = `p_${name}`): Promise<Connection> => {
     const { storePassword: password = "" } = passwordsOf(name);
-    const url = urlWithUser(mongo.uri, { name, password }, { authSource: `p_${name}` });
+    const url = mongoUrlWithUser(mongo.uri, { name, password }, "p_");
     const connection = await mongoose.createConnection(url, { dbName: database, serverSelectionTimeoutMS: 3_000 }).asPromise();
     open.push(connection);
     return connection;
@@ -164,4 +168,84 @@ describe("the stores of a cluster ask who is there", () => {
     await Promise.all(opened.map(({ counters }) => counters.close()));
     expect(warnings).toEqual([]);
   });
+
+  it("BUS-12 a process signs in to both stores as itself with STORE_USERS=keys, one node or several", () => {
+    const { storePassword, redisPassword } = passwordsOf("content");
+    const urls = {
+      MONGO_URL: "mongodb://mongo-1:27017,mongo-2:27017/?replicaSet=rs0",
+      ANALYTICS_MONGO_URL: "mongodb://other",
+      REDIS_URL: "redis://valkey-1:6379,redis://valkey-2:6379",
+    };
+    const files = { STORE_USERS: "keys", DATABASE_PREFIX: "p_", DATA_DIR: folder, PROCESS_KEYS_FILE: join(folder, "content.json") };
+    expect(withStoreUsers(readEnv({ ...urls, ...files }))).toMatchObject({
+      mongoUrl: `mongodb://content:${storePassword}@mongo-1:27017,mongo-2:27017/?replicaSet=rs0&authSource=p_content`,
+      analyticsMongoUrl: `mongodb://content:${storePassword}@other/?authSource=p_content`,
+      redisUrl: `redis://content:${redisPassword}@valkey-1:6379,redis://content:${redisPassword}@valkey-2:6379`,
+    });
+    expect(withStoreUsers(readEnv({ ...urls, ...files, STORE_USERS: "urls" })).mongoUrl).toBe(urls.MONGO_URL);
+    expect(() => readEnv({ ...urls, ...files, PROCESS_KEYS_FILE: "" })).toThrow("PROCESS_KEYS_FILE is required with STORE_USERS=keys");
+  });
+
+  it("BUS-12 the script for MongoDB makes a user for each process, who may only append to ledger and audit log", () => {
+    const server = new FakeMongo();
+    const script = readFileSync(join(folder, "mongo-users.js"), "utf8");
+    for (const _run of ["on a new server", "once more"]) runInNewContext(script, { db: server.database("test") });
+    const processes = Object.keys(processesOfSystem);
+    expect([...server.users.keys()].sort()).toEqual(["admin.tool", ...processes.map((name) => `p_${name}.${name}`)].sort());
+    expect(server.users.get("p_messaging.messaging")).toMatchObject({
+      pwd: passwordsOf("messaging").storePassword,
+      roles: [{ db: "p_messaging" }],
+    });
+    const mayChange = (process: string, collection: string) =>
+      server.roles
+        .get(`p_${process}.process`)
+        ?.privileges.some(({ resource, actions }) => resource.collection === collection && actions.includes("update"));
+    expect(["wallets", "messages", "outbox"].map((name) => mayChange("messaging", name))).toEqual([true, true, true]);
+    expect(["ledger_transactions", "audit_log", ""].map((name) => mayChange("messaging", name))).toEqual([false, false, false]);
+    const databases = [...server.roles.values()].flatMap(({ privileges }) => privileges.map(({ resource }) => resource.db));
+    expect(new Set(databases)).toEqual(new Set(processes.map((name) => `p_${name}`)));
+  });
+
+  it("BUS-12 Docker Compose starts its stores with the files of the keys", () => {
+    const compose = readFileSync("docker-compose.yml", "utf8");
+    const named = [...compose.matchAll(/\/keys\/keys\/([\w.-]+)/g)].map(([, name]) => name);
+    expect([...new Set(named)].sort()).toEqual(["mongo-users.js", "mongo.key", "nats.conf", "redis.acl"]);
+    for (const name of named) expect(statSync(join(folder, String(name))).mode & 0o777).toBe(0o600);
+    expect(compose).toContain("STORE_USERS: keys");
+  });
 });
+
+interface FakeRole {
+  readonly privileges: readonly {
+    readonly resource: { readonly db: string; readonly collection: string };
+    readonly actions: readonly string[];
+  }[];
+}
+
+/** What the script needs of mongosh: users and roles, and nobody but the first user is made without signing in. */
+class FakeMongo {
+  readonly users = new Map<string, { readonly pwd: string }>();
+  readonly roles = new Map<string, FakeRole>();
+  #isSignedIn = false;
+
+  database(name: string): object {
+    const key = (given: string) => `${name}.${given}`;
+    const made = <T>(map: Map<string, T>, given: string, value: T, isNew: boolean) => {
+      if ((!this.#isSignedIn && this.users.size > 0) || map.has(key(given)) === isNew) throw new Error(`refused: ${key(given)}`);
+      map.set(key(given), value);
+    };
+    return {
+      getSiblingDB: (other: string) => this.database(other),
+      auth: (user: string, password: string) => {
+        if (this.users.get(key(user))?.pwd !== password) throw new Error("Authentication failed.");
+        this.#isSignedIn = true;
+      },
+      getUser: (user: string) => this.users.get(key(user)) ?? null,
+      createUser: ({ user, ...rest }: { readonly user: string; readonly pwd: string }) => made(this.users, user, rest, true),
+      updateUser: (user: string, rest: { readonly pwd: string }) => made(this.users, user, rest, false),
+      getRole: (role: string) => this.roles.get(key(role)) ?? null,
+      createRole: ({ role, ...rest }: FakeRole & { readonly role: string }) => made(this.roles, role, rest, true),
+      updateRole: (role: string, rest: FakeRole) => made(this.roles, role, rest, false),
+    };
+  }
+}

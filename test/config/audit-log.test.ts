@@ -31,6 +31,16 @@ describe("the audit log of the configuration", () => {
     expect((await list({ changedBy: "another-admin" })).items).toMatchObject([{ key: "flag.one" }]);
   });
 
+  it.each([
+    [{ domain: "messaging", changedBy: "another-admin" }, 0],
+    [{ domain: "flags", changedBy: "another-admin" }, 1],
+    [{ domain: "messaging", days: 1 }, 2],
+    [{ changedBy: "another-admin", days: 1 }, 1],
+    [{ domain: "flags", changedBy: "another-admin", days: 1 }, 1],
+  ])("CFG-42 CFG-43 CFG-44 entries of %j fulfil all of it", async (filter, total) => {
+    expect(await list(filter)).toMatchObject({ total, items: { length: total } });
+  });
+
   it("CFG-44 leaves out entries that are older than the given number of days", async () => {
     expect((await list({ days: 1 })).total).toBe(3);
     expect((await list({ days: 365 })).total).toBe(6);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { ServiceBroker } from "moleculer";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
@@ -44,7 +45,7 @@ describe("the settings of a process", () => {
     await eventually(() => expect(knownRevisions.length).toBeGreaterThan(length));
   };
 
-  it("KSW-05 are known when the process has started, and are polled every second with the known revision", async () => {
+  it("KSW-05 are known when the process has started, and are asked for with the known revision while nobody repeats it", async () => {
     expect(runtime.config.revision()).toBe("store.1");
     expect(runtime.config.isEnabled("flag-store.1")).toBe(true);
     await afterPoll();
@@ -53,6 +54,29 @@ describe("the settings of a process", () => {
     expect(knownRevisions.length).toBeLessThan(6);
     revisionNumber = 2;
     await eventually(() => expect(runtime.config.revision()).toBe("store.2"), 2_000);
+  });
+
+  it("SPD-11 are not asked for while the config service repeats their revision, which counts as its answer", async () => {
+    await afterPoll();
+    const { length } = knownRevisions;
+    for (let second = 0; second < 4; second += 1) {
+      await broker.broadcast(HINTS.configChanged.name, { revision: "store.1" });
+      expect(runtime.config.silentMs()).toBeLessThan(IMMEDIATELY_MS);
+      await pause(700);
+    }
+    expect(knownRevisions).toHaveLength(length);
+    revisionNumber = 2;
+    await broker.broadcast(HINTS.configChanged.name, { revision: "store.2" });
+    await eventually(() => expect(runtime.config.revision()).toBe("store.2"), IMMEDIATELY_MS);
+  });
+
+  it("KSW-05 are asked for when what a hint says is no revision", async () => {
+    for (const payload of [undefined, null, 7, {}, { revision: 1 }, { revision: "store.0" }]) {
+      await afterPoll();
+      const { length } = knownRevisions;
+      await broker.broadcast(HINTS.configChanged.name, payload);
+      await eventually(() => expect(knownRevisions.length).toBeGreaterThan(length), IMMEDIATELY_MS);
+    }
   });
 
   it("KSW-05 are fetched immediately after a hint", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import { setConfigKey } from "#libs/contracts/config/index.ts";
-import { useTimers } from "#libs/kernel/timers.ts";
+import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 import { keptSnapshot } from "#libs/platform/config/kept-snapshot.ts";
 import { configService } from "#services/config/config.service.ts";
 import { startTestGateway, type TestGateway, untilReady } from "../gateway/fixture.ts";
@@ -13,6 +13,7 @@ import { disposeRuntime } from "../support/runtime.ts";
 
 let aheadMs = 0;
 useTimers({
+  ...systemTimers,
   elapsedMs: () => performance.now() + aheadMs,
   after(milliseconds, callback, keepAlive) {
     const timer = setTimeout(callback, milliseconds);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { PoisonEvent } from "#libs/platform/events/event-stream.ts";
+import { type EventEnvelope, PoisonEvent } from "#libs/platform/events/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
 import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { anEvent, inMemory, overJetStream, recorder, type StreamUnderTest } from "./stream-fixtures.ts";
@@ -36,6 +36,17 @@ describe.each(implementations)("event stream %s", (_, make) => {
     await eventually(() => expect(first.seen.length + second.seen.length).toBe(40));
     expect([...first.ids(), ...second.ids()].sort()).toEqual(events.map(({ id }) => id).sort());
     expect(other.seen.find(({ id }) => id === events[7]?.id)?.payload).toEqual(events[7]?.payload);
+  });
+
+  it("TEL-09 delivers the trace of an event with it, and none without one", async () => {
+    const seen: EventEnvelope[] = [];
+    await under.stream.subscribe({ group: "wallet", event: "message.sent" }, async (event) => void seen.push(event));
+    const traced = { ...anEvent("message.sent"), traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
+    const plain = anEvent("message.sent");
+    for (const event of [traced, plain]) await under.stream.publish(event);
+    await eventually(() => expect(seen).toHaveLength(2));
+    expect(seen.find(({ id }) => id === traced.id)).toMatchObject(traced);
+    expect(seen.find(({ id }) => id === plain.id)).not.toHaveProperty("traceparent");
   });
 
   it("stores an event id once", async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Connection } from "mongoose";
 import { connect } from "nats";
 import { MINUTE, shiftableClock } from "#libs/kernel/clock.ts";
-import type { StoredFacts } from "#libs/platform/events/event-stream.ts";
+import type { LastFacts, StoredFacts } from "#libs/platform/events/event-stream.ts";
 import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
 import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
 import { eventually } from "../support/eventually.ts";
@@ -20,6 +20,7 @@ describe("facts that the bus has confirmed and lost", () => {
   let connections: Connection[];
   let writer: Writer;
   let lost: number;
+  let answers: LastFacts["last"][];
 
   const database = () => {
     const connection = freshDatabase();
@@ -34,11 +35,16 @@ describe("facts that the bus has confirmed and lost", () => {
     eventually(async () => expect(await reader.effects()).toEqual(numbers), 20_000);
 
   beforeEach(async () => {
-    [connections, lost] = [[], 0];
+    [connections, lost, answers] = [[], 0, []];
     server = await startNatsServer();
     under = await overJetStream(server.url, NAMESPACE);
     // Asking takes time, as it does where another process answers.
-    const lastFacts: StoredFacts["lastFacts"] = (events) => pause(500).then(() => under.stream.lastFacts(events));
+    const lastFacts: StoredFacts["lastFacts"] = async (events) => {
+      await pause(500);
+      const answer = await under.stream.lastFacts(events);
+      answers.push(answer.last);
+      return answer;
+    };
     const stored = { ...under.stream, lastFacts };
     writer = await aWriter({ connection: database(), stream: under.stream, stored, clock, onLost: (count) => (lost += count) });
     await writer.outbox.start();
@@ -95,6 +101,11 @@ describe("facts that the bus has confirmed and lost", () => {
     await attachReader(under.stream, late, "late");
     await applied(late, upTo(40));
     expect(lost).toBe(10);
+  });
+
+  it("LOD-06 may have stood before the first fact of an outbox: asking makes consumers anew that stand beyond the end", async () => {
+    await sent([0]);
+    expect(answers[0]).toEqual({});
   });
 
   it("LOD-06 are found between others by the job", async () => {

@@ -45,15 +45,15 @@ describe("outbox and inbox", () => {
     await dropAndClose(connection);
   });
 
-  it("carry a fact unchanged to its consumer, which applies it once", async () => {
+  it("TEL-09 carry a fact and its trace unchanged to its consumer, which applies it once", async () => {
     const got: EventEnvelope[] = [];
     const { outbox, transaction } = await started();
     await stream.subscribe({ group: "any", event: messageSent.name }, async (envelope) => void got.push(envelope));
     const payload = { number: 3_000_000_000, more: { empty: {}, none: null, "a.b": [1.5, "$x"] } };
-    const add = () => transaction((tx) => outbox.add(tx, messageSent, { ...payload, note: undefined }));
-    const id = await outsideActions("r-1", add);
+    const origin = { requestId: "r-1", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
+    const id = await outsideActions(origin, () => transaction((tx) => outbox.add(tx, messageSent, { ...payload, note: undefined })));
     await eventually(() => expect(got).toHaveLength(1));
-    expect(got[0]).toEqual({ id, event: "message.sent", at: expect.any(String), payload, requestId: "r-1", source: "messaging" });
+    expect(got[0]).toEqual({ id, event: "message.sent", at: expect.any(String), payload, ...origin, source: "messaging" });
     await eventually(async () => expect(await outbox.pending()).toBe(0));
   });
 

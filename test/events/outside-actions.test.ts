@@ -10,13 +10,13 @@ import { createJobRunner } from "#libs/platform/jobs/job-runner.ts";
 import { silent } from "./stream-fixtures.ts";
 
 const deps: DurableDeps = {
-  inbox: { clock: systemClock, applyOnce: async (_group, _id, transaction, work) => transaction(work).then(() => "applied") },
+  inbox: { clock: systemClock, applyOnce: async (_facts, transaction, work) => transaction(work).then(() => "applied") },
   transaction: (work) => work({} as Parameters<typeof work>[0]),
 } as DurableDeps;
 
 describe("the action under way", () => {
   it("A1 is known to everything that it calls, and to nothing else", async () => {
-    const seen = await whileRunning(setConfigKey, "r-1", async () => {
+    const seen = await whileRunning(setConfigKey, { requestId: "r-1" }, async () => {
       await new Promise((resolve) => setImmediate(resolve));
       return runningAction();
     });
@@ -28,7 +28,7 @@ describe("the action under way", () => {
     const subscription = on(userRegistered, deps, async () => void seen.push(runningAction()));
     const payload = { userId: uuid(), locale: "en" };
     const envelope = { id: uuid(), event: userRegistered.name, at: new Date().toISOString(), payload, requestId: null, source: "account" };
-    await whileRunning(setConfigKey, "r-1", async () => {
+    await whileRunning(setConfigKey, { requestId: "r-1" }, async () => {
       await subscription.apply("test", envelope);
       seen.push(runningAction());
     });
@@ -48,7 +48,7 @@ describe("the action under way", () => {
       requestId: "r-fact",
       source: "account",
     };
-    await whileRunning(setConfigKey, "r-1", async () => {
+    await whileRunning(setConfigKey, { requestId: "r-1" }, async () => {
       await subscription.apply("test", envelope);
       await see();
     });

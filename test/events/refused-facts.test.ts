@@ -4,6 +4,10 @@ import { connect, headers, type NatsConnection } from "nats";
 import { shiftableClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
+import { createInbox } from "#libs/platform/events/inbox.ts";
+import { streamNames } from "#libs/platform/events/jetstream-streams.ts";
+import { databaseOf } from "#libs/platform/mongo/database.ts";
+import { transactionOn } from "#libs/platform/mongo/transaction.ts";
 import { dropAndClose, freshDatabase } from "../mongo/database-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { type NatsServer, startNatsServer } from "../support/nats-server.ts";
@@ -79,5 +83,38 @@ describe("a fact that is not what it says", () => {
     await under.stream.publish(fact(5));
     await eventually(async () => expect(await reader.effects()).toEqual([4, 5]));
     expect(under.refused).toEqual([]);
+  });
+
+  it("BUS-08 is applied once although a fact of another event has taken its id, in the stream and in the inbox", async () => {
+    const real = fact(6);
+    await under.stream.publish({ ...real, event: "creator.status_changed", source: "creator" });
+    const inbox = createInbox({ database: databaseOf(connection), clock });
+    const taken = { group: "notification", event: "creator.status_changed", ids: [real.id] };
+    expect(await inbox.applyOnce(taken, transactionOn(connection), async () => undefined)).toBe(true);
+    await under.stream.publish(real);
+    await eventually(async () => expect(await reader.effects()).toContain(6));
+    await store(real);
+    const next = fact(7);
+    await store(next);
+    await eventually(async () => expect(await reader.effects()).toContain(7));
+    expect((await reader.effects()).filter((number) => number === 6)).toEqual([6]);
+  });
+
+  it("BUS-08 with an id that is none is put aside and not tried again", async () => {
+    const strange = fact(8, { id: "x".repeat(100_000) });
+    await store(strange);
+    await isDead(strange);
+    expect(await reader.effects()).not.toContain(8);
+  });
+
+  it("BUS-08 a dead letter is stored although somebody has taken the id by which the stream would recognize it", async () => {
+    const names = streamNames("refused");
+    const manager = await nats.jetstreamManager();
+    const { last_seq } = (await manager.streams.info(names.events)).state;
+    const msgID = `${names.durable("notification", messageSent.name)}:${under.stream.generation()}:${last_seq + 1}`;
+    await nats.jetstream().publish(names.deadLetterSubject("content", messageSent.name), "{}", { msgID });
+    const forged = fact(9, { source: "content" });
+    await store(forged);
+    await isDead(forged);
   });
 });

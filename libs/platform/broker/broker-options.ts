@@ -11,6 +11,7 @@ import { jobsMiddleware } from "#libs/platform/jobs/jobs-middleware.ts";
 import { storeUnavailableMiddleware } from "#libs/platform/mongo/store-unavailable.ts";
 import { callFigures } from "#libs/platform/operations/call-figures.ts";
 import { operationsMiddleware } from "#libs/platform/operations/operations.ts";
+import { tracingMiddleware } from "#libs/platform/operations/tracing.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { setRuntime } from "#libs/platform/service/loadable.ts";
 import { brokerLog } from "./broker-log.ts";
@@ -39,6 +40,7 @@ export function brokerOptions(runtime: Runtime, middlewares: readonly Middleware
       setRuntime(broker, runtime);
     },
     middlewares: [
+      tracingMiddleware(runtime),
       operationsMiddleware(runtime, { isBusAvailable: watch.isAvailable }),
       watch.middleware,
       storeUnavailableMiddleware(),

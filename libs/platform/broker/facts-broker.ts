@@ -6,6 +6,7 @@ import type { Logger } from "#libs/platform/log/logger.ts";
 import { brokerLog } from "./broker-log.ts";
 import { infoOfSubscriber } from "./node-info.ts";
 import type { Refusal } from "./packet-check.ts";
+import { isTooDeep, isWellFormed } from "./packet-form.ts";
 import { isPlainSubject } from "./plain-subject.ts";
 
 /** What a subscriber's node says about itself; everything else is none of our business. */
@@ -42,11 +43,14 @@ class SubscribersTransporter extends Transporters.NATS {
   /** Never throws. A packet in the name of this very node would end the process: Moleculer takes it for a conflict of ids. */
   #take(kind: string, { data, subject }: Msg): void {
     try {
-      const { payload } = this.deserialize(kind, Buffer.from(data)) as Packet;
+      const bytes = Buffer.from(data);
+      const { payload } = isTooDeep(bytes) ? {} : (this.deserialize(kind, bytes) as Packet);
       if (payload?.sender === this.nodeID) return;
+      if (payload && !isWellFormed(kind, payload)) throw new Error("no packet of Moleculer");
       const isNode = typeof payload?.sender === "string" && NODE_ID.test(payload.sender);
       const known = isNode && kind === "INFO" ? infoOfSubscriber(payload) : payload;
-      if (isNode && known) void this.messageHandler(kind, { type: kind, payload: known });
+      if (isNode && known)
+        Promise.resolve(this.messageHandler(kind, { type: kind, payload: known })).catch(() => this.#onRefused("malformed", subject));
       else this.#onRefused(isNode ? "info" : "sender", subject);
     } catch {
       this.#onRefused("malformed", subject);

@@ -3,6 +3,7 @@ import { connect, Events, type Msg, type NatsConnection, type Status, type Subsc
 import { type BusIdentity, callsOf } from "#libs/platform/bus/bus-identity.ts";
 import { infoOfProcess } from "./node-info.ts";
 import { type Incoming, type Refusal, refusalOf } from "./packet-check.ts";
+import { isTooDeep, isWellFormed } from "./packet-form.ts";
 import { isPlainSubject } from "./plain-subject.ts";
 import { callUnheard, type PendingCall } from "./unheard-calls.ts";
 
@@ -211,34 +212,48 @@ export class NamedTransporter extends Transporters.NATS {
   #listen(kind: string, topic: string, queue?: string): Subscription {
     const callback = (error: Error | null, message: Msg) => {
       // An error is a refused subscription, which the status tells as well.
-      if (!error) this.#check(kind, message);
+      if (!error) this.#take(kind, message);
     };
     this.#listening.push({ kind, topic, queue });
     return (this.client as NatsConnection).subscribe(topic, { ...(queue && { queue }), callback });
   }
 
-  /** Never throws: an error in a callback of the client would end the connection. */
-  #check(kind: string, message: Msg): void {
+  /** Never throws: an error in a callback of the client would end the connection, and one that nobody awaits the process. */
+  #take(kind: string, message: Msg): void {
+    const fail = () => this.#events.onRefused("malformed", message.subject);
+    try {
+      this.#check(kind, message)?.catch(fail);
+    } catch {
+      fail();
+    }
+  }
+
+  #check(kind: string, message: Msg): Promise<unknown> | null {
     const packet = this.#parse(kind, Buffer.from(message.data));
     const incoming = packet && { kind, subject: message.subject, hasHeaders: message.headers !== undefined, packet: packet.payload };
     const reason = incoming ? refusalOf(incoming, this.#receiver()) : "malformed";
     const taken = packet && !reason ? this.#reduced(packet, message.subject) : packet;
-    if (reason || !taken) this.#events.onRefused(reason ?? "info", message.subject);
-    else this.messageHandler(kind, taken);
+    if (!reason && taken) return Promise.resolve(this.messageHandler(kind, taken));
+    this.#events.onRefused(reason ?? "info", message.subject);
+    return null;
   }
 
   /** Null when what a node tells about itself cannot be true. */
   #reduced(packet: Packet, subject: string): Packet | null {
     if (packet.type !== "INFO") return packet;
+    const { sender, instanceID } = packet.payload;
+    // Moleculer would take it for a conflict of ids, which ends the process; ids are too random to meet by chance.
+    if (sender === this.nodeID && instanceID !== this.broker.instanceID) return null;
     const process = subject.slice(subject.indexOf(FROM) + FROM.length);
     const info = infoOfProcess(packet.payload, process, this.#identity.roster?.hosts ?? null);
     return info && { type: packet.type, payload: info };
   }
 
   #parse(kind: string, data: Buffer): Packet | null {
+    if (isTooDeep(data)) return null;
     try {
       const packet = this.deserialize(kind, data) as Packet;
-      return typeof packet.payload === "object" && packet.payload !== null ? packet : null;
+      return typeof packet.payload === "object" && packet.payload !== null && isWellFormed(kind, packet.payload) ? packet : null;
     } catch {
       return null;
     }

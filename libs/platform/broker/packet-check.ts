@@ -15,6 +15,7 @@ export interface Incoming {
     readonly event?: unknown;
     readonly groups?: unknown;
     readonly id?: unknown;
+    readonly instanceID?: unknown;
   };
 }
 

@@ -1,8 +1,9 @@
-import type { Middleware, ServiceBroker } from "moleculer";
+import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { call } from "#libs/contract-kit/call.ts";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
+import { after } from "#libs/kernel/timers.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import { type KeptSnapshot, keptSnapshot, type SnapshotPlace } from "./kept-snapshot.ts";
@@ -13,8 +14,11 @@ interface ConfigSyncDeps extends SnapshotPlace {
   readonly logger: Logger;
 }
 
-/** A change reaches every process with the next poll at the latest, even when its hint was lost. */
-const POLL_MS = 1_000;
+/**
+ * The config service repeats its revision every second, so that a change reaches every process even when its hint was lost. A process
+ * that has heard nothing for this long asks.
+ */
+const SILENCE_MS = 1_300;
 const CALL_TIMEOUT_MS = 1_500;
 /** Longest wait for the first snapshot at start. */
 const START_WAIT_MS = 2_500;
@@ -25,45 +29,53 @@ const START_RETRY_MS = 50;
 const READ_KEPT_MS = 10 * SECOND;
 
 /**
- * Keeps the settings, flags and kill switches of a process up to date. Fetches a snapshot at start, every second, and immediately after
- * a hint. While the config service is unavailable the last known state stays, or a newer one that it has left beside the counters; before
- * the first snapshot, the defaults count.
+ * Keeps the settings, flags and kill switches of a process up to date. Fetches a snapshot at start, after a hint that does not name
+ * its revision, and in silence. While the config service is unavailable the last known state stays, or a newer one that it has left
+ * beside the counters; before the first snapshot, the defaults count.
  */
 export function configSync(runtime: ConfigSyncDeps): Middleware {
   const { config, logger } = runtime;
   const kept = keptSnapshot(runtime);
   let refresh = async (): Promise<boolean> => false;
   let callTimeoutMs = START_CALL_TIMEOUT_MS;
-  let timer: NodeJS.Timeout | undefined;
+  let stopTimer = () => undefined as void;
   let running = false;
+  let isAway = false;
 
-  const poll = () => {
-    timer = setTimeout(() => {
-      void refresh().then(() => {
-        if (running) poll();
-      });
-    }, POLL_MS);
-    timer.unref();
+  const askInSilence = () => {
+    stopTimer();
+    stopTimer = after(SILENCE_MS, () => void refresh().then(() => running && askInSilence()));
+  };
+
+  const applyHint = (payload: unknown) => {
+    if (!running) return;
+    const { revision } = (payload ?? {}) as { revision?: unknown };
+    if (isAway || revision !== config.revision()) return void refresh();
+    config.noteAnswer();
+    askInSilence();
   };
 
   return {
     name: "ConfigSync",
     created(broker) {
-      refresh = withOutageLog(
-        coalesced(async () => (await fetchSnapshot(broker, config, callTimeoutMs)) || (await readKept(kept, config))),
-        logger,
-      );
-      broker.createService({ name: "$config-sync", events: { [HINTS.configChanged.name]: () => void (running && refresh()) } });
+      const ask = coalesced(async () => (await fetchSnapshot(broker, config, callTimeoutMs)) || (await readKept(kept, config)));
+      const logged = withOutageLog(ask, logger);
+      refresh = async () => {
+        const answered = await logged();
+        isAway = !answered;
+        return answered;
+      };
+      broker.createService({ name: "$config-sync", events: { [HINTS.configChanged.name]: ({ params }: Context) => applyHint(params) } });
     },
     async started(broker) {
       running = true;
       await firstRefresh(refresh, broker.transit ? START_WAIT_MS : 0);
       callTimeoutMs = CALL_TIMEOUT_MS;
-      if (running) poll();
+      if (running) askInSilence();
     },
     async stopping() {
       running = false;
-      clearTimeout(timer);
+      stopTimer();
     },
   };
 }

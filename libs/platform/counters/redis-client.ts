@@ -7,6 +7,8 @@ const CLUSTER_URL = /^redis(s?)-cluster:\/\/(?:([^@/]*)@)?([^@/]+)\/?$/;
 
 /** The users of a cluster may not say which library they are. */
 const CONNECTION = { connectTimeout: 1_000, maxRetriesPerRequest: 0, disableClientInfo: true } satisfies RedisOptions;
+/** Commands of one turn of the event loop share a write. Without it, writing them is a third of what a request answered from memory takes. */
+const ONE_SERVER = { enableAutoPipelining: true } satisfies RedisOptions;
 const delayMs = (attempt: number) => Math.min(attempt * 100, 1_000);
 
 /**
@@ -15,7 +17,7 @@ const delayMs = (attempt: number) => Math.min(attempt * 100, 1_000);
  */
 export function redisClient(url: string): RedisClient {
   const [, secure, credentials, nodes] = CLUSTER_URL.exec(url) ?? [];
-  if (nodes === undefined) return new Redis(url, { ...CONNECTION, enableOfflineQueue: false, retryStrategy: delayMs });
+  if (nodes === undefined) return new Redis(url, { ...CONNECTION, ...ONE_SERVER, enableOfflineQueue: false, retryStrategy: delayMs });
   const [username, password] = (credentials ?? "").split(":").map(decodeURIComponent);
   const redisOptions = { ...CONNECTION, ...(username && { username }), ...(password && { password }), ...(secure && { tls: {} }) };
   // Certificates name hosts: over TLS the names that the nodes announce are not resolved to addresses here.

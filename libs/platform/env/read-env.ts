@@ -1,14 +1,21 @@
 import { createPrivateKey, generateKeyPairSync, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Env, Secrets } from "./env.ts";
+import { type Env, LOG_FORMATS, type Secrets, type Tracing } from "./env.ts";
 
 /** From the port of the interface to that of the figures, unless it is given: two systems on one machine need only two values of `PORT`. */
 const METRICS_PORT_DISTANCE = 6464;
+/** The part of the traces that is recorded, unless it is given. */
+const SAMPLE_RATIO = 0.1;
+/** Anything else, such as `prod`, would be a system with sandbox payments and secrets in a file that nobody wanted. */
+const MODES: readonly string[] = ["production", "development", "test"];
 const PRIVATE_RANGES = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
-/** Variables of the process; the only place that names them. Throws with every problem at once. */
-export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
+/**
+ * Variables of the process; the only place that names them. Throws with every problem at once.
+ * @param owner name of the process, which gets its own secrets only; null: the whole system is in one process
+ */
+export function readEnv(variables: NodeJS.ProcessEnv = process.env, owner: string | null = null): Env {
   const production = variables.NODE_ENV === "production";
   const dataDir = variables.DATA_DIR ?? ".data";
   const problems: string[] = [];
@@ -18,15 +25,22 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     if (!Number.isInteger(number) || number < 0 || number > 65_535) problems.push(`${name} must be a port number`);
     return number;
   };
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const value = values.find((each) => each === (variables[name] ?? fallback));
+    if (value === undefined) problems.push(`${name} must be one of ${values.join(", ")}`);
+    return value ?? fallback;
+  };
   const port = whole("PORT", 3000);
   const env: Env = {
     production,
     namespace: variables.APP_NAMESPACE ?? (production ? "production" : "dev"),
-    host: variables.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
+    host: variables.HOST ?? (production ? "0.0.0.0" : "localhost"),
     port,
     metricsHost: variables.METRICS_HOST ?? "127.0.0.1",
     metricsPort: whole("METRICS_PORT", port + METRICS_PORT_DISTANCE > 65_535 ? 0 : port + METRICS_PORT_DISTANCE),
     logLevel: variables.LOG_LEVEL ?? "info",
+    tracing: tracing(variables, problems),
+    logFormat: oneOf("LOG_FORMAT", LOG_FORMATS, "auto"),
     mongoUrl: variables.MONGO_URL ?? null,
     analyticsMongoUrl: variables.ANALYTICS_MONGO_URL ?? null,
     databasePrefix: variables.DATABASE_PREFIX ?? "creators_",
@@ -34,6 +48,7 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
     natsCaFile: variables.NATS_CA_FILE || null,
     processKeysFile: variables.PROCESS_KEYS_FILE || null,
     keysRosterFile: variables.KEYS_ROSTER_FILE || null,
+    signsInToStores: oneOf("STORE_USERS", ["urls", "keys"], "urls") === "keys",
     redisUrl: variables.REDIS_URL ?? null,
     dataDir,
     trustedProxies: list(variables.TRUSTED_PROXIES ?? (production ? "" : PRIVATE_RANGES)),
@@ -43,21 +58,23 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
       country: (variables.CDN_COUNTRY_HEADER ?? "x-cdn-country").toLowerCase(),
       city: (variables.CDN_CITY_HEADER ?? "x-cdn-city").toLowerCase(),
     },
-    corsOrigins: list(variables.CORS_ORIGINS ?? (production ? "" : "http://localhost:5173")),
+    corsOrigins: list(variables.CORS_ORIGINS ?? ""),
     testHooks: variables.TEST_HOOKS === "1",
     geoipDatabase: variables.GEOIP_DATABASE || null,
-    secrets: local ? localSecrets(variables, local, problems) : givenSecrets(variables, problems),
-    bootstrapAdmin: bootstrapAdmin(variables, problems) ?? local?.admin ?? null,
+    secrets: local ? localSecrets(variables, local, problems) : givenSecrets(variables, owner, problems),
+    bootstrapAdmin: bootstrapAdmin(variables, owner, problems) ?? local?.admin ?? null,
     configOverrides: new Map(
       Object.entries(variables).flatMap(([name, text]) => (name.startsWith("CONFIG_") && text !== undefined ? [[name, text]] : [])),
     ),
   };
+  if (!MODES.includes(variables.NODE_ENV || "development")) problems.push(`NODE_ENV must be one of: ${MODES.join(", ")}`);
   if (production && !env.mongoUrl) problems.push("MONGO_URL is required in production");
   if (production && env.natsServers.length > 0 && !env.redisUrl) problems.push("REDIS_URL is required beside NATS_URL in production");
   if (production && env.natsServers.length > 0) {
     for (const name of ["NATS_CA_FILE", "PROCESS_KEYS_FILE", "KEYS_ROSTER_FILE"])
       if (!variables[name]) problems.push(`${name} is required beside NATS_URL in production`);
   }
+  if (env.signsInToStores && !env.processKeysFile) problems.push("PROCESS_KEYS_FILE is required with STORE_USERS=keys");
   if (production && env.testHooks) problems.push("TEST_HOOKS cannot be set in production");
   if (problems.length > 0) throw new Error(`The environment is not complete:\n- ${problems.join("\n- ")}`);
   return Object.freeze(env);
@@ -67,9 +84,18 @@ function list(text: string | undefined): string[] {
   return (text ?? "").split(",").flatMap((item) => (item.trim() ? [item.trim()] : []));
 }
 
-function bootstrapAdmin(variables: NodeJS.ProcessEnv, problems: string[]): Env["bootstrapAdmin"] {
+function tracing(variables: NodeJS.ProcessEnv, problems: string[]): Tracing | null {
+  const endpoint = variables.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!endpoint) return null;
+  const sampleRatio = Number(variables.OTEL_TRACES_SAMPLER_ARG || SAMPLE_RATIO);
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) problems.push("OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL");
+  if (!(sampleRatio >= 0 && sampleRatio <= 1)) problems.push("OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1");
+  return { endpoint, sampleRatio };
+}
+
+function bootstrapAdmin(variables: NodeJS.ProcessEnv, owner: string | null, problems: string[]): Env["bootstrapAdmin"] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = variables;
-  if (!email && !password) return null;
+  if ((!email && !password) || isOfOthers("ADMIN_PASSWORD", owner)) return null;
   if (!email || !password || password.length < 8) {
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD (8 characters or more) are given together");
     return null;
@@ -87,24 +113,51 @@ function contentKeys(text: string): Map<string, Buffer> {
   );
 }
 
-const SECRET_NAMES = ["TOKEN_SIGNING_KEY", "CONTENT_KEYS", "PSEUDONYM_KEY", "ANALYTICS_TOKEN_KEY"] as const;
+/** The processes that use a secret; the others never see it, so that whoever takes one over does not have it. Null: every process. */
+const SECRET_USERS: Readonly<Record<string, readonly string[] | null>> = {
+  TOKEN_SIGNING_KEY: ["account"],
+  // Also seals the settings that the config service leaves for all.
+  CONTENT_KEYS: null,
+  PSEUDONYM_KEY: ["gateway", "account", "messaging", "notification"],
+  ANALYTICS_TOKEN_KEY: ["analytics"],
+  ADMIN_PASSWORD: ["account"],
+};
+/** A random secret has more different characters, or bytes, than this; one that somebody typed as a stopgap has not. */
+const MOST_REPEATED = 7;
 
-/** In production every secret is given; none has a default (refuses to start otherwise). */
-function givenSecrets(variables: NodeJS.ProcessEnv, problems: string[]): Secrets {
-  for (const name of SECRET_NAMES) if (!variables[name]) problems.push(`${name} is required in production`);
+/** In production every secret is given; none has a default (refuses to start otherwise). One of other processes is empty. */
+function givenSecrets(variables: NodeJS.ProcessEnv, owner: string | null, problems: string[]): Secrets {
+  const given = (name: string): string => {
+    if (isOfOthers(name, owner)) return "";
+    if (!variables[name]) problems.push(`${name} is required in production`);
+    return variables[name] ?? "";
+  };
   const secrets = {
     // Of a single process: on a bus each process has a key of its own.
     callerSealKey: randomBytes(32).toString("hex"),
-    tokenSigningKey: (variables.TOKEN_SIGNING_KEY ?? "").replaceAll("\\n", "\n"),
-    contentKeys: contentKeys(variables.CONTENT_KEYS ?? ""),
-    pseudonymKey: variables.PSEUDONYM_KEY ?? "",
-    analyticsTokenKey: hexKey(variables.ANALYTICS_TOKEN_KEY ?? "", problems),
+    tokenSigningKey: given("TOKEN_SIGNING_KEY").replaceAll("\\n", "\n"),
+    contentKeys: contentKeys(given("CONTENT_KEYS")),
+    pseudonymKey: given("PSEUDONYM_KEY"),
+    analyticsTokenKey: hexKey(given("ANALYTICS_TOKEN_KEY"), problems),
     visitorPepper: variables.VISITOR_PEPPER ?? "",
   };
-  if (secrets.pseudonymKey && secrets.pseudonymKey.length < 32) problems.push("PSEUDONYM_KEY must have at least 32 characters");
-  if ([...secrets.contentKeys.values()].some((key) => key.length !== 32)) problems.push("CONTENT_KEYS holds id:64-hex-digits pairs");
-  if (secrets.tokenSigningKey && !isEcKey(secrets.tokenSigningKey)) problems.push("TOKEN_SIGNING_KEY must be a PEM key on curve P-256");
+  const { pseudonymKey, analyticsTokenKey, tokenSigningKey } = secrets;
+  const keys = [...secrets.contentKeys.values()];
+  if (pseudonymKey && pseudonymKey.length < 32) problems.push("PSEUDONYM_KEY must have at least 32 characters");
+  if (keys.length === 0 || secrets.contentKeys.has("") || keys.some((key) => key.length !== 32))
+    problems.push("CONTENT_KEYS holds id:64-hex-digits pairs");
+  if (tokenSigningKey && !isEcKey(tokenSigningKey)) problems.push("TOKEN_SIGNING_KEY must be a PEM key on curve P-256");
+  const random = { PSEUDONYM_KEY: [pseudonymKey], CONTENT_KEYS: keys, ANALYTICS_TOKEN_KEY: [analyticsTokenKey] };
+  for (const [name, values] of Object.entries(random)) if (values.some(isRepetitive)) problems.push(`${name} is no random value`);
   return secrets;
+}
+
+function isOfOthers(name: string, owner: string | null): boolean {
+  return owner !== null && SECRET_USERS[name]?.includes(owner) === false;
+}
+
+function isRepetitive(secret: string | Buffer): boolean {
+  return secret.length > 0 && new Set<unknown>(secret).size <= MOST_REPEATED;
 }
 
 /** At least 16 bytes in hex digits. */
@@ -131,7 +184,7 @@ interface SecretFile {
 function localSecretFile(dataDir: string): SecretFile {
   const file = join(dataDir, "development-secrets.json");
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const fresh: SecretFile = {
       master: randomBytes(32).toString("hex"),

@@ -27,7 +27,7 @@ export function durableMiddleware(deps: StreamDeps): Middleware {
     async serviceStarted(service) {
       const { durable = [], outbox } = partsOf(service);
       ends.set(service, await Promise.all(durable.map((subscription) => attach(deps, service.name, subscription))));
-      await outbox?.start();
+      await outbox?.start(() => isAlone(service));
     },
     async serviceStopping(service) {
       const unsubscribe = ends.get(service) ?? [];
@@ -37,6 +37,11 @@ export function durableMiddleware(deps: StreamDeps): Middleware {
     },
     stopped: () => stream.stop(),
   };
+}
+
+/** Whether no other process runs a service. One that has died counts until its heartbeats are missed. */
+function isAlone({ broker, name }: Service): boolean {
+  return broker.registry.getServiceList({ onlyAvailable: true }).filter((each) => each.name === name).length <= 1;
 }
 
 function partsOf(service: Service): DurableParts {

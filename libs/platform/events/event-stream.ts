@@ -11,6 +11,8 @@ export interface EventEnvelope {
   readonly payload: unknown;
   /** Correlation id of the request that caused it. */
   readonly requestId: string | null;
+  /** Where what caused it stands in a trace; it travels beside the fact, in a header. */
+  readonly traceparent?: string | undefined;
   /** Service that wrote it. */
   readonly source: string;
 }

@@ -24,22 +24,32 @@ export interface Version {
 export interface Inbox {
   readonly clock: Clock;
   /**
-   * Commits the effect of events together with their ids. Returns false, and commits nothing, when one of them was applied before.
+   * Commits the effect of facts of one event together with their ids. Returns false, and commits nothing, when one of them was applied before.
+   * The id of a fact of another event, which its owner may have chosen, is another id.
    */
-  applyOnce(group: string, eventIds: readonly string[], transaction: Transaction, effect: (tx: Tx) => Promise<void>): Promise<boolean>;
+  applyOnce(facts: AppliedFacts, transaction: Transaction, effect: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** Records the version of a subject; false when the same or a higher one was recorded before. */
   isLatest(tx: Tx, facts: string, version: Version): Promise<boolean>;
 }
 
+/** Facts of one event that a group applies. */
+export interface AppliedFacts {
+  readonly group: string;
+  readonly event: string;
+  readonly ids: readonly string[];
+}
+
 interface InboxRow {
-  /** `<group>:<event id>`, or `<facts>:<subject>` of a version */
+  /** `<group>:<event id>`, `<group>:<event>:<event id>` where another event has taken the id, or `<facts>:<subject>` of a version */
   readonly _id: string;
+  /** Absent in rows of earlier releases and of versions. */
+  readonly event?: string;
   readonly appliedAt: Date;
   readonly version?: number;
 }
 
 const schema = new Schema<InboxRow>(
-  { _id: { type: String, required: true }, appliedAt: { type: Date, required: true }, version: Number },
+  { _id: { type: String, required: true }, event: String, appliedAt: { type: Date, required: true }, version: Number },
   { versionKey: false },
 );
 schema.index({ appliedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
@@ -51,11 +61,11 @@ class AlreadyApplied extends Error {}
 export function createInbox({ database, clock, faults = noFaults }: InboxDeps): Inbox {
   const rows = database.collection(inboxRows);
 
-  const recordApplied = async (tx: Tx, ids: readonly string[]) => {
+  const recordApplied = async (tx: Tx, keys: readonly string[], event: string) => {
     const appliedAt = clock.now();
     try {
       await rows.insert(
-        ids.map((_id) => ({ _id, appliedAt })),
+        keys.map((_id) => ({ _id, event, appliedAt })),
         { tx },
       );
     } catch (error) {
@@ -63,21 +73,41 @@ export function createInbox({ database, clock, faults = noFaults }: InboxDeps): 
     }
   };
 
+  const commit = async (keys: readonly string[], event: string, transaction: Transaction, effect: (tx: Tx) => Promise<void>) => {
+    try {
+      await transaction(async (tx) => {
+        await recordApplied(tx, keys, event);
+        await effect(tx);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof AlreadyApplied) return false;
+      throw error;
+    }
+  };
+
+  /** Again with keys of their own for the ids that facts of another event have taken; false when there are none. */
+  const commitBeside: (keys: readonly string[], ...given: Parameters<Inbox["applyOnce"]>) => Promise<boolean> = async (
+    keys,
+    { group, event, ids },
+    transaction,
+    effect,
+  ) => {
+    const found = await rows.find({ _id: { $in: keys } });
+    const taken = new Set(found.flatMap((row) => (row.event === undefined || row.event === event ? [] : [row._id])));
+    if (taken.size === 0) return false;
+    const own = keys.map((key, index) => (taken.has(key) ? `${group}:${event}:${ids[index]}` : key));
+    return commit(own, event, transaction, effect);
+  };
+
   return {
     clock,
-    async applyOnce(group, eventIds, transaction, effect) {
-      const ids = eventIds.map((eventId) => `${group}:${eventId}`);
-      try {
-        await transaction(async (tx) => {
-          await recordApplied(tx, ids);
-          await effect(tx);
-        });
-      } catch (error) {
-        if (error instanceof AlreadyApplied) return false;
-        throw error;
-      }
-      await faults.hit("inbox.applied");
-      return true;
+    async applyOnce({ group, event, ids }, transaction, effect) {
+      const keys = ids.map((id) => `${group}:${id}`);
+      const isApplied =
+        (await commit(keys, event, transaction, effect)) || (await commitBeside(keys, { group, event, ids }, transaction, effect));
+      if (isApplied) await faults.hit("inbox.applied");
+      return isApplied;
     },
 
     async isLatest(tx, facts, { subject, version }) {

@@ -14,8 +14,10 @@ import {
 import { findDurable, renewIfBeyond } from "./jetstream-durables.ts";
 import type { ActiveLink, JetStreamLink } from "./jetstream-link.ts";
 import type { StreamNames } from "./jetstream-streams.ts";
+import { factIdOf } from "./message-id.ts";
 
-const PULL_MS = 5_000;
+/** Anything that ends a pull earlier is told: a consumer or stream that was deleted, and a connection that broke. */
+const PULL_MS = 30_000;
 const RETRY_MS = 250;
 const REDELIVER_MS = 5_000;
 const MAX_ACK_PENDING = 1_000;
@@ -143,7 +145,8 @@ function envelopeOf(message: JsMsg): EventEnvelope {
   const envelope = parse(message.string());
   const strange = message.headers?.keys().some((name) => !isOwnHeader(name, message.headers?.get(name) ?? "", envelope));
   if (strange) throw new RefusedFact("headers");
-  return envelope;
+  const traceparent = message.headers?.get("traceparent");
+  return traceparent ? { ...envelope, traceparent } : envelope;
 }
 
 function parse(text: string): EventEnvelope {
@@ -156,7 +159,7 @@ function parse(text: string): EventEnvelope {
 
 /** Whether a header is one that the owner of a fact sets. A stream that sends a stored fact again adds others. */
 function isOwnHeader(name: string, value: string, { id }: EventEnvelope): boolean {
-  return name === "Nats-Msg-Id" ? value === id : name === "traceparent";
+  return name === "Nats-Msg-Id" ? factIdOf(value) === id : name === "traceparent";
 }
 
 /** Moves an event to the dead letters; when that fails, the event stays in the stream and is delivered again. */
@@ -175,7 +178,11 @@ async function moveToDeadLetters(
   reason.set("x-attempts", String(attempt));
   try {
     const msgID = `${deps.names.durable(group, event)}:${up.generation}:${message.seq}`;
-    await up.client.publish(deps.names.deadLetterSubject(group, event), message.data, { headers: reason, msgID });
+    const subject = deps.names.deadLetterSubject(group, event);
+    const { duplicate } = await up.client.publish(subject, message.data, { headers: reason, msgID });
+    // Another group may have taken the id, which can be guessed. A dead letter twice is better than none.
+    reason.delete("Nats-Msg-Id");
+    if (duplicate) await up.client.publish(subject, message.data, { headers: reason });
     message.term();
     deps.onDeadLetter(group);
     deps.logger.error({ err: error, group, event, attempts: attempt }, "event moved to the dead letters");

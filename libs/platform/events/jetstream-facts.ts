@@ -2,6 +2,7 @@ import { NatsError, type StoredMsg } from "nats";
 import type { ConfirmedFact, LastFacts } from "./event-stream.ts";
 import type { StreamLink } from "./jetstream-link.ts";
 import type { StreamNames } from "./jetstream-streams.ts";
+import { factIdOf } from "./message-id.ts";
 
 const MESSAGE_NOT_FOUND = 10_037;
 /** Messages that are asked for at the same time. */
@@ -38,7 +39,7 @@ async function findMessage({ manager }: Messages, names: StreamNames, query: Que
 }
 
 function idOf({ header }: StoredMsg): string {
-  return header.get("Nats-Msg-Id");
+  return factIdOf(header.get("Nats-Msg-Id"));
 }
 
 async function inChunks<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

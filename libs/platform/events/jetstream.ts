@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ConnectionOptions } from "nats";
+import { type ConnectionOptions, headers, type MsgHdrs } from "nats";
 import type { Logger } from "pino";
 import { type EventStream, type FactRefusal, withDefaults } from "./event-stream.ts";
 import { consume } from "./jetstream-consumer.ts";
@@ -8,6 +8,7 @@ import { findLostFacts, lastFacts } from "./jetstream-facts.ts";
 import { keepStreams, type StreamKeeper } from "./jetstream-keeper.ts";
 import { type ActiveLink, type JetStreamLink, openLink, type StreamLink } from "./jetstream-link.ts";
 import { streamNames } from "./jetstream-streams.ts";
+import { messageId } from "./message-id.ts";
 
 const FIRST_CONNECT_MS = 3_000;
 const POLL_MS = 20;
@@ -87,7 +88,9 @@ export function jetStream({
     async publish(envelope) {
       const up = requireUp();
       try {
-        const stored = up.client.publish(names.eventSubject(envelope.event), JSON.stringify(envelope), { msgID: envelope.id });
+        const { traceparent, ...fact } = envelope;
+        const options = { msgID: messageId(fact.event, fact.id), ...(traceparent !== undefined && { headers: traceHeader(traceparent) }) };
+        const stored = up.client.publish(names.eventSubject(fact.event), JSON.stringify(fact), options);
         const { seq } = await opened().whileUp(stored);
         return { seq, serverId: up.serverId };
       } catch (error) {
@@ -97,7 +100,7 @@ export function jetStream({
     },
     async publishFact(fact) {
       const { client } = requireUp();
-      const stored = client.publish(names.factSubject(fact.type), JSON.stringify(fact), { msgID: fact.id });
+      const stored = client.publish(names.factSubject(fact.type), JSON.stringify(fact), { msgID: messageId(fact.type, fact.id) });
       const { duplicate } = await opened().whileUp(stored);
       return !duplicate;
     },
@@ -118,4 +121,10 @@ export function jetStream({
       keeper = null;
     },
   };
+}
+
+function traceHeader(traceparent: string): MsgHdrs {
+  const header = headers();
+  header.set("traceparent", traceparent);
+  return header;
 }

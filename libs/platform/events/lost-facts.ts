@@ -96,7 +96,8 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
       if (last && (at ?? { generation: last.publishedTo }).generation !== server.generation) await refill(deps, server);
       // Also after a refill, and without a confirmed fact: the stream may have stored facts, and lost them, whose confirmation is not recorded.
       const before = at ?? last;
-      if (before && before.serverId !== server.serverId) await compareWithin(server, MAX_WAIT_MS);
+      // Whoever has no confirmed fact has hardly anything to lose, and does not wait for somebody to ask.
+      if (before?.serverId !== server.serverId) await compareWithin(server, before ? MAX_WAIT_MS : 0);
       at = server;
     },
     async reconcile() {

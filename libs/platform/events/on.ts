@@ -2,6 +2,7 @@ import { Errors } from "moleculer";
 import { type EventContract, ownsEvent } from "#libs/contract-kit/contract.ts";
 import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { continueTrace } from "#libs/contract-kit/tracing.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { type Clock, DAY } from "#libs/kernel/clock.ts";
@@ -74,7 +75,8 @@ export function on<P extends Rules>(
 ): DurableSubscription {
   return subscriptionTo(contract, inbox.clock, delivery, async (value, envelope, group) => {
     if (!(await concerns(value))) return false;
-    const applyOnce = () => inbox.applyOnce(group, [envelope.id], transaction, (tx) => handler(value, { tx, envelope }));
+    const applyOnce = () =>
+      inbox.applyOnce({ group, event: contract.name, ids: [envelope.id] }, transaction, (tx) => handler(value, { tx, envelope }));
     return withKeys(mutex, mutexKeys(value), applyOnce);
   });
 }
@@ -96,14 +98,16 @@ export function onGroups<P extends Rules>(
   const applyOnce = (members: readonly Member[]) => {
     const ids = members.map(({ envelope }) => envelope.id);
     const keys = members.flatMap(({ payload }) => mutexKeys(payload));
-    return withKeys(mutex, keys, () => inbox.applyOnce(members[0]?.group ?? "", ids, transaction, (tx) => handler(members, tx)));
+    return withKeys(mutex, keys, () =>
+      inbox.applyOnce({ group: members[0]?.group ?? "", event: contract.name, ids }, transaction, (tx) => handler(members, tx)),
+    );
   };
   const applyTogether = (members: readonly Member[]) =>
-    outsideActions(`facts-${contract.name}-${uuid()}`, () => applyOnce(members)).catch((error: unknown) => {
+    outsideActions({ requestId: `facts-${contract.name}-${uuid()}` }, () => applyOnce(members)).catch((error: unknown) => {
       if (isTransient(error)) throw error;
       return false;
     });
-  const applyAlone = (member: Member) => outsideActions(member.envelope.requestId, () => applyOnce([member]));
+  const applyAlone = (member: Member) => outsideActions(member.envelope, () => applyOnce([member]));
   const add = inGroups<Member, PromiseSettledResult<boolean>>(async (members) => {
     if (members.length > 1 && (await applyTogether(members))) return members.map(() => ({ status: "fulfilled", value: true }));
     const outcomes: PromiseSettledResult<boolean>[] = [];
@@ -123,9 +127,10 @@ export function onEveryDelivery<P extends Rules>(
   contract: EventContract<P>,
   clock: Clock,
   handler: (payload: Parsed<P>, envelope: EventEnvelope) => Promise<void>,
-  delivery: Partial<Delivery> = {},
+  { concerns = () => true, ...delivery }: Omit<DurableOptions<P>, "mutexKeys"> = {},
 ): DurableSubscription {
   return subscriptionTo(contract, clock, delivery, async (value, envelope) => {
+    if (!(await concerns(value))) return false;
     await handler(value, envelope);
     return true;
   });
@@ -146,18 +151,27 @@ function subscriptionTo<P extends Rules>(
     async apply(group, envelope) {
       const refusal = refusalOf(contract, envelope, clock);
       if (refusal) throw new RefusedFact(refusal);
+      if (!isId(envelope.id)) throw new PoisonEvent(`the id of ${contract.name} is no id`);
       const outcome = validate(envelope.payload);
       if ("details" in outcome) {
         throw new PoisonEvent(`payload of ${contract.name}: ${outcome.details.map(({ message }) => message).join("; ")}`);
       }
       const { value } = outcome;
       try {
-        return await outsideActions(envelope.requestId, () => effect(value, envelope, group));
+        return await continueTrace({ name: contract.name, kind: "consumer", attributes: { group } }, envelope, (origin) =>
+          outsideActions(origin, () => effect(value, { ...envelope, ...origin }, group)),
+        );
       } catch (error) {
         throw isTransient(error) ? new TransientFailure(error) : error;
       }
     },
   };
+}
+
+const MOST_ID_LENGTH = 64;
+
+function isId(id: unknown): boolean {
+  return typeof id === "string" && id.length > 0 && id.length <= MOST_ID_LENGTH;
 }
 
 /** A fact that is older than any outbox or stream keeps one was stored by somebody. */

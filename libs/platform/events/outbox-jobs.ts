@@ -16,18 +16,16 @@ export function outboxJobs(service: string, { outbox, metrics, clock }: JobDeps)
     set: (value: number) => metrics[name].set({ service }, value),
     remove: () => metrics[name].remove({ service }),
   });
-  const oldestSeconds = async () => {
-    const oldest = await outbox.oldestPendingAt();
-    return oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / SECOND : 0;
-  };
+  const secondsSince = (at: Date | null) => (at ? Math.max(0, clock.now().getTime() - at.getTime()) / SECOND : 0);
   return [
     {
       // Tells an operator how many facts wait for the stream, and for how long.
       name: `${service}.gauges`,
-      everyMs: 5 * SECOND,
+      everyMs: 15 * SECOND,
       async run() {
-        await refreshGauge(gauge("outboxPending"), () => outbox.pending());
-        await refreshGauge(gauge("outboxOldest"), oldestSeconds);
+        const oldest = outbox.oldestPendingAt();
+        await refreshGauge(gauge("outboxPending"), async () => ((await oldest) ? outbox.pending() : 0));
+        await refreshGauge(gauge("outboxOldest"), async () => secondsSince(await oldest));
       },
     },
     { name: `${service}.reconcile-facts`, everyMs: 10 * MINUTE, run: () => outbox.reconcile() },

@@ -1,24 +1,22 @@
 import type { Logger } from "pino";
 import { type Clock, SECOND } from "#libs/kernel/clock.ts";
-import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
-import type { EventStream } from "./event-stream.ts";
+import type { EventEnvelope, EventStream } from "./event-stream.ts";
 import type { LostFacts, StreamServer } from "./lost-facts.ts";
 import { type NewOutboxRow, type OutboxRows, type PublishedFact, UNCLAIMED } from "./outbox-rows.ts";
+import { LEASE_MS, type RelayPace } from "./relay-pace.ts";
 import { createSleeper } from "./sleeper.ts";
 
-const POLL_MS = 500;
 const BATCH = 100;
 /** Rows in memory; more are read from the store. */
 const MAX_QUEUED = 1_000;
-/** After this, another relay publishes the rows of one that died: no fact may wait 5 s while the bus is available. */
-const LEASE_MS = 3 * SECOND;
 const RETRY_MS = SECOND;
 
 export interface RelayDeps {
   readonly rows: OutboxRows;
   readonly stream: EventStream;
   readonly lost: Pick<LostFacts, "beforePublishing">;
+  readonly pace: RelayPace;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly faults: FaultPoints;
@@ -29,7 +27,10 @@ export interface RelayDeps {
  * other processes left behind are read from the store.
  */
 export interface Relay {
-  start(): void;
+  /** @param isAlone whether no other process publishes the rows of this outbox */
+  start(isAlone: () => boolean): void;
+  /** Rows may wait for which nobody has a lease. */
+  lookSoon(): void;
   /** Until when a row written now belongs to this relay; afterwards any relay may claim it. */
   leaseExpiry(): Date;
   /** Queues a committed row that belongs to this relay. */
@@ -40,7 +41,8 @@ export interface Relay {
 export function outboxRelay(deps: RelayDeps): Relay {
   let loop: Promise<void> | null = null;
   let stopped = true;
-  let nextPollAt = 0;
+  let isAlone = () => false;
+  const { pace } = deps;
   const sleeper = createSleeper();
   const queue: NewOutboxRow[] = [];
 
@@ -48,31 +50,42 @@ export function outboxRelay(deps: RelayDeps): Relay {
     const server = serverOf(deps.stream);
     // Rows that are not published now are read from the store after their lease.
     const own = queue.splice(0);
-    if (server === null) return;
+    if (server === null) return pace.noteWork();
     await deps.lost.beforePublishing(server);
     for (let at = 0; at < own.length; at += BATCH) await relay(deps, server, own.slice(at, at + BATCH));
-    if (stopped || elapsedMs() < nextPollAt) return;
-    nextPollAt = elapsedMs() + POLL_MS;
+    if (stopped || !pace.takeTurn(isAlone())) return;
     while (!stopped && (await relayClaimed(deps, server)) === BATCH);
   };
 
   const run = async () => {
     do {
-      await pass().catch((error: unknown) => deps.logger.warn({ err: error }, "outbox relay failed; retrying"));
-      if (!stopped) await sleeper.sleep(POLL_MS);
+      await pass().catch((error: unknown) => {
+        pace.noteWork();
+        deps.logger.warn({ err: error }, "outbox relay failed; retrying");
+      });
+      if (!stopped) await sleeper.sleep(pace.pauseMs());
     } while (!stopped || queue.length > 0);
   };
 
   return {
-    leaseExpiry: () => (stopped ? UNCLAIMED : leaseFrom(deps.clock)),
+    leaseExpiry() {
+      pace.noteWork();
+      return stopped ? UNCLAIMED : leaseFrom(deps.clock);
+    },
+    lookSoon() {
+      pace.noteWork();
+      sleeper.wake();
+    },
     enqueue(row) {
       if (stopped || queue.length >= MAX_QUEUED || row.claimedUntil <= deps.clock.now()) return;
       queue.push(row);
       sleeper.wake();
     },
-    start() {
+    start(knowsToBeAlone) {
       if (!stopped) return;
       stopped = false;
+      isAlone = knowsToBeAlone;
+      pace.noteWork();
       loop = run();
     },
     async stop() {
@@ -100,11 +113,12 @@ async function relayClaimed(deps: RelayDeps, server: StreamServer): Promise<numb
 
 /** Publishes rows of this relay and marks those that the stream confirmed. Returns whether it confirmed all of them. */
 async function relay(
-  { rows, stream, clock, logger, faults }: RelayDeps,
+  { rows, stream, pace, clock, logger, faults }: RelayDeps,
   server: StreamServer,
   batch: readonly NewOutboxRow[],
 ): Promise<boolean> {
   if (batch.length === 0) return true;
+  pace.noteWork();
   await faults.hit("outbox.claimed");
   const publish = async (row: NewOutboxRow) => {
     // The outbox was compared with another server than the one that would store this fact.
@@ -128,6 +142,6 @@ async function relay(
   return false;
 }
 
-function envelopeOf({ _id, event, createdAt, payload, requestId, source }: NewOutboxRow) {
-  return { id: _id, event, at: createdAt.toISOString(), payload, requestId, source };
+function envelopeOf({ _id, event, createdAt, payload, requestId, traceparent, source }: NewOutboxRow): EventEnvelope {
+  return { id: _id, event, at: createdAt.toISOString(), payload, requestId, traceparent, source };
 }

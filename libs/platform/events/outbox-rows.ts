@@ -23,6 +23,8 @@ export interface OutboxRow {
   readonly event: string;
   readonly payload: unknown;
   readonly requestId: string | null;
+  /** Of the work that wrote it, where that is traced. */
+  readonly traceparent?: string;
   readonly source: string;
   readonly createdAt: Date;
   /** When the stream confirmed it. */
@@ -38,7 +40,10 @@ export interface OutboxRow {
   readonly claim: string | null;
 }
 
-export type NewOutboxRow = Pick<OutboxRow, "_id" | "event" | "payload" | "requestId" | "source" | "createdAt" | "claimedUntil">;
+export type NewOutboxRow = Pick<
+  OutboxRow,
+  "_id" | "event" | "payload" | "requestId" | "traceparent" | "source" | "createdAt" | "claimedUntil"
+>;
 
 /** The fact of an event with the highest sequence number. */
 export interface NewestPosition extends ConfirmedFact {
@@ -83,6 +88,7 @@ const schema = new Schema<OutboxRow>(
     event: { type: String, required: true },
     payload: { type: Schema.Types.Mixed },
     requestId: { type: String, default: null },
+    traceparent: String,
     source: { type: String, required: true },
     createdAt: { type: Date, required: true },
     publishedAt: { type: Date, default: null },

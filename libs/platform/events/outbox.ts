@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type EventContract, ownsEvent } from "#libs/contract-kit/contract.ts";
 import type { Input, Rules } from "#libs/contract-kit/rules.ts";
-import { runningRequestId } from "#libs/contract-kit/running-action.ts";
+import { runningRequestId, runningTrace } from "#libs/contract-kit/running-action.ts";
 import { type Validation, validation } from "#libs/contract-kit/validate.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -12,6 +12,7 @@ import type { EventStream, StoredFacts } from "./event-stream.ts";
 import { lostFacts } from "./lost-facts.ts";
 import { outboxRelay } from "./outbox-relay.ts";
 import { outboxRows } from "./outbox-rows.ts";
+import { relayPaceOf } from "./relay-pace.ts";
 
 /** A larger payload than the bus carries would stay in the outbox for ever. */
 const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -33,12 +34,12 @@ export interface OutboxDeps {
 /** The facts of a service that others must learn, stored in its own database. */
 export interface Outbox {
   /**
-   * Writes a fact inside the transaction that makes it true, with the correlation id of the running work. Throws when the payload
+   * Writes a fact inside the transaction that makes it true, with the correlation id and the trace of the running work. Throws when the payload
    * breaks the contract. Returns the event id.
    */
   add<P extends Rules>(tx: Tx, contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
-  /** Starts to publish the facts to the stream. */
-  start(): Promise<void>;
+  /** Starts to publish the facts to the stream. @param isAlone whether no other process publishes those of this outbox */
+  start(isAlone?: () => boolean): Promise<void>;
   stop(): Promise<void>;
   /** How many facts the stream has not confirmed yet. */
   pending(): Promise<number>;
@@ -52,14 +53,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { database, source, clock, stream, stored, faults, onLost = () => undefined } = deps;
   const logger = deps.logger.child({ outbox: source });
   const rows = outboxRows(database);
-  const lost = lostFacts({ rows, stored, clock, logger, onLost });
-  const relay = outboxRelay({ rows, stream, lost, clock, faults, logger });
+  const lost = lostFacts({
+    ...{ rows, stored, clock, logger },
+    onLost(count) {
+      onLost(count);
+      relay.lookSoon();
+    },
+  });
+  const relay = outboxRelay({ rows, stream, lost, pace: relayPaceOf(database), clock, faults, logger });
 
   return {
     async add(tx, contract, payload) {
       if (!ownsEvent(contract, source)) throw new Error(`${source} does not own ${contract.name}`);
       const [_id, event, requestId] = [uuid(), contract.name, runningRequestId()];
-      const fact = { _id, event, payload: sendable(contract, payload), requestId, source, createdAt: clock.now() };
+      const fact = { _id, event, payload: sendable(contract, payload), requestId, ...runningTrace(), source, createdAt: clock.now() };
       const row = { ...fact, claimedUntil: relay.leaseExpiry() };
       await rows.insert(tx, row);
       afterCommit(tx, () => {
@@ -68,7 +75,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       });
       return _id;
     },
-    start: async () => relay.start(),
+    start: async (isAlone = () => false) => relay.start(isAlone),
     stop: () => relay.stop(),
     pending: () => rows.countPending(),
     oldestPendingAt: () => rows.oldestPendingAt(),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { beginTrace } from "#libs/contract-kit/tracing.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 
@@ -47,7 +48,7 @@ export function createJobRunner({ logger }: { readonly logger: Logger }): JobRun
     const { job } = entry;
     const requestId = `job-${job.name}-${uuid()}`;
     const outcome = entry.tail
-      .then(() => outsideActions(requestId, () => job.run()))
+      .then(() => beginTrace({ name: job.name, kind: "internal" }, { requestId }, (origin) => outsideActions(origin, () => job.run())))
       .then(() => {
         entry.succeededAt = elapsedMs();
       });

@@ -19,6 +19,10 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 /** Bounds of delays, in seconds; an alarm looks at one minute. */
 const DELAY_BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 600] as const;
 
+/** What is kept beside the rows that it follows from (`platform/kept-values/`). */
+const KEPT_KINDS = ["rollup", "unread", "inbox_total"] as const;
+export type KeptKind = (typeof KEPT_KINDS)[number];
+
 const counter = <const L extends Declaration["labels"]>(name: string, help: string, labels: L, mostSeries?: number) =>
   ({ kind: "counter", name, help, labels, ...(mostSeries !== undefined && { mostSeries }) }) as const;
 const gauge = <const L extends Declaration["labels"]>(name: string, help: string, labels: L) =>
@@ -65,6 +69,7 @@ export const DECLARED_METRICS = {
   ledgerAuditLastSuccess: gauge("ledger_audit_last_success_timestamp_seconds", "When the books were last read to their end", {
     scope: ["full"],
   }),
+  keptValueDrift: counter("kept_value_drift_total", "Kept values that differed from a recount and were corrected", { kind: KEPT_KINDS }),
   killSwitchActive: gauge("kill_switch_active_seconds", "How long a kill switch has been active", { system: "declared" }),
 } as const satisfies Record<string, Declaration>;
 

@@ -12,7 +12,8 @@ import { jetStream } from "#libs/platform/events/jetstream.ts";
 import { memoryStream } from "#libs/platform/events/memory-stream.ts";
 import { type FaultPoints, noFaults } from "#libs/platform/faults/fault-points.ts";
 import { createJobRunner } from "#libs/platform/jobs/job-runner.ts";
-import { createLogger, type Logger } from "#libs/platform/log/logger.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
+import { processLogger } from "#libs/platform/log/process-logger.ts";
 import { createMetrics, type Metrics } from "#libs/platform/metrics/metrics.ts";
 import { openDatabase } from "#libs/platform/mongo/connect.ts";
 import { type Database, databaseOf } from "#libs/platform/mongo/database.ts";
@@ -39,7 +40,7 @@ export interface OwnedRuntime extends Runtime {
 /** Makes the runtime of a process. Nothing connects before it is used. Throws when `env.mongoUrl` is missing. */
 export function createRuntime(env: Env, parts: RuntimeParts = {}): OwnedRuntime {
   const { clock = systemClock, faults = noFaults } = parts;
-  const logger = parts.logger ?? createLogger(env.logLevel);
+  const logger = parts.logger ?? processLogger(env);
   const bus = env.natsServers.length > 0 ? busIdentity(env, parts.process ?? "process") : null;
   if (bus && !bus.roster) logger.warn("the bus asks nobody who they are: names are claimed and not proven (npm run keys -- make)");
   const metrics = createMetrics();
@@ -88,5 +89,7 @@ function durableStream({ namespace }: Env, bus: BusIdentity | null, logger: Logg
 function sharedCounters(env: Env, clock: Clock, logger: Logger): CounterStore {
   const { redisUrl: url, namespace, secrets } = env;
   if (!url) return memoryCounters({ clock });
-  return redisCounters({ url, namespace, logger, clock, key: hmacHex(secrets.pseudonymKey, "stored answers") });
+  // Empty in a process that stores no answers.
+  const key = secrets.pseudonymKey && hmacHex(secrets.pseudonymKey, "stored answers");
+  return redisCounters({ url, namespace, logger, clock, key });
 }

@@ -1,6 +1,7 @@
 import type { Service, ServiceBroker, ServiceSchema } from "moleculer";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
+import { withPackActions } from "#libs/contract-kit/packing/run-packed.ts";
 import { eraseUser, type PersonalDataService } from "#libs/contracts/personal-data.ts";
 import { wait } from "#libs/kernel/wait.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
@@ -87,11 +88,11 @@ export function defineService(foundation: Needed, contents: ServiceContents): Pl
   return {
     name,
     ...(personalData && { personalData }),
-    actions: {
+    actions: withPackActions({
       ...actions,
       ...(records && { getRecordHashes: records.action }),
       ...(personalData && isPurged(name) ? personalDataActions(name, { database, clock }, personalData) : {}),
-    },
+    }),
     calls,
     durable: consumes,
     jobs: [...jobs, ...(records ? [records.job] : []), ...(outbox && ownsDatabase ? outboxJobs(name, { outbox, metrics, clock }) : [])],

@@ -3,14 +3,11 @@ import type { Email } from "./email-provider.ts";
 
 const MAX_EMAILS = 1_000;
 
-/** The fields of an email that a test may read. */
-export type KeptEmail = Pick<Email, "to" | "kind" | "locale" | "token">;
-
 /** The emails that a process with test hooks has sent, so that a test can follow their links. */
 export interface Mailbox {
-  put(email: KeptEmail): void;
+  put(email: Email): void;
   /** Oldest first. */
-  of(address: string): readonly KeptEmail[];
+  of(address: string): readonly Email[];
 }
 
 const mailboxes = new WeakMap<Runtime["env"], Mailbox>();
@@ -25,10 +22,10 @@ export function mailboxOf({ env }: Pick<Runtime, "env">): Mailbox {
 }
 
 function createMailbox(): Mailbox {
-  const emails: KeptEmail[] = [];
+  const emails: Email[] = [];
   return {
-    put({ to, kind, locale, token }) {
-      emails.push({ to, kind, locale, ...(token === undefined ? {} : { token }) });
+    put(email) {
+      emails.push(email);
       if (emails.length > MAX_EMAILS) emails.shift();
     },
     of: (address) => emails.filter(({ to }) => to === address),

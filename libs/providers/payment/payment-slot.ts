@@ -62,9 +62,18 @@ export function checkedPayment(provider: PaymentProvider): PaymentProvider {
   };
 }
 
-/** Moves no money: every charge and every transfer succeeds. */
+/** Name of the provider that moves no money. */
+export const SANDBOX = "sandbox";
+
+/** The top-up of a charge of the sandbox; null: it is none of its charges. */
+export function sandboxTopUpOf(reference: string): string | null {
+  const prefix = `${SANDBOX}:`;
+  return reference.startsWith(prefix) ? reference.slice(prefix.length) : null;
+}
+
+/** Moves no money: every charge that is asked about and every transfer succeeds. */
 const sandboxPayment: PaymentProvider = {
-  start: async ({ topUpId }) => `sandbox:${topUpId}`,
+  start: async ({ topUpId }) => `${SANDBOX}:${topUpId}`,
   outcome: async () => "SUCCEEDED",
   pay: async () => "SUCCEEDED",
 };

@@ -86,6 +86,15 @@ export const accountKeys = {
     description:
       "Require a captcha for registrations, for password reset requests, and for logins after auth.captcha_login_failures failures",
   },
+  "auth.captcha_after_registrations": {
+    category: "captcha",
+    type: "number",
+    default: 30,
+    min: 0,
+    max: 1_000_000,
+    integer: true,
+    description: "Registrations from one network in the window of their limit after which each needs a captcha, while there is a provider",
+  },
   "auth.captcha_login_failures": {
     category: "captcha",
     type: "number",

@@ -1,6 +1,12 @@
 import type { ConfigKeyEntry } from "../key.ts";
 
 export const analyticsKeys = {
+  "analytics.respect_gpc": {
+    category: "consent",
+    type: "boolean",
+    default: true,
+    description: "Whether browsers that ask not to be tracked (Sec-GPC) get neither the tracker nor its question",
+  },
   "analytics.retention_days": {
     category: "retention",
     type: "number",

@@ -40,6 +40,13 @@ export const siteKeys = {
     envOnly: true,
     description: "Base URL of public bio pages",
   },
+  "pages.enabled": {
+    category: "pages",
+    type: "boolean",
+    default: true,
+    envOnly: true,
+    description: "Whether the gateway serves pages beside the interface",
+  },
   "discover.page_size": {
     category: "discovery",
     type: "number",

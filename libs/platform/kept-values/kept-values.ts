@@ -1,0 +1,69 @@
+import { type Clock, MINUTE, utcDay } from "#libs/kernel/clock.ts";
+import type { Job } from "#libs/platform/jobs/job-runner.ts";
+import type { Logger } from "#libs/platform/log/logger.ts";
+import type { KeptKind } from "#libs/platform/metrics/declared-metrics.ts";
+import type { Metrics } from "#libs/platform/metrics/metrics.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type RecountDoc, recounts } from "./recount.model.ts";
+
+/**
+ * Values that are kept beside the rows that they follow from, because counting or collecting those for every reader would take longer
+ * with every row. Each changes in the transaction that changes its rows, so it is equal to a recount at any time; that it is, is checked
+ * every night.
+ */
+export interface KeptValues {
+  readonly kind: KeptKind;
+  /** Up to `limit` ids of the documents that hold such values, in their order, after one of them. @param after null: the first ones */
+  listIds(after: string | null, limit: number): Promise<readonly string[]>;
+  /** Recounts the values of some documents and corrects the wrong ones. Returns the ids of these. */
+  correct(ids: readonly string[]): Promise<readonly string[]>;
+}
+
+interface RecountDeps {
+  readonly service: string;
+  readonly clock: Clock;
+  readonly database: Collections;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Documents of one batch. */
+const BATCH_SIZE = 100;
+/** Batches of one run of the job; the next run continues. */
+const MAX_BATCHES = 50;
+/** Ids of wrong values that a log line names. */
+const MAX_LOGGED_IDS = 10;
+
+/**
+ * The job that recounts kept values: once in each UTC day, from its beginning, in batches. A wrong value is corrected, counted in
+ * `kept_value_drift_total{kind}` and logged. Two processes may recount the same values; whoever comes second finds them right.
+ */
+export function recountJob(deps: RecountDeps, values: readonly KeptValues[]): Job {
+  return {
+    name: `${deps.service}.recount`,
+    everyMs: 5 * MINUTE,
+    async run() {
+      for (const each of values) await recountInBatches(deps, each);
+    },
+  };
+}
+
+async function recountInBatches({ clock, database, logger, metrics }: RecountDeps, values: KeptValues): Promise<void> {
+  const { kind } = values;
+  const rows = database.collection(recounts);
+  const day = utcDay(clock.now());
+  let state: Pick<RecountDoc, "day" | "after" | "isDone"> | null = await rows.findOne({ _id: kind });
+  if (state?.isDone && state.day === day) return;
+  if (!state || state.isDone) state = { day, after: null, isDone: false };
+  for (let batch = 0; batch < MAX_BATCHES && !state.isDone; batch += 1) {
+    const ids = await values.listIds(state.after, BATCH_SIZE);
+    const wrong = ids.length > 0 ? await values.correct(ids) : [];
+    if (wrong.length > 0) {
+      metrics.keptValueDrift.inc({ kind }, wrong.length);
+      logger.error({ kind, count: wrong.length, ids: wrong.slice(0, MAX_LOGGED_IDS) }, "kept values differed from a recount; corrected");
+    }
+    const isDone = ids.length < BATCH_SIZE;
+    state = { ...state, after: isDone ? null : (ids.at(-1) ?? null), isDone };
+    await rows.updateOne({ _id: kind }, { $set: state }, { upsert: true });
+  }
+}

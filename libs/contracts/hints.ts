@@ -1,10 +1,10 @@
 import { hint } from "#libs/contract-kit/contract.ts";
 
 /**
- * Broadcasts that may be lost: each makes a process poll at once what it polls anyway. What must not be lost is a durable event.
+ * Broadcasts that may be lost: each makes a process ask at once what it would ask later anyway. What must not be lost is a durable event.
  */
 export const HINTS = {
-  /** A setting, a flag or a kill switch has changed. */
+  /** A setting, a flag or a kill switch has changed; and once a second the revision of all of them. */
   configChanged: hint({ name: "hint.config-changed", owner: "config" }),
   /** The revision of the published content: after each change, and once a second without one. */
   contentRevision: hint({ name: "hint.content-revision", owner: "content" }),

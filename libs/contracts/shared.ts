@@ -74,6 +74,17 @@ export const emailAddress = {
   pattern: /^[^\s\p{C}@<>"(),:;\\[\]]+@([^\s\p{C}@<>"(),:;\\[\].]+\.)+[^\s\p{C}@<>"(),:;\\[\].]+$/u,
 } as const satisfies Rule;
 
+/**
+ * The name of a person, which others read in a line of ours: something to see, no line break, and nothing that turns the direction of
+ * the text around it.
+ */
+export const personName = {
+  type: "string",
+  max: 100,
+  trim: true,
+  pattern: /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u,
+} as const satisfies Rule;
+
 /** An amount that a client sends: at most 12 digits, and one or two decimals after a dot (spec 4.10). */
 export const givenAmount = { type: "string", pattern: /^\d{1,12}(\.\d{1,2})?$/ } as const satisfies Rule;
 

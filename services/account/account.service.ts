@@ -7,6 +7,7 @@ import { adminLoginAction } from "./actions/admin-login.ts";
 import { adminLogoutAction } from "./actions/admin-logout.ts";
 import { cancelDeletionAction } from "./actions/cancel-deletion.ts";
 import { changePasswordAction } from "./actions/change-password.ts";
+import { checkUsernameAction } from "./actions/check-username.ts";
 import { claimCreatorIdentityAction } from "./actions/claim-creator-identity.ts";
 import { completeOAuthAction } from "./actions/complete-oauth.ts";
 import { deleteWithPasswordAction } from "./actions/delete-with-password.ts";
@@ -121,6 +122,7 @@ const passwordActions = (deps: Deps) => ({
 
 const sessionActions = (deps: Deps) => ({
   getMe: getMeAction(deps),
+  checkUsername: checkUsernameAction(deps),
   updateMe: updateMeAction(deps),
   listSessions: listSessionsAction(deps),
   revokeSession: revokeSessionAction(deps),

@@ -6,7 +6,7 @@ import { sweepPurged } from "./gdpr/sweep-purged.ts";
 
 /** The jobs that process the deletions and exports which users have requested. */
 export const accountJobs = (deps: PurgeDeps & ExportDeps): readonly Job[] => [
-  { name: "account.purge-users", everyMs: 2 * SECOND, run: () => purgeUsers(deps) },
+  { name: "account.purge-users", everyMs: 5 * SECOND, run: () => purgeUsers(deps) },
   { name: "account.sweep-purged", everyMs: 30 * SECOND, run: () => sweepPurged(deps) },
-  { name: "account.export-users", everyMs: 2 * SECOND, run: () => exportUsers(deps) },
+  { name: "account.export-users", everyMs: 5 * SECOND, run: () => exportUsers(deps) },
 ];

@@ -30,6 +30,7 @@ import { setKillSwitchAction } from "./actions/set-kill-switch.ts";
 import { setScopedAction } from "./actions/set-scoped.ts";
 import { findLostFactsAction, lastFactsAction } from "./actions/stored-facts.ts";
 import { toggleFlagAction } from "./actions/toggle-flag.ts";
+import { revisionHints } from "./changes/revision-hints.ts";
 import { adminTrail } from "./data/admin-trail.store.ts";
 import { alarms } from "./data/alarm.store.ts";
 import { configAudit } from "./data/config-audit.store.ts";
@@ -89,7 +90,7 @@ export function configService(runtime: Runtime): PlatformServiceSchema {
       await deps.heartbeats.prepare();
       await deps.values.sealPlaintext();
     },
-    background: [{ stop: () => deps.post.close() }],
+    background: [revisionHints(deps), { stop: () => deps.post.close() }],
   });
 }
 

@@ -23,6 +23,7 @@ import { listHelpCategoriesAction } from "./actions/list-help-categories.ts";
 import { listLegalVersionsAction } from "./actions/list-legal-versions.ts";
 import { listLocalesAction } from "./actions/list-locales.ts";
 import { listOwnTicketsAction } from "./actions/list-own-tickets.ts";
+import { listPublicLegalVersionsAction } from "./actions/list-public-legal-versions.ts";
 import { listTicketsAction } from "./actions/list-tickets.ts";
 import { openTicketAction } from "./actions/open-ticket.ts";
 import { removeHelpArticleAction } from "./actions/remove-help-article.ts";
@@ -70,6 +71,7 @@ const legalActions = (deps: Deps) => ({
   getTerms: getTermsAction(deps),
   getPrivacyPolicy: getPrivacyPolicyAction(deps),
   getLegalVersion: getLegalVersionAction(deps),
+  listPublicLegalVersions: listPublicLegalVersionsAction(deps),
   listLegalVersions: listLegalVersionsAction(deps),
   acceptLegalText: acceptLegalTextAction(deps),
   listAcceptances: listAcceptancesAction(deps),

@@ -1,5 +1,6 @@
 import { getUserSummaries } from "#libs/contracts/account/index.ts";
 import { getDmSettings } from "#libs/contracts/creator/index.ts";
+import { recounts } from "#libs/platform/kept-values/recount.model.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -19,6 +20,7 @@ import { blockLists } from "./messages/data/block-list.store.ts";
 import { chatSessions } from "./messages/data/chat-session.model.ts";
 import { closings } from "./messages/data/closing.store.ts";
 import { messages } from "./messages/data/message.model.ts";
+import { messageLists } from "./messages/data/message-list.model.ts";
 import { statusLogs } from "./messages/data/status-log.store.ts";
 import { textGuards } from "./messages/data/text-guard.store.ts";
 import { userCards } from "./messages/data/user-card.store.ts";
@@ -58,9 +60,9 @@ export function messagingService(runtime: Runtime): PlatformServiceSchema {
     calls: [getUserSummaries, getDmSettings],
     consumes: [onUserChanged(deps), onCreatorStatusChanged(deps)],
     jobs: messagingJobs(deps),
-    figures: ["messagesSent", "escrowOverdue"],
+    figures: ["messagesSent", "escrowOverdue", "keptValueDrift"],
     collections: [
-      ...[messages, chatSessions, blockLists, statusLogs, textGuards, userCards, closings],
+      ...[messages, messageLists, recounts, chatSessions, blockLists, statusLogs, textGuards, userCards, closings],
       ...[moderationRules, ruleSnapshots, statementsOfReasons],
       ...[moderationAppeals, messageReports],
     ],

@@ -5,6 +5,7 @@ import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal
 import { type BlockDoc, blockLists } from "./messages/data/block-list.store.ts";
 import { type ChatSessionDoc, chatSessions } from "./messages/data/chat-session.model.ts";
 import { type MessageDoc, messages } from "./messages/data/message.model.ts";
+import { messageLists } from "./messages/data/message-list.model.ts";
 import { ERASED_TEXT, type MessageTexts } from "./messages/data/message-text.ts";
 import { type StatusLogDoc, statusLogs } from "./messages/data/status-log.store.ts";
 import { type UserCardDoc, userCards } from "./messages/data/user-card.store.ts";
@@ -88,6 +89,7 @@ function relationRows(database: Collections): readonly PersonalRows[] {
   const blocks = database.collection(blockLists);
   return [
     erased(blocks, ({ userId }) => ({ ownerId: userId }), fields<BlockDoc>("blockedId", "createdAt")),
+    erased(database.collection(messageLists), ({ userId }) => ({ userId })),
     // Not part of an export: a user does not learn who has blocked them.
     erased(blocks, ({ userId }) => ({ blockedId: userId })),
     anonymized(

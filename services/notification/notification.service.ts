@@ -1,4 +1,5 @@
 import { findVerifiedUser, getContact, getUserSummary } from "#libs/contracts/account/index.ts";
+import { recounts } from "#libs/platform/kept-values/recount.model.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { defineService, type PlatformServiceSchema } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
@@ -50,7 +51,8 @@ export function notificationService(runtime: Runtime): PlatformServiceSchema {
       onUserChanged(deps),
     ],
     jobs: notificationJobs(deps),
-    collections: [notifications, recipients, preferences, dispatches, subscriptions],
+    figures: ["keptValueDrift"],
+    collections: [notifications, recipients, preferences, dispatches, subscriptions, recounts],
     personalData: notificationPersonalData(deps.database),
     background: [deps.shutdown, deps.streamHints],
   });

@@ -143,6 +143,17 @@ describe("a ban of a creator", () => {
     expect([await statusOf(fixture, other), await statusOf(fixture, done)]).toEqual(["ESCROWED", "COMPLETED"]);
   });
 
+  it("REP-15 wakes the job, which rests while nobody is banned", async () => {
+    const sent = await sendNewMessage(fixture);
+    await fixture.runtime.database("messaging").connection.collection("closings").deleteMany({});
+    await run("close-messages");
+    await change(sent, "BANNED");
+    await eventually(async () => {
+      await run("close-messages");
+      expect(await statusOf(fixture, sent)).toBe("REJECTED");
+    }, 4_000);
+  });
+
   it("is not delayed by creators who were banned before", async () => {
     const others = Array.from({ length: 25 }, () => uuid());
     for (const userId of others)

@@ -10,6 +10,15 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 describe("reply, rejection and expiry at the same time", () => {
+  it("REP-11 no replica takes a reply after the window", async () => {
+    const sent = await sendNewMessage(fixture, { timeoutHours: 1 });
+    const [message] = await fixture.documents("messages", { _id: sent.messageId });
+    fixture.runtime.clock.set(new Date(Number(message?.expiresAt) + 1));
+    const { accepted } = await outcomesOf([replyTo(fixture, sent), replyTo(fixture, sent)]);
+    expect(accepted).toBe(0);
+    fixture.runtime.clock.reset();
+  });
+
   it("REP-11 E18 exactly one of them ends the message, with one release or one refund", async () => {
     const ends = new Set<unknown>();
     for (let round = 0; round < 20; round += 1) {

@@ -11,12 +11,11 @@ import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { StoredValue } from "#libs/platform/config/reader.ts";
 import type { Env } from "#libs/platform/env/env.ts";
-import type { RuntimeParts } from "#libs/platform/runtime/create-runtime.ts";
 import { messagingService } from "#services/messaging/messaging.service.ts";
 import { ledgerStore } from "#services/messaging/wallet/data/ledger.store.ts";
 import { walletStore } from "#services/messaging/wallet/data/wallet.store.ts";
 import { accountOf, movementOf, PROVIDER_ACCOUNT, transferEntries } from "#services/messaging/wallet/domain/ledger.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import { sealedCalls } from "../support/sealed-call.ts";
 import { actionStub } from "../support/stub-service.ts";
 
@@ -67,7 +66,7 @@ const NO_CREATOR: DmSettings = {
  * The messaging service over a real store. Several replicas take calls in turn. Account, creator and config are stubs typed by their
  * contracts.
  */
-export async function messagingFixture(parts: RuntimeParts = {}, env: Partial<Env> = {}, replicas = 1): Promise<MessagingFixture> {
+export async function messagingFixture(parts: TestParts = {}, env: Partial<Env> = {}, replicas = 1): Promise<MessagingFixture> {
   const runtime = createTestRuntime(env, parts);
   const parties = new Map<string, UserSummary>();
   const creators = new Map<string, DmSettings>();

@@ -53,6 +53,24 @@ describe("GET /messages", () => {
 });
 
 describe("GET /messages/{messageId}", () => {
+  it("REP-19 the changes of the status end with the status, also of a message that ends between two reads", async () => {
+    const sent = await sendNewMessage(fixture);
+    const messages = fixture.connection.models.messages as unknown as {
+      findOne?: (...given: unknown[]) => { lean(): { exec(): Promise<unknown> } };
+    };
+    const { findOne } = messages;
+    messages.findOne = (...given) => {
+      delete messages.findOne;
+      const exec = async () => {
+        await rejectSent(fixture, sent);
+        return findOne?.apply(messages, given).lean().exec();
+      };
+      return { lean: () => ({ exec }) };
+    };
+    const read = await fixture.as(sent.fan)(getMessage, { messageId: sent.messageId });
+    expect([read.status, read.statusLog.at(-1)?.to]).toEqual(["REJECTED", "REJECTED"]);
+  });
+
   it("REP-19 shows the text to sender and receiver; 403 for others, 404 for an unknown message", async () => {
     const { fan, creator, messageId } = await sendNewMessage(fixture, { content: "Grüße 😀" });
     for (const userId of [fan, creator]) expect((await fixture.as(userId)(getMessage, { messageId })).content).toBe("Grüße 😀");

@@ -50,6 +50,14 @@ describe("mails of notifications", () => {
     expect(await statusesOf(userId)).toEqual([["SENT", null]]);
   });
 
+  it("NTF-06 say a name in one line and make no link of it", async () => {
+    const { userId, email } = newReader();
+    await service.deliver(sentTo(userId, "Platform\n\nYour account is locked:\nhttps://evil.example/unlock"));
+    const [mail] = await service.send().then(() => service.mailsTo(email));
+    expect(mail?.text).toMatch(/^Platform Your account is locked: https:\/\/evil\.example\/unlock sent you a message\.$/m);
+    expect(new Set(mail?.html?.match(/href="https?:..[^/]+/g))).toEqual(new Set(['href="http://127.0.0.1:3000']));
+  });
+
   it.each(LOCALES)("NOT-11 are written in the language of their reader: %s", async (locale: Locale) => {
     const { userId, email } = newReader({ locale });
     await service.deliver(sentTo(userId, "Ada"));

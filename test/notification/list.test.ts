@@ -122,7 +122,7 @@ describe("notification.list", () => {
     await notifyTimes(user, 40);
     await service.as(user, markAllNotificationsRead, {});
     await notifyTimes(user, 40);
-    const stages = await pageQueryOf(() => service.list(user, { page: 1, limit: 20, ...(read !== undefined && { read }) }));
+    const stages = await pageQueryOf(user, () => service.list(user, { page: 1, limit: 20, ...(read !== undefined && { read }) }));
     expect(stages[0]).toHaveProperty("$match.userId", user);
     expect(stages[1]).toEqual({ $sort: { createdAt: -1, _id: -1 } });
     const rows = service.runtime.database("notification").connection.collection("notifications");
@@ -135,14 +135,14 @@ describe("notification.list", () => {
   });
 });
 
-/** The stages that read the page, of the only query that the service sends while some work runs. */
-async function pageQueryOf(work: () => Promise<unknown>): Promise<mongo.Document[]> {
+/** The stages that read the page, of the only query about a user that the service sends while some work runs; its jobs may ask about everybody. */
+async function pageQueryOf(user: string, work: () => Promise<unknown>): Promise<mongo.Document[]> {
   const connection = service.runtime.database("notification").connection;
   const seen: mongo.Document[][] = [];
   connection.set("debug", (_collection: string, _method: string, stages: mongo.Document[]) => void seen.push(stages));
   await work();
   connection.set("debug", false);
-  const [stages] = seen;
-  if (!stages || seen.length > 1) throw new Error(`${seen.length} queries`);
+  const [stages, ...others] = seen.filter((each) => Array.isArray(each) && each[0]?.$match?.userId === user);
+  if (!stages || others.length > 0) throw new Error(`${seen.length} queries`);
   return stages.filter((stage) => !("$unionWith" in stage));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import mongoose from "mongoose";
 import { markAllNotificationsRead, streamNotifications } from "#libs/contracts/notification/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Fixture, sentTo, startFixture } from "./fixture.ts";
@@ -27,6 +28,20 @@ describe("notification.stream", () => {
     const read = await poll(user, { position: next.position });
     expect([idsIn(read), countsIn(read)]).toEqual([[], [{ count: 0 }]]);
     expect((await poll(user, { position: read.position })).events).toEqual([]);
+  });
+
+  it("SPD-11 reads only the recipient's own document when there is no news", async () => {
+    const user = uuid();
+    await service.deliver(sentTo(user));
+    const { position } = await poll(user);
+    const reads: string[] = [];
+    mongoose.set("debug", (collection: string, method: string) => void reads.push(`${method} ${collection}`));
+    try {
+      expect((await poll(user, { position })).events).toEqual([]);
+    } finally {
+      mongoose.set("debug", false);
+    }
+    expect(reads).toEqual(["findOne recipients"]);
   });
 
   it("sends an old event that arrives late as a new item", async () => {

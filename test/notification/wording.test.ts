@@ -54,8 +54,8 @@ describe("the wording of notifications", () => {
   it.each(NOTIFICATION_KEYS)("NOT-11 %s has a complete text in every locale for every combination of values", (key) => {
     for (const locale of LOCALES) {
       for (const data of [null, ...dataVariantsOf(key)]) {
-        const { title, body, vars } = wordingOf(key, data, locale);
-        for (const text of [title, body]) {
+        const { title, body, action, vars } = wordingOf(key, data, locale);
+        for (const text of [title, body, action]) {
           const shown = translate(locale, text, vars);
           expect(shown).not.toBe(text);
           expect(shown).not.toMatch(/[{}]/);
@@ -99,7 +99,8 @@ describe("a notification without a text in this version", () => {
   ])("NTF-05 has a neutral one in every locale, and a warning, for %s", (_title, eventKey, data) => {
     for (const locale of LOCALES) {
       const text = notificationText({ eventKey: eventKey as NotificationKey, data }, locale, logger);
-      expect(text).toEqual({ title: bundleOf(locale)["other.title"], body: bundleOf(locale)["other.body"] });
+      const { "other.title": title, "other.body": body, "other.action": action } = bundleOf(locale);
+      expect(text).toEqual({ title, body, action });
     }
     const line = { level: 40, eventKey, msg: "notification without a text in this version; showing a neutral one" };
     expect(lines).toHaveLength(LOCALES.length);

@@ -9,12 +9,11 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { Transaction } from "#libs/platform/mongo/transaction.ts";
-import type { RuntimeParts } from "#libs/platform/runtime/create-runtime.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import { type Deps, liveDeps } from "#services/messaging/wallet/deps.ts";
 import { createEscrowDesk, type EscrowDesk } from "#services/messaging/wallet/escrow/escrow-desk.ts";
 import { walletServiceOver } from "#services/messaging/wallet/wallet.service.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "../support/runtime.ts";
+import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import { sealedCalls } from "../support/sealed-call.ts";
 import { actionStub } from "../support/stub-service.ts";
 
@@ -53,7 +52,7 @@ export interface WalletWorld {
 }
 
 interface Parts {
-  readonly runtime?: RuntimeParts;
+  readonly runtime?: TestParts;
   /** Replaces some of the live dependencies. */
   readonly deps?: (live: Deps) => Deps;
 }

@@ -1,5 +1,5 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import { emailAddress, id, LOCALES, nullableText, pathId, timestamp } from "../shared.ts";
+import { emailAddress, id, LOCALES, nullableText, pathId, personName, timestamp } from "../shared.ts";
 import { captchaErrors, captchaToken, clientParams, REFRESH_COOKIE, refreshCookie, tokenResponse, user } from "./shapes.ts";
 import type { UserStatus } from "./terms.ts";
 
@@ -42,9 +42,10 @@ export const register = action({
   params: {
     email: emailAddress,
     password,
-    displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
+    displayName: { ...personName, optional: true },
     locale: { type: "enum", values: LOCALES, optional: true },
     captchaToken,
+    requestsInWindow: { type: "number", integer: true, optional: true, from: "requestsInWindow" },
     acceptLanguage: { type: "string", optional: true, from: "locale" },
   },
   returns: { type: "object", props: { email: { type: "string" }, emailVerified: { type: "boolean" } } },
@@ -63,7 +64,7 @@ export const verifyEmail = action({
 export const resendVerification = action({
   name: "account.resendVerification",
   summary: "Send the verification mail again; the response is the same for a verified or unknown address",
-  http: { method: "POST", path: "/auth/verify-email/resend", status: 202, auth: "public", limit: "register" },
+  http: { method: "POST", path: "/auth/verify-email/resend", status: 202, auth: "public", limit: "mail_request" },
   params: { email: emailAddress },
   returns: null,
   errors: [],
@@ -92,7 +93,7 @@ export const refresh = action({
     method: "POST",
     path: "/auth/refresh",
     auth: "public",
-    limit: "login",
+    limit: "refresh",
     cookie: refreshCookie,
     readsCookies: { refreshCookie: REFRESH_COOKIE },
   },
@@ -128,11 +129,27 @@ export const updateMe = action({
   summary: "Change display name, locale or time zone of the signed-in user",
   http: { method: "PATCH", path: "/auth/me", auth: "bearer" },
   params: {
-    displayName: { type: "string", min: 1, max: 100, trim: true, optional: true },
+    displayName: { ...personName, optional: true },
     locale: { type: "enum", values: LOCALES, optional: true },
     timezone: { type: "string", max: 50, optional: true },
   },
   returns: user,
+  errors: [],
+});
+
+export const checkUsername = action({
+  name: "account.checkUsername",
+  summary: "Whether the caller could become a creator under a username; the upgrade decides",
+  http: { method: "GET", path: "/creators/usernames/{username}", auth: "bearer", limit: "usernames" },
+  params: { username: { ...pathId, cutTo: 101 } },
+  returns: {
+    type: "object",
+    props: {
+      username: { type: "string", description: "As it would be stored" },
+      available: { type: "boolean" },
+      reason: { type: "enum", values: ["TAKEN", "RESERVED", "INVALID"], nullable: true, description: "Why not; a name on hold is TAKEN" },
+    },
+  },
   errors: [],
 });
 
@@ -172,7 +189,7 @@ export const revokeSession = action({
 export const forgotPassword = action({
   name: "account.forgotPassword",
   summary: "Request a mail with a reset link; the response is the same for an unknown address",
-  http: { method: "POST", path: "/auth/password/forgot", status: 202, auth: "public", limit: "register" },
+  http: { method: "POST", path: "/auth/password/forgot", status: 202, auth: "public", limit: "mail_request" },
   params: { email: emailAddress, captchaToken },
   returns: null,
   errors: captchaErrors,

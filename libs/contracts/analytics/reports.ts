@@ -30,7 +30,7 @@ export const getOverview = action({
     type: "object",
     props: {
       ...requestedRange,
-      pageViews: integer,
+      pageViews: { ...integer, description: "Without clicks on links" },
       sessions: integer,
       visitors: integer,
       bioViews: integer,

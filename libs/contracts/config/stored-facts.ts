@@ -5,7 +5,7 @@ export const lastFacts = action({
   name: "config.lastFacts",
   summary:
     "The last fact that the stream holds of each event, by its name: sequence number and id; none of an event that it holds no fact of",
-  params: { events: { type: "array", items: { type: "string", max: 100 }, max: 100 } },
+  params: { events: { type: "array", items: { type: "string", max: 100, pattern: /^[a-z][a-z0-9_.-]*$/ }, max: 100 } },
   returns: { type: "object", props: { serverId: { type: "string" }, created: { type: "string" }, last: { type: "json" } } },
   errors: [],
 });

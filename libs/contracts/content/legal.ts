@@ -43,6 +43,24 @@ export const getLegalVersion = action({
   errors: ["legal.error.version_not_found"],
 });
 
+export const listPublicLegalVersions = action({
+  name: "content.listPublicLegalVersions",
+  summary: "The days on which the texts of a kind changed, newest first, of the last 50 changes",
+  http: { method: "GET", path: "/legal/{kind}/versions", auth: "public", ...PUBLISHED, keptUntil: "content changes" },
+  params: { kind },
+  returns: {
+    type: "array",
+    items: {
+      type: "object",
+      props: {
+        date: { type: "string", description: "Day in UTC, YYYY-MM-DD; getLegalVersion returns its text" },
+        current: { type: "boolean", description: "Whether the text is in force" },
+      },
+    },
+  },
+  errors: [],
+});
+
 export const listLegalVersions = action({
   name: "content.listLegalVersions",
   summary: "Every version of a legal text, newest first",

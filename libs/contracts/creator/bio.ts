@@ -1,6 +1,6 @@
 import { action } from "#libs/contract-kit/contract.ts";
-import type { ObjectRule } from "#libs/contract-kit/rules.ts";
-import { amount, id, nullableText, ownCreatorId, pathId } from "../shared.ts";
+import type { ObjectRule, Value } from "#libs/contract-kit/rules.ts";
+import { amount, id, nullableText, optionalTimestamp, ownCreatorId, pathId } from "../shared.ts";
 import { publicLink } from "./link.ts";
 import { publicSocial } from "./socials.ts";
 import { CREATOR_LEVELS, DM_TYPES } from "./terms.ts";
@@ -65,13 +65,21 @@ const publicBio = {
   props: {
     bioPageId: id,
     creatorId: id,
+    userId: { type: "string", description: "Receiver of messages to the creator" },
     username: { type: "string" },
     displayName: nullableText,
     avatarUrl: nullableText,
+    headline: nullableText,
     bio: { type: "string" },
     templateId: nullableText,
     level: { type: "enum", values: CREATOR_LEVELS },
     dmActive: { type: "boolean", description: "False during a vacation" },
+    vacation: {
+      type: "object",
+      nullable: true,
+      props: { end: { ...optionalTimestamp, description: "Null: open-ended" } },
+      description: "Null while there is none",
+    },
     dmType: { type: "enum", values: DM_TYPES },
     price: { ...amount, nullable: true },
     currency: { type: "string" },
@@ -79,6 +87,7 @@ const publicBio = {
     socials: { type: "array", items: publicSocial, description: "Verified accounts on other platforms" },
   },
 } as const satisfies ObjectRule;
+export type PublicBio = Value<typeof publicBio>;
 
 /** Usernames have up to 100 characters. Of a longer one only so much reaches the database that it still names no page. */
 const pageName = { ...pathId, cutTo: 101 } as const;

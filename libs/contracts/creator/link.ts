@@ -114,6 +114,7 @@ export const orderLinks = action({
 export const trackLinkClick = action({
   name: "creator.trackLinkClick",
   class: "track",
+  packable: true,
   summary: "Count a click on a link of a bio page",
   http: { method: "POST", path: "/bio/{bioPageId}/links/{linkId}/click", auth: "public", limit: "bio_click", acceptsTextPlain: true },
   params: {

@@ -1,5 +1,5 @@
 import { action, event } from "#libs/contract-kit/contract.ts";
-import { id } from "../shared.ts";
+import { id, personName } from "../shared.ts";
 
 export const upgrade = action({
   name: "creator.upgrade",
@@ -14,7 +14,7 @@ export const upgrade = action({
     openToDeletedUsers: true,
   },
   params: {
-    displayName: { type: "string", max: 100, optional: true, description: "Overrides the user's display name" },
+    displayName: { ...personName, optional: true, description: "Overrides the user's display name" },
     bio: { type: "string", max: 500, optional: true, description: "First text of the bio page" },
     themeId: { type: "string", max: 50, optional: true, description: "Template of the bio page" },
     username: {

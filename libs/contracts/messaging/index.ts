@@ -96,6 +96,7 @@ const message = {
     content: { type: "string" },
     dmType: { type: "enum", values: DM_TYPES },
     price,
+    creatorShare: { ...price, description: "What the creator earns of the price by answering; null for a free message" },
     currency: { type: "string" },
     status: { type: "enum", values: OUTWARD_STATUSES },
     sentAt: timestamp,

@@ -6,7 +6,7 @@ const token = { type: "string", max: 300 } as const;
 export const subscribeEmail = action({
   name: "notification.subscribeEmail",
   summary: "Subscribe an address to mails; its owner gets a link to confirm. The answer is the same for every address",
-  http: { method: "POST", path: "/email-subscriptions", status: 202, auth: "public", limit: "register" },
+  http: { method: "POST", path: "/email-subscriptions", status: 202, auth: "public", limit: "mail_request" },
   params: {
     email: emailAddress,
     locale: { type: "string", max: 20, optional: true, from: "locale" },

@@ -11,7 +11,7 @@ export const ESCROW_STATUSES = ["HELD", "RELEASED", "REFUNDED"] as const;
 export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
 export const LEDGER_KINDS = ["TOPUP", "HOLD", "RELEASE", "REFUND", "PAYOUT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
-export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED"] as const;
+export const TOPUP_STATUSES = ["PENDING", "SUCCEEDED", "FAILED", "CANCELLED"] as const;
 
 const wallet = {
   type: "object",
@@ -73,6 +73,16 @@ export const createTopUp = action({
   errors: ["payment.topup.amount_out_of_range", "payment.topup.provider_unavailable"],
 });
 
+export const getTopUp = action({
+  name: "wallet.getTopUp",
+  class: "money",
+  summary: "One of the caller's top-ups",
+  http: { method: "GET", path: "/wallet/topups/{topupId}", auth: "bearer" },
+  params: { topupId: pathId },
+  returns: topUp,
+  errors: ["payment.topup.not_found"],
+});
+
 export const confirmTopUp = action({
   name: "wallet.confirmTopUp",
   class: "money",
@@ -81,6 +91,19 @@ export const confirmTopUp = action({
   params: { topupId: pathId },
   returns: topUp,
   errors: ["payment.topup.not_found", "payment.topup.provider_unavailable"],
+});
+
+export const decideSandboxPayment = action({
+  name: "wallet.decideSandboxPayment",
+  class: "money",
+  summary: "Decide how a test payment of the caller ends; one that has ended stays as it is. Not in production",
+  http: { method: "POST", path: "/payments/sandbox/{reference}", auth: "bearer" },
+  params: {
+    reference: { type: "string", min: 1, max: 200 },
+    outcome: { type: "enum", values: ["SUCCEEDED", "FAILED", "CANCELLED"] },
+  },
+  returns: topUp,
+  errors: ["payment.topup.not_found"],
 });
 
 export const listAdminWallets = action({

@@ -18,7 +18,7 @@ type RegisterDeps = Pick<
 export const registerAction = (deps: RegisterDeps) =>
   implement(register, async ({ params, requestId }) => {
     const { email, password, displayName = null } = params;
-    await deps.captchaGate.requireCaptcha(params.captchaToken);
+    await deps.captchaGate.requireCaptchaAtRegistration(params.requestsInWindow ?? 1, params.captchaToken);
     if (isCommonPassword(password)) throw new AppError("auth.password.too_common");
     const locale = params.locale ?? pickLocale(params.acceptLanguage);
     const passwordHash = await deps.passwords.hash(password);

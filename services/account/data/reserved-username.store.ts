@@ -33,7 +33,7 @@ export const HELD_BY_DELETION = "deletion";
 
 export interface ReservedUsernameStore {
   /** Whether a username is on hold for another user. */
-  isHeldForAnother(tx: Tx, username: string, userId: string, now: Date): Promise<boolean>;
+  isHeldForAnother(tx: Tx | null, username: string, userId: string, now: Date): Promise<boolean>;
   hold(tx: Tx, hold: ReservedUsernameDoc): Promise<void>;
   /** Holds the username of a deleted user, as a keyed hash: for a while no other user may pose as that one. */
   holdHashed(tx: Tx, username: string, userId: string, heldUntil: Date): Promise<void>;

@@ -17,6 +17,8 @@ export interface UserStore {
   findByIds(userIds: readonly string[]): Promise<User[]>;
   /** @param email as `normalizeEmail` spells it */
   findByEmail(email: string): Promise<User | null>;
+  /** Whether somebody else has a normalized username. */
+  hasUsername(username: string, exceptUserId: string): Promise<boolean>;
   /** The updated user; null when there is none. */
   updateSettings(tx: Tx, userId: string, settings: UserSettings): Promise<User | null>;
   /** The updated user; null when there is none, or its status is not one of `from`. */
@@ -42,6 +44,8 @@ export function userStore(database: Collections): UserStore {
     find: (_id, tx) => rows.findOne({ _id, ...NOT_DELETED }, { tx }),
     findByIds: (userIds) => rows.find({ _id: { $in: [...userIds] }, ...NOT_DELETED }),
     findByEmail: (email) => rows.findOne({ email, ...NOT_DELETED }),
+    hasUsername: async (username, exceptUserId) =>
+      (await rows.findOne({ username, _id: { $ne: exceptUserId } }, { projection: { _id: 1 } })) !== null,
     updateSettings: (tx, _id, settings) => update(tx, { _id, ...NOT_DELETED }, { $set: settings }),
     setStatus: (tx, _id, from, to) => update(tx, { _id, status: { $in: [...from] } }, { $set: { status: to } }),
     anonymize: (tx, _id) => update(tx, { _id, ...NOT_DELETED }, { $set: tombstone(_id), $unset: { passwordHash: 1 } }),

@@ -1,24 +1,16 @@
-/** Names that cannot be claimed: roles, words of the interface, first path segments of the public site. */
+import { FIRST_SEGMENTS, isSegmentOfSite } from "#libs/contracts/reserved-names.ts";
+
+/** Names that cannot be claimed: first path segments of the site, roles, words of the interface. */
 const RESERVED = new Set([
-  "admin",
+  ...FIRST_SEGMENTS,
   "administrator",
   "root",
-  "support",
-  "help",
-  "api",
   "www",
   "about",
-  "legal",
   "terms",
   "privacy",
-  "login",
   "logout",
   "signup",
-  "register",
-  "settings",
-  "discover",
-  "messages",
-  "wallet",
   "me",
   "you",
   "official",
@@ -26,34 +18,19 @@ const RESERVED = new Set([
   "staff",
   "security",
   "billing",
+  "payments",
   "null",
   "undefined",
   "auth",
   "bio",
   "creators",
   "users",
-  "notifications",
-  "public",
   "analytics",
-  "gdpr",
-  "payouts",
   "webhooks",
   "openapi",
-  "docs",
   "blocks",
   "follows",
-  "email-subscriptions",
-  "verify-email",
-  "forgot-password",
-  "reset-password",
-  "metrics",
-  "health",
   "static",
-  "assets",
-  ".well-known",
-  "robots.txt",
-  "favicon.ico",
-  "sitemap.xml",
   "constructor",
 ]);
 /** Not by skeleton, because `proto` is a name like any other. */
@@ -76,7 +53,7 @@ export function isWellFormedUsername(username: string): boolean {
 
 /** Whether a normalized name is a reserved one or reads like one. */
 export function isReservedUsername(username: string): boolean {
-  return username === RESERVED_SPELLING || RESERVED_SKELETONS.has(skeletonOf(username));
+  return username === RESERVED_SPELLING || isSegmentOfSite(username) || RESERVED_SKELETONS.has(skeletonOf(username));
 }
 
 /**

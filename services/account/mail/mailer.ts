@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { wait } from "#libs/kernel/wait.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
-import type { EmailProvider } from "#libs/providers/email/email-provider.ts";
+import type { Email, EmailProvider } from "#libs/providers/email/email-provider.ts";
 import type { Mailbox } from "#libs/providers/email/mailbox.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
 import type { Slot } from "#libs/providers/slot.ts";
@@ -31,16 +31,18 @@ interface MailerDeps {
 const BACKOFF_MS = [5_000, 60_000] as const;
 
 export function createMailer({ config, logger, email, mailbox, backoffMs = BACKOFF_MS }: MailerDeps): Mailer {
-  const sendNow = async (mail: Mail) => email.use().send(renderMail(mail, config));
+  const render = (mail: Mail): Email => {
+    const rendered = renderMail(mail, config);
+    mailbox?.put(rendered);
+    return rendered;
+  };
+  const sendNow = async (rendered: Email) => email.use().send(rendered);
   return {
-    async deliver(mail) {
-      mailbox?.put(mail);
-      await sendNow(mail);
-    },
+    deliver: async (mail) => sendNow(render(mail)),
     send(mail) {
-      mailbox?.put(mail);
+      const rendered = render(mail);
       if (email.activeName() === null) return;
-      withRetries(() => sendNow(mail), backoffMs).catch((error: unknown) => {
+      withRetries(() => sendNow(rendered), backoffMs).catch((error: unknown) => {
         logger.error({ err: error, mail: { kind: mail.kind } }, "mail not sent");
       });
     },

@@ -3,6 +3,7 @@ import type { ConfigReader } from "#libs/platform/config/reader.ts";
 import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
+import { mailFrame, oneLine } from "#libs/providers/email/mail-frame.ts";
 
 /** The kinds of mails about an account. */
 export type MailKind =
@@ -32,21 +33,35 @@ const PAGES: Readonly<Record<MailKind, string>> = {
   password_changed: "/forgot-password",
   sign_in_linked: "/forgot-password",
   provider_test: "/",
-  alarm_raised: "/admin/alarms",
+  alarm_raised: "/admin",
 };
 
-const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+/** Why the reader gets a mail that is not about the security of an account. */
+const REASONS: Partial<Record<MailKind, string>> = { provider_test: "mail.staff.reason", alarm_raised: "mail.staff.reason" };
+
+/** Kinds with something to say after the button. */
+const WITH_CLOSING: ReadonlySet<MailKind> = new Set(["verify_email", "already_registered", "reset_password"]);
 
 /** Renders a mail in the language of its reader; in English when the locale is unknown. */
 export function renderMail(mail: Mail, config: Pick<ConfigReader, "read">): Email {
-  const { to, kind, token, details } = mail;
+  const { to, kind, token, details = {} } = mail;
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
-  const link = `${config.read("site.public_host").replace(/\/+$/, "")}${PAGES[kind]}${token === undefined ? "" : `#token=${token}`}`;
-  const siteName = config.read("siteName").replace(CONTROL_CHARACTERS, " ");
-  const variables = { ...details, siteName, link, duration: linkLifetime(kind, locale, config) };
-  const subject = translate(locale, `mail.${kind}.subject`, variables);
-  const text = translate(locale, `mail.${kind}.text`, variables);
-  return { to, subject, text, kind, locale, ...(token === undefined ? {} : { token }) };
+  const url = `${config.read("site.public_host").replace(/\/+$/, "")}${PAGES[kind]}${token === undefined ? "" : `#token=${token}`}`;
+  const siteName = oneLine(config.read("siteName"));
+  const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, oneLine(value)]));
+  const variables = { ...said, siteName, duration: linkLifetime(kind, locale, config) };
+  const say = (key: string) => translate(locale, key, variables);
+  const framed = mailFrame({
+    locale,
+    siteName,
+    subject: say(`mail.${kind}.subject`),
+    paragraphs: say(`mail.${kind}.text`).split("\n\n"),
+    action: { label: say(`mail.${kind}.action`), url },
+    closing: WITH_CLOSING.has(kind) ? say(`mail.${kind}.closing`).split("\n\n") : [],
+    reason: say(REASONS[kind] ?? "mail.account.reason"),
+    links: [],
+  });
+  return { to, ...framed, kind, locale, ...(token === undefined ? {} : { token }) };
 }
 
 /** How long a link works, such as "48 hours"; empty for kinds without a token. */

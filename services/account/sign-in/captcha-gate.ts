@@ -4,13 +4,18 @@ import type { CaptchaProvider } from "#libs/providers/captcha/captcha-provider.t
 import { orProviderUnavailable, type Slot } from "#libs/providers/slot.ts";
 import type { Lockout } from "./lockout.ts";
 
-/** Asks for captchas while the setting `auth.captcha_required` is on. */
+/** Asks for captchas while the setting `auth.captcha_required` is on, and for many registrations from one network. */
 export interface CaptchaGate {
   /**
    * Throws auth.captcha.required or auth.captcha.invalid (400), and provider.error.off or provider.error.failed (503): without a working
    * provider the captcha is not skipped.
    */
   requireCaptcha(token: string | undefined): Promise<void>;
+  /**
+   * The same, and without that setting while a provider is active, after `auth.captcha_after_registrations` registrations.
+   * @param registrations of the same network in the window of their limit, with this one
+   */
+  requireCaptchaAtRegistration(registrations: number, token: string | undefined): Promise<void>;
   /** The same, for accounts that have reached `auth.captcha_login_failures` failures. The account need not exist. */
   requireCaptchaAtLogin(account: string, token: string | undefined): Promise<void>;
 }
@@ -31,6 +36,10 @@ export function createCaptchaGate({ config, captcha, lockout }: GateDeps): Captc
   return {
     async requireCaptcha(token) {
       if (isOn()) await verify(token);
+    },
+    async requireCaptchaAtRegistration(registrations, token) {
+      const areMany = registrations > config.read("auth.captcha_after_registrations") && captcha.activeName() !== null;
+      if (isOn() || areMany) await verify(token);
     },
     async requireCaptchaAtLogin(account, token) {
       if (isOn() && (await lockout.countFailures(account)) >= config.read("auth.captcha_login_failures")) await verify(token);

@@ -33,6 +33,18 @@ export function legalVersionView({ _id, publishedAt, publishedBy, characters }: 
   return { id: _id, publishedAt: publishedAt.toISOString(), publishedBy, withdrawn: characters === null, characters: characters ?? 0 };
 }
 
+/** The days that ended with a changed text, newest first. A day counts with its last change; it is left out when that withdrew the text. */
+export function publicLegalVersions(newestFirst: readonly LegalVersionRow[]) {
+  const lastOfDays = new Map<string, LegalVersionRow>();
+  for (const row of newestFirst) {
+    const date = row.publishedAt.toISOString().slice(0, 10);
+    if (!lastOfDays.has(date)) lastOfDays.set(date, row);
+  }
+  return [...lastOfDays]
+    .filter(([, { characters }]) => characters !== null)
+    .map(([date, row]) => ({ date, current: row === newestFirst[0] }));
+}
+
 /** An acceptance as its user sees it. */
 export function acceptanceView({ kind, version, acceptedAt }: LegalAcceptanceDoc) {
   return { kind, version: version.toISOString(), acceptedAt: acceptedAt.toISOString() };

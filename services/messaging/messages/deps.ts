@@ -9,6 +9,7 @@ import { type BlockListStore, blockListStore } from "./data/block-list.store.ts"
 import { type ChatSessionStore, chatSessionStore } from "./data/chat-session.store.ts";
 import { type ClosingStore, closingStore } from "./data/closing.store.ts";
 import { type MessageStore, messageStore } from "./data/message.store.ts";
+import { type MessageListStore, messageListStore } from "./data/message-list.store.ts";
 import { type MessageTexts, messageTexts } from "./data/message-text.ts";
 import { type StatusLogStore, statusLogStore } from "./data/status-log.store.ts";
 import { type TextGuardStore, textGuardStore } from "./data/text-guard.store.ts";
@@ -24,6 +25,7 @@ export interface MessagesDeps extends RulesDeps {
   /** Key of the hashes that identify texts and requests. */
   readonly pseudonymKey: string;
   readonly messages: MessageStore;
+  readonly messageLists: MessageListStore;
   readonly sessions: ChatSessionStore;
   readonly textGuards: TextGuardStore;
   readonly blocks: BlockListStore;
@@ -42,6 +44,7 @@ export function messagesDeps({ counters, env }: Runtime, rules: RulesDeps): Mess
     texts: messageTexts(fieldCipher(env.secrets.contentKeys)),
     pseudonymKey: env.secrets.pseudonymKey,
     messages: messageStore(database),
+    messageLists: messageListStore(database, { clock, faults }),
     sessions: chatSessionStore(database),
     textGuards: textGuardStore(database),
     blocks: blockListStore(database),

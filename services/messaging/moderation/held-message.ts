@@ -14,7 +14,7 @@ export interface ModeratorDecision {
   readonly at: Date;
 }
 
-type DeliverDeps = EndDeps & Pick<ModerationDeps, "config" | "sessions" | "statements" | "outbox">;
+type DeliverDeps = EndDeps & Pick<ModerationDeps, "config" | "sessions" | "messageLists" | "statements" | "outbox">;
 
 /**
  * Delivers a message from quarantine: its reply window starts again, its statements are reversed, its creator is notified. Returns its
@@ -34,6 +34,7 @@ export async function deliverHeldMessage(
   if (!moved) return null;
   const { message, from } = moved;
   if (priceSnapshot !== null) await deps.escrow.reveal(tx, messageId);
+  await deps.messageLists.addEarlier(tx, message);
   await deps.sessions.revealEntry(tx, { messageId, from: senderId, to: receiverId, at });
   await deps.statusLog.append(tx, messageId, { from, to: status, actor: "MODERATOR", actorId: moderatorId, reason, at });
   await deps.statements.reverseAll(tx, messageId, at);

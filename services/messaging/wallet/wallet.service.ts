@@ -7,9 +7,11 @@ import { approvePayoutAction } from "./actions/approve-payout.ts";
 import { confirmTopUpAction } from "./actions/confirm-top-up.ts";
 import { createPayoutMethodAction } from "./actions/create-payout-method.ts";
 import { createTopUpAction } from "./actions/create-top-up.ts";
+import { decideSandboxPaymentAction } from "./actions/decide-sandbox-payment.ts";
 import { failPayoutAction } from "./actions/fail-payout.ts";
 import { getEarningsAction } from "./actions/get-earnings.ts";
 import { getPayoutAction } from "./actions/get-payout.ts";
+import { getTopUpAction } from "./actions/get-top-up.ts";
 import { getTrialBalanceAction } from "./actions/get-trial-balance.ts";
 import { getWalletAction } from "./actions/get-wallet.ts";
 import { listAdjustmentsAction } from "./actions/list-adjustments.ts";
@@ -64,7 +66,9 @@ const walletActions = (deps: Deps) => ({
   getWallet: getWalletAction(deps),
   listTransactions: listWalletTransactionsAction(deps),
   createTopUp: createTopUpAction(deps),
+  getTopUp: getTopUpAction(deps),
   confirmTopUp: confirmTopUpAction(deps),
+  decideSandboxPayment: decideSandboxPaymentAction(deps),
   listAdminWallets: listAdminWalletsAction(deps),
   setFrozen: setWalletFrozenAction(deps),
 });

@@ -37,6 +37,7 @@ async function newNotifications(
   position: StreamPosition | null,
   lastEventId: string | undefined,
 ): Promise<[StreamPosition, NotificationDoc[]]> {
+  if (position && latestSeq === position.seq) return [position, []];
   if (position) return [position, await notifications.listAfter(userId, position.seq, BATCH_SIZE)];
   const lastSeq = lastEventId === undefined ? null : await notifications.findSeq(userId, lastEventId);
   const now = { seq: latestSeq, unread: null };

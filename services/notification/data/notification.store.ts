@@ -33,6 +33,8 @@ export interface NotificationStore {
   listLastAfter(userId: string, seq: number, limit: number): Promise<NotificationDoc[]>;
   /** Up to `limit` notifications of any users that happened before an instant, oldest first. */
   listOlderThan(before: Date, limit: number): Promise<Pick<NotificationDoc, "_id" | "userId">[]>;
+  /** How many notifications a user has, and how many of them are unread. */
+  count(tx: Tx, userId: string): Promise<{ readonly total: number; readonly unread: number }>;
   /** Deletes the notifications of the user among some ids. Returns how many there were, and how many of them were unread. */
   delete(tx: Tx, userId: string, ids: readonly string[]): Promise<{ readonly deleted: number; readonly unread: number }>;
 }
@@ -93,6 +95,11 @@ export function notificationStore(database: Collections): NotificationStore {
 
     listOlderThan: (before, limit) =>
       rows.find({ createdAt: { $lt: before } }, { projection: { userId: 1 }, sort: { createdAt: 1 }, limit }),
+
+    async count(tx, userId) {
+      const total = await rows.count({ userId }, { tx });
+      return { total, unread: await rows.count({ userId, read: false }, { tx }) };
+    },
 
     async delete(tx, userId, ids) {
       const owned = { _id: { $in: ids }, userId };

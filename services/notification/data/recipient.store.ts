@@ -16,6 +16,10 @@ export interface RecipientStore {
   subtract(tx: Tx, userId: string, total: number, unread: number): Promise<void>;
   /** Subtracts notifications that were read from the unread ones. */
   subtractUnread(tx: Tx, userId: string, count: number): Promise<void>;
+  /** Ids of up to `limit` recipients, in their order. @param after the id before the first of them */
+  listIds(after: string | null, limit: number): Promise<string[]>;
+  /** Sets totals that differ from a count in the same transaction, unless the account is deleted. Returns whether they did. */
+  correctTotals(tx: Tx, userId: string, counted: Pick<RecipientDoc, "total" | "unread">): Promise<boolean>;
   /** Keeps a locale unless that of a newer version of the account is known. */
   updateLocale(tx: Tx, userId: string, locale: string, version: number): Promise<void>;
   /** Keeps a locale unless one is known or the account is deleted. */
@@ -57,6 +61,19 @@ export function recipientStore(database: Collections): RecipientStore {
 
     async subtractUnread(tx, userId, count) {
       await rows.updateOne({ _id: userId }, { $inc: { unread: -count } }, { tx });
+    },
+
+    async listIds(after, limit) {
+      const filter = { _id: { $gt: after ?? "" } };
+      const found = await rows.find<Pick<RecipientDoc, "_id">>(filter, { projection: { _id: 1 }, sort: { _id: 1 }, limit });
+      return found.map(({ _id }) => _id);
+    },
+
+    async correctTotals(tx, _id, { total, unread }) {
+      const known = await rows.findOne<Pick<RecipientDoc, "total" | "unread" | "gone">>({ _id }, { tx });
+      if (!known || known.gone || (known.total === total && known.unread === unread)) return false;
+      await rows.updateOne({ _id }, { $set: { total, unread } }, { tx });
+      return true;
     },
 
     async updateLocale(tx, userId, locale, version) {

@@ -76,11 +76,12 @@ export const BODY_VARIANTS = {
 export interface Wording {
   readonly title: string;
   readonly body: string;
+  readonly action: string;
   readonly vars: NoticeData;
 }
 
 /** Says only that there is something new. */
-export const NEUTRAL_WORDING: Wording = { title: "other.title", body: "other.body", vars: {} };
+export const NEUTRAL_WORDING: Wording = { title: "other.title", body: "other.body", action: "other.action", vars: {} };
 
 /**
  * The most specific texts for the data of a notification, with amounts and days in the format of the locale. Throws for a stored key
@@ -95,6 +96,7 @@ export function wordingOf(eventKey: NotificationKey, data: NoticeData | null, lo
   return {
     title: `${eventKey}.${variant?.title ?? "title"}`,
     body: `${eventKey}.${variant?.text ?? "body"}`,
+    action: `${eventKey}.action`,
     vars: {
       ...values,
       ...(amount && { amount: formatAmount(amount, currency, locale) }),

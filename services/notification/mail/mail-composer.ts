@@ -4,20 +4,18 @@ import { isLocale } from "#libs/platform/i18n/locales.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { Email } from "#libs/providers/email/email-provider.ts";
+import { type MailContent, mailFrame, oneLine } from "#libs/providers/email/mail-frame.ts";
 import type { DispatchDoc } from "../data/dispatch.model.ts";
 import type { MailTokens } from "../domain/mail-tokens.ts";
 import { isCritical } from "../domain/preferences.ts";
 import { notificationText } from "../views/notification-text.ts";
-import { htmlPage } from "./html-page.ts";
 
 /** Paths of the web application and of the API. */
 const LIST_PATH = "/notifications";
 const SETTINGS_PATH = "/settings/notifications";
 const CONFIRM_PATH = "/email-subscriptions/confirm";
+const UNSUBSCRIBE_PATH = "/unsubscribe";
 const API_PATH = "/api/v1";
-
-const CONTROL_CHARACTERS = /\p{Cc}+/gu;
-const MAX_SUBJECT_LENGTH = 200;
 
 /** The recipient of a mail. */
 interface Reader {
@@ -39,8 +37,19 @@ export interface MailComposer {
   confirmation(dispatch: DispatchDoc, tokens: ConfirmationTokens, reader: Reader): Email;
 }
 
-/** Subject and paragraphs of a mail. */
-type Content = readonly [subject: string, paragraphs: readonly string[]];
+/** What the frame of every mail has by itself, or gets from {@link MailComposer}. */
+type Said = Omit<MailContent, "locale" | "siteName" | "reason" | "links">;
+
+/** Where a mail ends the mails of its kind. */
+interface Leave {
+  readonly list: "notifications" | "subscription";
+  readonly token: string;
+}
+
+const API_PATHS: Readonly<Record<Leave["list"], string>> = {
+  notifications: `${API_PATH}/notifications/unsubscribe`,
+  subscription: `${API_PATH}/email-subscriptions/unsubscribe`,
+};
 
 export function mailComposer({
   config,
@@ -51,51 +60,75 @@ export function mailComposer({
   readonly logger: Logger;
   readonly tokens: MailTokens;
 }): MailComposer {
-  const siteName = () => config.read("siteName").replace(CONTROL_CHARACTERS, " ");
   const url = (path: string) => `${config.read("site.public_host").replace(/\/+$/, "")}${path}`;
-  const reason = (locale: Locale) => translate(locale, "mail.notification.reason", { siteName: siteName(), link: url(SETTINGS_PATH) });
-  const unsubscribeUrl = (token: string) => url(`${API_PATH}/notifications/unsubscribe/${token}`);
 
-  const mail = (dispatch: DispatchDoc, reader: Reader, kind: string, contentIn: (locale: Locale) => Content) => {
+  /** @param leave null in mails that cannot be ended */
+  const mail = (dispatch: DispatchDoc, reader: Reader, kind: string, leave: Leave | null, saidIn: (speak: Speak) => Said): Email => {
     const locale = isLocale(reader.locale) ? reader.locale : DEFAULT_LOCALE;
-    const [title, paragraphs] = contentIn(locale);
-    const subject = title.replace(CONTROL_CHARACTERS, " ").slice(0, MAX_SUBJECT_LENGTH);
-    const text = paragraphs.join("\n\n");
-    return { id: dispatch._id, to: reader.email, kind, locale, subject, text, html: htmlPage(subject, text, locale) };
+    const siteName = oneLine(config.read("siteName"));
+    const say = (key: string) => translate(locale, key, { siteName });
+    const isForUser = leave?.list !== "subscription";
+    const framed = mailFrame({
+      ...saidIn({ locale, say }),
+      locale,
+      siteName,
+      reason: say(isForUser ? "mail.notification.reason" : "mail.confirm_subscription.reason"),
+      links: [
+        ...(isForUser ? [{ label: say("mail.link.settings"), url: url(SETTINGS_PATH) }] : []),
+        ...(leave
+          ? [{ label: say("mail.link.unsubscribe"), url: url(`${UNSUBSCRIBE_PATH}#token=${leave.token}&list=${leave.list}`) }]
+          : []),
+      ],
+    });
+    const unsubscribeUrl = leave ? { unsubscribeUrl: url(`${API_PATHS[leave.list]}/${leave.token}`) } : {};
+    return { id: dispatch._id, to: reader.email, kind, locale, ...framed, ...unsubscribeUrl };
   };
 
   return {
     notice(dispatch, reader) {
       const { eventKey, userId } = dispatch;
       if (!eventKey || !userId) throw new Error("a notice has no key or no user");
-      const email = mail(dispatch, reader, eventKey, (locale) => {
-        const { title, body } = notificationText(dispatch, locale, logger);
-        return [title, [body, url(dispatch.data?.deepLink ?? LIST_PATH), reason(locale)]];
+      const leave = isCritical(eventKey) ? null : { list: "notifications" as const, token: tokens.unsubscribeToken({ userId, eventKey }) };
+      return mail(dispatch, reader, eventKey, leave, ({ locale }) => {
+        const { title, body, action } = notificationText(dispatch, locale, logger);
+        return {
+          subject: title,
+          paragraphs: [body],
+          action: { label: action, url: url(dispatch.data?.deepLink ?? LIST_PATH) },
+        };
       });
-      if (isCritical(eventKey)) return email;
-      return { ...email, unsubscribeUrl: unsubscribeUrl(tokens.unsubscribeToken({ userId, eventKey })) };
     },
 
     digest(dispatch, notices, total, reader) {
-      const email = mail(dispatch, reader, "digest", (locale) => {
+      const { userId } = dispatch;
+      const leave = userId ? { list: "notifications" as const, token: tokens.unsubscribeToken({ userId, eventKey: null }) } : null;
+      return mail(dispatch, reader, "digest", leave, ({ locale, say }) => {
         const items = notices.map((notice) => {
           const { title, body } = notificationText(notice, locale, logger);
           return `${title}\n${body}`;
         });
-        const more = total > notices.length ? ["…"] : [];
-        return [translate(locale, "mail.digest.subject", { siteName: siteName() }), [...items, ...more, url(LIST_PATH), reason(locale)]];
+        return {
+          subject: say("mail.digest.subject"),
+          paragraphs: [...items, ...(total > notices.length ? ["…"] : [])],
+          action: { label: say("mail.digest.action"), url: url(LIST_PATH) },
+        };
       });
-      const { userId } = dispatch;
-      if (!userId) return email;
-      return { ...email, unsubscribeUrl: unsubscribeUrl(tokens.unsubscribeToken({ userId, eventKey: null })) };
     },
 
     confirmation(dispatch, { confirm, leave }, reader) {
-      const email = mail(dispatch, reader, "confirm_subscription", (locale) => {
-        const vars = { siteName: siteName(), link: url(`${CONFIRM_PATH}#token=${confirm}`) };
-        return [translate(locale, "mail.confirm_subscription.subject", vars), [translate(locale, "mail.confirm_subscription.text", vars)]];
-      });
-      return { ...email, token: confirm, unsubscribeUrl: url(`${API_PATH}/email-subscriptions/unsubscribe/${leave}`) };
+      const email = mail(dispatch, reader, "confirm_subscription", { list: "subscription", token: leave }, ({ say }) => ({
+        subject: say("mail.confirm_subscription.subject"),
+        paragraphs: [say("mail.confirm_subscription.text")],
+        action: { label: say("mail.confirm_subscription.action"), url: url(`${CONFIRM_PATH}#token=${confirm}`) },
+        closing: [say("mail.confirm_subscription.closing")],
+      }));
+      return { ...email, token: confirm };
     },
   };
+}
+
+/** The language of a mail, and its texts. */
+interface Speak {
+  readonly locale: Locale;
+  say(key: string): string;
 }

@@ -11,12 +11,29 @@ interface Worded {
   readonly data: NoticeData | null;
 }
 
-/** Title and body of a notification in a locale. Throws when there is no key. */
-export function notificationText(worded: Worded, locale: Locale, logger: Logger): { readonly title: string; readonly body: string } {
+/** The texts of a notification in one language. */
+interface NotificationText {
+  readonly title: string;
+  readonly body: string;
+  /** Label of the button that opens what it is about. */
+  readonly action: string;
+}
+
+/** Texts of a notification in a locale. Throws when there is no key. */
+export function notificationText(worded: Worded, locale: Locale, logger: Logger): NotificationText {
   const { eventKey, data } = worded;
   if (!eventKey) throw new Error("a text needs the key of a notification");
-  const { title, body, vars } = wordingOrNeutral(eventKey, data, locale, logger);
-  return { title: translate(locale, title, vars), body: translate(locale, body, vars) };
+  const { title, body, action, vars } = wordingOrNeutral(eventKey, data, locale, logger);
+  return {
+    title: inOneLine(translate(locale, title, vars)),
+    body: inOneLine(translate(locale, body, vars)),
+    action: translate(locale, action),
+  };
+}
+
+/** Names in it may be from a time when they could have several lines, which would look like words of ours. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /** A row of a later version, or of a key that was removed, must not make a whole list or digest fail. */

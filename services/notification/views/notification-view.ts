@@ -5,10 +5,12 @@ import { notificationText } from "./notification-text.ts";
 
 /** A notification as its user sees it (spec 2.7). */
 export function notificationView({ _id, eventKey, data, read, readAt, createdAt }: NotificationRow, locale: Locale, logger: Logger) {
+  const { title, body } = notificationText({ eventKey, data }, locale, logger);
   return {
     id: _id,
     eventKey,
-    ...notificationText({ eventKey, data }, locale, logger),
+    title,
+    body,
     data,
     read,
     readAt: readAt?.toISOString() ?? null,

@@ -23,6 +23,8 @@ export interface DeliveryDoc {
   readonly subjects: readonly string[];
   /** The exact text that is signed and sent. */
   readonly body: string;
+  /** Of the fact, where it is traced. */
+  readonly traceparent?: string;
   readonly status: DeliveryStatus;
   readonly failureReason: DeliveryFailure | null;
   /** Attempts in all. */
@@ -63,6 +65,7 @@ const schema = new Schema<DeliveryDoc>(
     kind: { type: String, required: true },
     subjects: { type: [String], required: true },
     body: { type: String, required: true },
+    traceparent: String,
     status: { type: String, required: true, enum: DELIVERY_STATUSES },
     failureReason: { type: String, enum: [...DELIVERY_FAILURES, null], default: null },
     attempts: { type: Number, required: true },

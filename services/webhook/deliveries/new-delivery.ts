@@ -2,7 +2,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { DeliveryDoc } from "../data/delivery.model.ts";
 
 /** The part of a delivery that all endpoints of an event share. */
-type DeliveryContent = Pick<DeliveryDoc, "eventId" | "kind" | "subjects" | "body">;
+type DeliveryContent = Pick<DeliveryDoc, "eventId" | "kind" | "subjects" | "body" | "traceparent">;
 
 /** A delivery that is due at once. */
 export function newDelivery(endpointId: string, content: DeliveryContent, now: Date): DeliveryDoc {

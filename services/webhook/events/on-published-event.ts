@@ -29,9 +29,10 @@ function onPublishedEvent(deps: PublishedEventDeps, kind: WebhookKind, contract:
       const endpointIds = await endpoints.listSubscribedIds(tx, kind.kind);
       if (endpointIds.length === 0) return;
       const now = clock.now();
-      const added = facts.flatMap(({ payload, envelope: { id, at, requestId } }) => {
+      const added = facts.flatMap(({ payload, envelope: { id, at, requestId, traceparent } }) => {
         const event = { id, at, requestId, payload };
-        const content = { eventId: id, kind: kind.kind, subjects: subjectsOf(kind, event), body: bodyOf(kind, event) };
+        const trace = traceparent === undefined ? {} : { traceparent };
+        const content = { eventId: id, kind: kind.kind, subjects: subjectsOf(kind, event), body: bodyOf(kind, event), ...trace };
         return endpointIds.map((endpointId) => newDelivery(endpointId, content, now));
       });
       await deliveries.insert(added, tx);

@@ -1,4 +1,5 @@
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { continueTrace } from "#libs/contract-kit/tracing.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
@@ -26,7 +27,7 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(deps: SendingDeps): Dispatcher {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   /** Endpoints that may have more due deliveries than the limits allowed. */
   const backlogged = new Set<string>();
   const limiter = concurrencyLimiter(deps);
@@ -34,7 +35,7 @@ export function createDispatcher(deps: SendingDeps): Dispatcher {
   let stopping = false;
 
   const begin = (endpoint: EndpointDoc, claimed: ClaimedDelivery) => {
-    const attempt = outsideActions(correlationIdOf(claimed.body), () => deliver(deps, endpoint, claimed, abort.signal)).finally(() => {
+    const attempt = deliverTraced(deps, endpoint, claimed, abort.signal).finally(() => {
       running.delete(attempt);
       limiter.release(endpoint._id);
       const endpointIds = [...backlogged];
@@ -94,7 +95,7 @@ export function createDispatcher(deps: SendingDeps): Dispatcher {
   };
 }
 
-async function untilEmpty(running: ReadonlySet<Promise<void>>): Promise<void> {
+async function untilEmpty(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }
 
@@ -114,15 +115,28 @@ async function allowedAttempts({ clock, config, queue, endpoints }: SendingDeps,
   return (await endpoints.claimProbe(endpoint, after(LEASE_MS))) ? 1 : 0;
 }
 
-/** Never rejects. */
-async function deliver(deps: SendingDeps, endpoint: EndpointDoc, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+/** {@link deliver} as a part of what caused the event. */
+function deliverTraced(deps: SendingDeps, endpoint: EndpointDoc, claimed: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
+  const origin = { requestId: correlationIdOf(claimed.body), traceparent: claimed.traceparent };
+  return continueTrace(
+    { name: "webhook.delivery", kind: "client" },
+    origin,
+    (own) => outsideActions(own, () => deliver(deps, endpoint, claimed, signal)),
+    (delivered) => !delivered,
+  );
+}
+
+/** Whether the receiver has taken it. Never rejects. */
+async function deliver(deps: SendingDeps, endpoint: EndpointDoc, claimed: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   try {
     await deps.faults.hit("webhook.delivery.claimed");
     const payload = { id: claimed.eventId, body: claimed.body };
     const result = await sendAttempt(deps, endpoint, payload, { timeoutMs: attemptTimeout(deps), signal });
     if (!result || result.error === "ABORTED") await deps.queue.release(claimed, deps.clock.now());
     else await recordAttempt(deps, claimed, result);
+    return result?.delivered ?? false;
   } catch (error) {
     deps.logger.error({ err: error, delivery: claimed._id }, "webhook attempt not recorded; it will be repeated");
+    return false;
   }
 }

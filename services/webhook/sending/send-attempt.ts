@@ -1,3 +1,4 @@
+import { runningTrace } from "#libs/contract-kit/running-action.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { EgressRefused } from "#libs/platform/http-client/egress-guard.ts";
 import type { EndpointDoc } from "../data/endpoint.model.ts";
@@ -56,7 +57,7 @@ export async function sendAttempt(
   if (secret === null) return notSent("SECRET_UNREADABLE");
   const outcome = await deps.post.post({
     destination: checked.destination,
-    headers: signedHeaders({ secret, ...payload, at }),
+    headers: { ...signedHeaders({ secret, ...payload, at }), ...runningTrace() },
     body: payload.body,
     timeoutMs: Math.max(timeoutMs - elapsed(), MIN_TIMEOUT_MS),
     maxAnswerBytes: MAX_ANSWER_BYTES,

@@ -11,16 +11,25 @@ import { messageView } from "../views/message-view.ts";
 
 type ReadDeps = Pick<MessagesDeps, "messages" | "texts" | "statusLog" | "sessions" | "transaction" | "clock" | "logger">;
 
-/** GET /messages/{messageId}: one message with the changes of its status. Opening it marks it as read. */
+/**
+ * GET /messages/{messageId}: one message with the changes of its status. Opening it marks it as read.
+ *
+ * The changes are read after the message, so that those up to its status are there; what has come since is left to the next reading.
+ */
 export const getMessageAction = (deps: ReadDeps) =>
   implement(getMessage, async (ctx) => {
     const { messageId } = ctx.params;
     const { userId } = ctx.caller;
-    const [message, log] = await Promise.all([requirePartyMessage(deps, messageId, userId), deps.statusLog.list(messageId)]);
+    const message = await requirePartyMessage(deps, messageId, userId);
+    const log = changesUpTo(message.status, await deps.statusLog.list(messageId));
     await bestEffort(deps.logger, "mark a message as read", () => markRead(deps, message, userId));
     const isSender = userId === message.senderId;
     return { ...messageView(deps.texts, message), statusLog: log.map((entry) => statusChangeView(entry, isSender)) };
   });
+
+function changesUpTo(status: MessageDoc["status"], log: readonly StatusLogDoc[]): readonly StatusLogDoc[] {
+  return log.slice(0, log.findLastIndex(({ to }) => to === status) + 1);
+}
 
 function statusChangeView({ from, to, actor, reason, at }: StatusLogDoc, isSender: boolean) {
   return {

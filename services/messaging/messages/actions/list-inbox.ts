@@ -5,10 +5,10 @@ import type { MessagesDeps } from "../deps.ts";
 import { messageView } from "../views/message-view.ts";
 
 /** GET /messages: the caller's messages, newest first, without received ones that are held back. */
-export const listInboxAction = ({ messages, texts }: Pick<MessagesDeps, "messages" | "texts">) =>
+export const listInboxAction = ({ messageLists, texts }: Pick<MessagesDeps, "messageLists" | "texts">) =>
   implement(listInbox, async (ctx) => {
-    const { role, sessionId } = ctx.params;
-    const { items, total } = await messages.list({ userId: ctx.caller.userId, role, sessionId }, ctx.params);
+    const { role = null, sessionId = null } = ctx.params;
+    const { items, total } = await messageLists.list({ userId: ctx.caller.userId, role, sessionId }, ctx.params);
     const views = items.map((message) => messageView(texts, message));
     return pageOf(views, total, ctx.params);
   });

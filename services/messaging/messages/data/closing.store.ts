@@ -1,6 +1,6 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** Why open messages are closed: a banned creator can no longer reply, a banned user can neither send nor reply. */
 export type ClosingReason = "CREATOR_BANNED" | "USER_BANNED";
@@ -33,6 +33,8 @@ schema.index({ sweptAt: 1, requestedAt: 1 }, { name: "longest_waiting" });
 export const closings: CollectionDefinition<ClosingDoc> = { name: "closings", schema };
 
 export interface ClosingStore {
+  /** Calls back after each commit of a request. */
+  onRequested(listener: () => void): void;
   /** Requests a closing. Requested again, it starts from the beginning. */
   upsert(tx: Tx, closing: Omit<ClosingDoc, "_id" | "sweptAt">): Promise<void>;
   delete(tx: Tx, closing: Pick<ClosingDoc, "userId" | "reason">): Promise<void>;
@@ -45,8 +47,13 @@ export interface ClosingStore {
 
 export function closingStore(database: Collections): ClosingStore {
   const collection = database.collection(closings);
+  let requested = () => undefined as void;
   return {
+    onRequested(listener) {
+      requested = listener;
+    },
     async upsert(tx, closing) {
+      afterCommit(tx, () => requested());
       await collection.updateOne({ _id: idOf(closing) }, { $set: { ...closing, sweptAt: NEVER } }, { tx, upsert: true });
     },
     async delete(tx, closing) {

@@ -1,14 +1,7 @@
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { Collection, Filter, FindManyOptions, Sort } from "#libs/platform/mongo/collection.ts";
+import type { Collection, Filter, FindManyOptions } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { MessageDoc } from "./message.model.ts";
-
-/** Whose messages a list shows, and which of them. */
-interface InboxFilter {
-  readonly userId: string;
-  readonly role?: "sender" | "receiver" | undefined;
-  readonly sessionId?: string | undefined;
-}
 
 interface MessagePage {
   readonly items: MessageDoc[];
@@ -22,8 +15,6 @@ export interface MessageQueries {
   findByIdempotencyKey(senderId: string, idempotencyKey: string): Promise<MessageDoc | null>;
   exists(messageId: string): Promise<boolean>;
   hasOpenPaid(senderId: string, receiverId: string): Promise<boolean>;
-  /** A page of the messages that a user may see, newest first. */
-  list(filter: InboxFilter, page: PageRequest): Promise<MessagePage>;
   /** A page of the messages in quarantine, longest waiting first. */
   listQuarantined(page: PageRequest): Promise<MessagePage>;
   /** Ids of messages whose reply window has passed, longest overdue first. */
@@ -41,13 +32,6 @@ export interface MessageQueries {
 export function messageQueries(messages: Collection<MessageDoc>): MessageQueries {
   const exists = async (filter: Filter<MessageDoc>) => (await messages.findOne(filter, { projection: { _id: 1 } })) !== null;
 
-  const listPage = async (filter: Filter<MessageDoc>, sort: Sort, page: PageRequest, by: { hint?: string } = {}): Promise<MessagePage> => {
-    const items = await messages.find(filter, { sort, skip: skipOf(page), limit: page.limit, ...by });
-    // A page that is not full is the last one, and its place gives the total.
-    const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);
-    return { items, total: isLast ? skipOf(page) + items.length : await messages.count(filter, by) };
-  };
-
   const listIds = async (filter: Filter<MessageDoc>, options: FindManyOptions): Promise<string[]> => {
     const rows = await messages.find<Pick<MessageDoc, "_id">>(filter, { ...options, projection: { _id: 1 } });
     return rows.map(({ _id }) => _id);
@@ -59,10 +43,13 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
     findByIdempotencyKey: (senderId, idempotencyKey) => messages.findOne({ senderId, idempotencyKey }),
     exists: (_id) => exists({ _id }),
     hasOpenPaid: (senderId, receiverId) => exists({ receiverId, senderId, paidOpen: true }),
-    // Without the hint a session may be searched in everything that its user has received.
-    list: (filter, page) =>
-      listPage(inboxQuery(filter), { sentAt: -1, _id: -1 }, page, filter.sessionId === undefined ? {} : { hint: "session" }),
-    listQuarantined: (page) => listPage({ status: "QUARANTINED" }, { sentAt: 1, _id: 1 }, page),
+    async listQuarantined(page) {
+      const filter = { status: "QUARANTINED" } as const;
+      const items = await messages.find(filter, { sort: { sentAt: 1, _id: 1 }, skip: skipOf(page), limit: page.limit });
+      // A page that is not full is the last one, and its place gives the total.
+      const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);
+      return { items, total: isLast ? skipOf(page) + items.length : await messages.count(filter) };
+    },
     listOverdueIds: (now, limit) => listIds({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, limit }),
     async oldestOverdueAt(now) {
       const found = await messages.findOne({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, projection: { openUntil: 1 } });
@@ -79,14 +66,5 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
     listOpenPaidIds: (receiverId, limit) => listIds({ receiverId, paidOpen: true }, { hint: "one_open_paid", limit }),
     countFree: (freeDay, senderId, receiverId, atMost) =>
       messages.count({ senderId, freeDay, ...(receiverId !== null && { receiverId }) }, { limit: Math.max(1, atMost) }),
-  };
-}
-
-function inboxQuery({ userId, role, sessionId }: InboxFilter): Filter<MessageDoc> {
-  return {
-    ...(sessionId !== undefined && { sessionId }),
-    ...(role === "sender" && { senderId: userId }),
-    ...(role === "receiver" && { receiverId: userId }),
-    ...((role !== "sender" || sessionId !== undefined) && { visibleTo: userId }),
   };
 }

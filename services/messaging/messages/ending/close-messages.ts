@@ -14,9 +14,11 @@ const CLOSINGS_PER_RUN = 20;
 /** A send that began before a ban may commit after it: a closing stays open at least this long. */
 const MIN_CLOSING_MS = MINUTE;
 
-/** Closes and refunds the open messages of banned users and creators, in batches. */
-export async function closeMessagesOfBannedUsers(deps: CloseDeps & Pick<MessagesDeps, "closings">): Promise<void> {
-  for (const closing of await deps.closings.list(CLOSINGS_PER_RUN)) await sweep(deps, closing);
+/** Closes and refunds the open messages of banned users and creators, in batches. Resolves with whether any of them was requested. */
+export async function closeMessagesOfBannedUsers(deps: CloseDeps & Pick<MessagesDeps, "closings">): Promise<boolean> {
+  const requested = await deps.closings.list(CLOSINGS_PER_RUN);
+  for (const closing of requested) await sweep(deps, closing);
+  return requested.length > 0;
 }
 
 async function sweep(deps: CloseDeps & Pick<MessagesDeps, "closings">, closing: ClosingDoc): Promise<void> {

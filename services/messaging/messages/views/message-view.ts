@@ -1,4 +1,5 @@
 import { formatMoney } from "#libs/kernel/money.ts";
+import { splitPrice } from "../../wallet/domain/ledger.ts";
 import type { MessageDoc } from "../data/message.model.ts";
 import type { MessageTexts } from "../data/message-text.ts";
 import { outwardStatus } from "../domain/message.ts";
@@ -15,6 +16,7 @@ export function messageView(texts: MessageTexts, message: MessageDoc) {
     content: texts.openContent(message),
     dmType,
     price: decimalPrice(message),
+    creatorShare: creatorShareOf(message),
     currency,
     status: outwardStatus(status),
     sentAt: sentAt.toISOString(),
@@ -31,4 +33,8 @@ export function messageFacts({ _id, sessionId, senderId, receiverId, dmType, pri
 /** The price as a decimal; null for a free message. */
 export function decimalPrice({ priceSnapshot }: Pick<MessageDoc, "priceSnapshot">): string | null {
   return priceSnapshot === null ? null : formatMoney(priceSnapshot);
+}
+
+function creatorShareOf({ priceSnapshot, commissionRate }: Pick<MessageDoc, "priceSnapshot" | "commissionRate">): string | null {
+  return priceSnapshot === null ? null : formatMoney(splitPrice(priceSnapshot, commissionRate).net);
 }

@@ -3,6 +3,8 @@ import type { Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
 export type TopUpStatus = (typeof TOPUP_STATUSES)[number];
+/** How a top-up can end. */
+export type TopUpOutcome = Exclude<TopUpStatus, "PENDING">;
 
 /** A payment into a fan wallet. Amounts are minor units. */
 export interface TopUp {
@@ -20,8 +22,9 @@ export interface TopUp {
   readonly settledAt: Date | null;
 }
 
-/** A top-up is settled once, however often it is confirmed. */
+/** A top-up ends once, however often it is confirmed. */
 export const topUpMoves = moves(TOPUP_STATUSES, {
   succeed: { from: ["PENDING"], to: "SUCCEEDED" },
   fail: { from: ["PENDING"], to: "FAILED" },
+  cancel: { from: ["PENDING"], to: "CANCELLED" },
 });

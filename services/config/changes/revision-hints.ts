@@ -1,0 +1,32 @@
+import { HINTS } from "#libs/contracts/hints.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import { elapsedMs } from "#libs/kernel/timers.ts";
+import { bestEffort } from "#libs/platform/log/best-effort.ts";
+import type { BackgroundPart } from "#libs/platform/service/define-service.ts";
+import { repeatedHint } from "#libs/platform/service/repeated-hint.ts";
+import type { Deps } from "../deps.ts";
+import { keepForAll, readSnapshot } from "./snapshot.ts";
+
+/** The counter store keeps its data in memory only: after a restart it has the settings again within this time. */
+const KEEP_EVERY_MS = 10 * SECOND;
+
+type HintDeps = Pick<Deps, "flags" | "kept" | "logger" | "revision" | "switches" | "values">;
+
+/** Tells every process the revision of the settings, and now and then leaves the settings for processes that cannot ask. */
+export function revisionHints(deps: HintDeps): BackgroundPart {
+  let keptAt = Number.NEGATIVE_INFINITY;
+  let snapshot: Awaited<ReturnType<typeof readSnapshot>> | null = null;
+
+  const keep = async (revision: string) => {
+    if (snapshot?.revision !== revision) snapshot = await readSnapshot(deps);
+    await keepForAll(deps, snapshot);
+  };
+  return repeatedHint(HINTS.configChanged, async () => {
+    const revision = await deps.revision.current();
+    if (elapsedMs() - keptAt >= KEEP_EVERY_MS) {
+      keptAt = elapsedMs();
+      void bestEffort(deps.logger, "keep the settings for processes that cannot ask", () => keep(revision));
+    }
+    return revision;
+  });
+}

@@ -1,0 +1,21 @@
+import type { KeptValues } from "#libs/platform/kept-values/kept-values.ts";
+import type { Deps } from "../deps.ts";
+
+type TotalsDeps = Pick<Deps, "notifications" | "recipients" | "transaction">;
+
+/** The totals of the lists of notifications; wrong ones are set to what the notifications give. */
+export function notificationTotals({ notifications, recipients, transaction }: TotalsDeps): KeptValues {
+  return {
+    kind: "unread",
+    listIds: (after, limit) => recipients.listIds(after, limit),
+    async correct(ids) {
+      const wrong: string[] = [];
+      for (const userId of ids) {
+        // One snapshot: a notification that arrives meanwhile is in both numbers or in neither.
+        const isWrong = await transaction(async (tx) => recipients.correctTotals(tx, userId, await notifications.count(tx, userId)));
+        if (isWrong) wrong.push(userId);
+      }
+      return wrong;
+    },
+  };
+}

@@ -3,6 +3,7 @@ import type { Context, Service, ServiceBroker, ServiceSchema, ServiceSettingSche
 import ApiGateway from "moleculer-web";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
 import { getAdminSession, getPublicKeys, listRevokedSessions } from "#libs/contracts/account/index.ts";
+import { issueTrackingToken } from "#libs/contracts/analytics/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
 import { allContracts } from "#libs/contracts/index.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -15,7 +16,7 @@ import { routesOf } from "./routing/routes.ts";
 
 const SERVICE = "gateway";
 /** What the gateway asks for itself; every route is a call besides. */
-const OWN_CALLS: readonly ActionContract[] = [getPublicKeys, listRevokedSessions, getAdminSession];
+const OWN_CALLS: readonly ActionContract[] = [getPublicKeys, listRevokedSessions, getAdminSession, issueTrackingToken];
 
 export interface GatewayOptions extends GatewayServerOptions {
   /** All contracts of the system when absent. */
@@ -58,7 +59,7 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
         deps.revokedSessions.applyHint(params);
         deps.adminSessions.applyHint(params);
       },
-      [HINTS.configChanged.name]: () => deps.keptAnswers.forgetSettings(),
+      [HINTS.configChanged.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applySettingsHint(params),
       [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applyContentHint(params),
       [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),
     },

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import jwt from "jsonwebtoken";
+import { LRUCache } from "lru-cache";
 import type { Caller } from "#libs/contract-kit/caller.ts";
 import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
 import { ACCESS_TOKEN, getPublicKeys } from "#libs/contracts/account/index.ts";
@@ -12,22 +13,35 @@ const FETCH_TIMEOUT_MS = 2_000;
 const MIN_REFRESH_INTERVAL_MS = 5_000;
 /** The same while the gateway has no key yet. */
 const MIN_FIRST_FETCH_INTERVAL_MS = 250;
+/** Verifying a signature takes as long as the rest of a read; a client sends the same token until it expires. */
+const MOST_REMEMBERED = 5_000;
 
 export interface AccessTokens {
   /** The caller that a token names; null when the token is not valid. Throws SERVICE_UNAVAILABLE while no public keys are known. */
   verify(token: string): Promise<Caller | null>;
 }
 
-/** Verifies access tokens with the public keys of the account service. */
+interface VerifiedToken {
+  readonly caller: Caller;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Verifies access tokens with the public keys of the account service. A token that was verified is known until it expires or the keys
+ * are fetched again; whether its session was revoked is asked elsewhere, for each request.
+ */
 export function accessTokens({ call }: Pick<ServiceClient, "call">, clock: Clock): AccessTokens {
   let keys = new Map<string, KeyObject>();
   let fetchedAt = -Infinity;
   let fetching: Promise<void> | null = null;
+  const verified = new LRUCache<string, VerifiedToken>({ max: MOST_REMEMBERED });
 
   const fetchKeys = async (): Promise<void> => {
     fetchedAt = performance.now();
     const published = await call(getPublicKeys, {}, { timeout: FETCH_TIMEOUT_MS, tracking: false });
     keys = new Map(published.keys.map((key) => [key.kid, createPublicKey({ key, format: "jwk" })]));
+    verified.clear();
   };
 
   const keyOf = async (kid: string): Promise<KeyObject | null> => {
@@ -44,9 +58,14 @@ export function accessTokens({ call }: Pick<ServiceClient, "call">, clock: Clock
 
   return {
     async verify(token) {
+      const seconds = Math.floor(clock.now().getTime() / SECOND);
+      const known = verified.get(token);
+      if (known && seconds < known.expiresAt) return known.caller;
       const kid = keyIdOf(token);
       const key = kid === null ? null : await keyOf(kid);
-      return key && verifiedCaller(token, key, Math.floor(clock.now().getTime() / SECOND));
+      const found = key && verifiedToken(token, key, seconds);
+      if (found) verified.set(token, found);
+      return found?.caller ?? null;
     },
   };
 }
@@ -67,18 +86,18 @@ function keyIdOf(token: string): string | null {
   }
 }
 
-function verifiedCaller(token: string, key: KeyObject, clockTimestamp: number): Caller | null {
+function verifiedToken(token: string, key: KeyObject, clockTimestamp: number): VerifiedToken | null {
   try {
     const claims = jwt.verify(token, key, { algorithms: [algorithm], issuer, audience, clockTimestamp });
-    return typeof claims === "string" ? null : callerOf(claims);
+    return typeof claims === "string" ? null : tokenOf(claims);
   } catch {
     return null;
   }
 }
 
-function callerOf({ sub, exp, sid, roles, status, typ, token_use }: jwt.JwtPayload): Caller | null {
+function tokenOf({ sub, exp, sid, roles, status, typ, token_use }: jwt.JwtPayload): VerifiedToken | null {
   if (typ !== use || token_use !== use || typeof exp !== "number") return null;
   if (typeof sub !== "string" || typeof sid !== "string" || typeof status !== "string") return null;
   if (!Array.isArray(roles) || !roles.every((role) => typeof role === "string")) return null;
-  return { userId: sub, sessionId: sid, roles, accountStatus: status };
+  return { caller: { userId: sub, sessionId: sid, roles, accountStatus: status }, expiresAt: exp };
 }

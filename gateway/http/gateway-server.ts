@@ -9,12 +9,16 @@ import { factRoutes } from "../asyncapi/fact-routes.ts";
 import type { Deps } from "../deps.ts";
 import { descriptionRoutes } from "../openapi/description-routes.ts";
 import { docsRoutes } from "../openapi/docs-routes.ts";
+import { indexRoute } from "../openapi/index-route.ts";
 import { describesAdministration, SCOPES, type Scope } from "../openapi/scopes.ts";
 import { type BuiltInRoute, handleBuiltIn } from "../operations/built-in-route.ts";
 import { type CheckReady, healthRoutes, readiness } from "../operations/health.ts";
 import { metricsRoute } from "../operations/metrics.ts";
+import { loadPages } from "../pages/load-pages.ts";
+import type { ServePage } from "../pages/serve-page.ts";
 import { requestHandler } from "../pipeline/handle-request.ts";
 import { requireAdministrator } from "../pipeline/require-administrator.ts";
+import { type AllowsOrigin, allowedOrigins } from "../request/allowed-origins.ts";
 import { limitedNetworks } from "../request/client-location.ts";
 import { type RequestContext, type RequestContexts, requestContexts } from "../request/request-context.ts";
 import { setCorsHeaders } from "../response/cors.ts";
@@ -60,10 +64,11 @@ interface Bound {
 export function gatewayServer(deps: Deps, routes: readonly Route[], options: GatewayServerOptions): GatewayServer {
   const { runtime, revokedSessions, streams } = deps;
   const { env, logger } = runtime;
-  const origins = new Set(env.corsOrigins);
+  const allowsOrigin = allowedOrigins(env);
   const contexts = requestContexts(env);
   let bound: Bound | null = null;
   let stopAdapting = () => undefined as void;
+  let servesPage: ServePage = () => false;
 
   const parts = (): Bound => {
     if (!bound) throw new Error("the gateway has no broker yet");
@@ -85,16 +90,17 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       const accept = (request: IncomingMessage, response: ServerResponse) => {
         if (options.intercept?.(request, response)) return;
         const context = contexts.create(request, response);
-        prepareHeaders(context, env.production, origins);
+        prepareHeaders(context, env.production, allowsOrigin);
         logRequest(runtime, context);
         if (!hasOneHost(request)) return sendError(request, hostRequired());
         if (request.method === "OPTIONS") return sendAllowedMethods(context, methodsOf);
         // Node drops the body of a response to HEAD.
         if (request.method === "HEAD") request.method = "GET";
         const found = endpointOf(request.method ?? "", context.path);
-        outsideActions(context.correlationId, () =>
-          found ? found.endpoint.handle(request, found.pathParams) : routeRequest(request, response),
-        );
+        outsideActions({ requestId: context.correlationId }, () => {
+          if (found) found.endpoint.handle(request, found.pathParams);
+          else if (!servesPage(context)) routeRequest(request, response);
+        });
       };
       bound = {
         broker,
@@ -109,6 +115,7 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       else broker.localBus.once("$broker.started", () => revokedSessions.start());
       streams.start();
       stopAdapting = adapting(deps);
+      if (runtime.config.read("pages.enabled")) servesPage = await loadPages(deps, routes, methodsOf);
       return { port: await server.listen(env.port, env.host) };
     },
     async stop() {
@@ -119,13 +126,16 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       revokedSessions.stop();
     },
     sendError,
-    sendNotRouted(request) {
-      const { path, response } = contexts.of(request);
-      const allowed = methodsOf(path);
-      if (allowed.length > 0) response.setHeader("Allow", allowed.join(", "));
-      sendError(request, new AppError(allowed.length > 0 ? "error.method_not_allowed" : "error.not_found"));
-    },
+    sendNotRouted: (request) => sendError(request, notRouted(contexts.of(request), methodsOf)),
   };
+}
+
+/** 405 when the path has endpoints with other methods, else 404. */
+function notRouted({ path, response }: RequestContext, methodsOf: AllowedMethods): AppError {
+  const allowed = methodsOf(path);
+  if (allowed.length === 0) return new AppError("error.not_found");
+  response.setHeader("Allow", allowed.join(", "));
+  return new AppError("error.method_not_allowed");
 }
 
 /** Lets the admission follow the load. Returns the function that ends it. */
@@ -156,13 +166,13 @@ function builtInEndpoint({ runtime }: Deps, contexts: RequestContexts, route: Bu
 }
 
 /** Sets the headers of every response. */
-function prepareHeaders({ request, response, correlationId }: RequestContext, production: boolean, origins: ReadonlySet<string>): void {
+function prepareHeaders({ request, response, correlationId }: RequestContext, production: boolean, allowsOrigin: AllowsOrigin): void {
   // moleculer-web would take its own request id from these headers.
   request.headers["x-request-id"] = correlationId;
   delete request.headers["x-correlation-id"];
   response.setHeader("X-Request-Id", correlationId);
   setSecurityHeaders(response, production);
-  setCorsHeaders(request, response, origins);
+  setCorsHeaders(request, response, allowsOrigin);
 }
 
 const hostRequired = () => new AppError("error.validation_failed", {}, [{ message: "one Host is required" }]);
@@ -180,7 +190,7 @@ function builtInRoutes(
     if (isRestricted(scope)) await requireAdministrator(deps, request.headers);
   };
   const metrics = options.metricsOnMainPort ? [metricsRoute(runtime)] : [];
-  const operations = [...healthRoutes(checkReady), ...metrics, ...factRoutes(runtime.env.namespace)];
+  const operations = [...healthRoutes(checkReady), ...metrics, ...factRoutes(runtime.env.namespace), indexRoute(runtime)];
   const shownScopes = SCOPES.filter((scope) => !isRestricted(scope));
   return [...operations, ...descriptionRoutes(routes, operations, requireReader), ...docsRoutes(shownScopes)];
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import { createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { AppError } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { overloaded } from "../response/overloaded.ts";
 import type { ConnectionCaps } from "./connection-caps.ts";
+import { listenOnSharedPort, type SharedPort } from "./shared-port.ts";
 
 /** How long requests in flight may take to finish when the server stops. */
 const DRAIN_TIMEOUT_MS = 9_000;
@@ -46,6 +47,7 @@ export function httpServer(
   { caps, idleMs = IDLE_TIMEOUT_MS, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpServerOptions = {},
 ): HttpServer {
   const inFlight = new Set<ServerResponse>();
+  let shared: SharedPort | null = null;
   const accept = (request: IncomingMessage, response: ServerResponse) => {
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
@@ -61,25 +63,37 @@ export function httpServer(
   server.maxHeadersCount = 100;
   server.maxRequestsPerSocket = 1_000;
   server.on("clientError", refuseMalformed);
+  let alsoIPv6: NetServer | null = null;
   return {
     async listen(port, host) {
-      server.listen(port, host);
-      await once(server, "listening");
-      return (server.address() as AddressInfo).port;
+      shared = await listenOnSharedPort(server, port, host === "localhost" ? "127.0.0.1" : host);
+      if (host === "localhost") alsoIPv6 = await secondDoor(server, shared.port);
+      return shared.port;
     },
-    stop() {
+    async stop() {
       // A client that keeps its connection alive would hold up the server until the drain timeout.
       for (const response of inFlight) if (!response.headersSent) response.setHeader("Connection", "close");
       const drain = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
-      return new Promise((resolve) => {
-        server.close(() => {
-          clearTimeout(drain);
-          resolve();
-        });
-        server.closeIdleConnections();
-      });
+      const door = alsoIPv6;
+      const closed = [shared?.close(), new Promise<void>((resolve) => (door ? door.close(() => resolve()) : resolve()))];
+      server.closeIdleConnections();
+      await Promise.all(closed);
+      clearTimeout(drain);
     },
   };
+}
+
+/** `localhost` is ::1 for some clients. Null on a machine without IPv6. */
+async function secondDoor(server: Server, port: number): Promise<NetServer | null> {
+  const door = createNetServer((socket) => server.emit("connection", socket));
+  try {
+    door.listen(port, "::1");
+    await once(door, "listening");
+    return door;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") throw error;
+    return null;
+  }
 }
 
 /** RFC 9112 3.2: a request has exactly one Host since HTTP/1.1. A second one could pass a proxy that checks only the first. */

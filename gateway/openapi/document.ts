@@ -17,6 +17,8 @@ const TITLES: Readonly<Record<Scope, string>> = {
   admin: "Creator platform: administration",
 };
 
+export const INTERFACE_VERSION = "1.0";
+
 /** The OpenAPI 3.1 document of a scope (spec 9). Paths are relative to `/api/v1`, unless they name another server. */
 export function describeInterface(scope: Scope, routes: readonly Route[], builtIn: readonly BuiltInRoute[]): object {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -31,7 +33,7 @@ export function describeInterface(scope: Scope, routes: readonly Route[], builtI
   }
   return {
     openapi: "3.1.0",
-    info: { title: TITLES[scope], version: "1.0" },
+    info: { title: TITLES[scope], version: INTERFACE_VERSION },
     servers: [{ url: API_PREFIX }],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { schemas: { ErrorEnvelope: ERROR_ENVELOPE }, securitySchemes: SECURITY_SCHEMES },

@@ -1,7 +1,13 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { parseCookie } from "cookie";
+import { outsideActions } from "#libs/contract-kit/running-action.ts";
+import { beginTrace } from "#libs/contract-kit/tracing.ts";
+import { REFRESH_COOKIE } from "#libs/contracts/account/shapes.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { requireSettings } from "#libs/platform/config/require-settings.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
+import { allowedOrigins } from "../request/allowed-origins.ts";
 import { readJsonBody } from "../request/json-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type ParamSources, requestParams } from "../request/request-params.ts";
@@ -24,7 +30,7 @@ type HandleRequest = (context: RequestContext, route: Route, pathParams: PathPar
 export function requestHandler(deps: Deps): HandleRequest {
   const { runtime, adminSessions, adminCookies, streams, admission } = deps;
   const identifyDeps = { ...deps, clock: runtime.clock };
-  const origins = new Set(runtime.env.corsOrigins);
+  const allowsOrigin = allowedOrigins(runtime.env);
 
   /** Null: the response is a stream, which is open now. */
   const respond = async (context: RequestContext, route: Route, pathParams: PathParams): Promise<HttpResponse | null> => {
@@ -34,13 +40,13 @@ export function requestHandler(deps: Deps): HandleRequest {
     // After the body, because the connection of a request that was not read to its end cannot be used again.
     if (!http.stream) admission?.requireRoom(context.workClass);
     const identity = await identifyCaller(headers, identifyDeps);
-    const limitError = await countRequest(runtime, route, identity, context);
+    const limitError = await countRequest(runtime, route, identity, context, refreshTokenOf(headers, body));
     // Requests with an unreadable body count too, but get the error of the body.
     if (!body) throw bodyError;
     if (limitError) throw limitError;
     context.caller = await requireCaller(http, identity, headers, adminSessions);
     requirePermission(http, context.caller);
-    requireCsrfToken(http, identity, headers, adminCookies, origins);
+    requireCsrfToken(http, identity, headers, adminCookies, allowsOrigin);
     requireSettings(route.contract, runtime);
     requireSwitchedOn(http, runtime.config);
     const key = idempotencyKeyOf(route, headers["idempotency-key"], context.caller);
@@ -59,12 +65,28 @@ export function requestHandler(deps: Deps): HandleRequest {
     context.route = route.pattern;
     context.workClass = route.contract.class ?? "normal";
     try {
-      const response = await respond(context, route, pathParams);
+      const response = await traced(context, route, () => respond(context, route, pathParams));
       if (response) sendResponse(context, response);
     } catch (error) {
       sendResponse(context, errorResponse(error, context, runtime.logger));
     }
   };
+}
+
+/** Runs the steps of a request as the first part of its trace. A stream has none, since it stays open for hours. */
+function traced<T extends HttpResponse | null>(
+  { correlationId, traceparent }: RequestContext,
+  route: Route,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { http } = route.contract;
+  if (http.stream) return run();
+  return beginTrace(
+    { name: `${http.method} ${route.pattern}`, kind: "server" },
+    { requestId: correlationId, traceparent },
+    (own) => outsideActions(own, run),
+    (response) => (response?.status ?? 0) >= 500,
+  );
 }
 
 /**
@@ -102,6 +124,12 @@ function checkedParams(route: Route, sources: ParamSources, context: RequestCont
 /** The body, of methods that have one. */
 async function bodyOf({ request }: RequestContext, { contract: { http } }: Route): Promise<Record<string, unknown>> {
   return http.method === "GET" || http.method === "DELETE" || http.ignoresBody ? {} : readJsonBody(request, http.acceptsTextPlain);
+}
+
+/** The token of a refresh, from the body or from the cookie of a browser. */
+function refreshTokenOf({ cookie = "" }: IncomingHttpHeaders, body: Readonly<Record<string, unknown>> | null): string | null {
+  const given = body?.refreshToken ?? parseCookie(cookie)[REFRESH_COOKIE];
+  return typeof given === "string" ? given : null;
 }
 
 async function outcomeOf<T>(work: Promise<T>): Promise<[T, null] | [null, unknown]> {

@@ -3,6 +3,7 @@ import type { HttpBinding } from "#libs/contract-kit/contract.ts";
 import type { AdminCookies } from "#libs/contracts/account/admin-cookie.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { type Identity, usesAdminCookie } from "../authentication/identify-caller.ts";
+import type { AllowsOrigin } from "../request/allowed-origins.ts";
 
 /**
  * Requires the CSRF token of the session for writes that the admin cookie authenticates, because a browser sends the cookie with
@@ -13,15 +14,15 @@ export function requireCsrfToken(
   { adminCookie }: Identity,
   headers: IncomingHttpHeaders,
   cookies: AdminCookies,
-  origins: ReadonlySet<string>,
+  allowsOrigin: AllowsOrigin,
 ): void {
   if (http.method === "GET" || !adminCookie || !usesAdminCookie(http, headers)) return;
   const isTokenValid = cookies.isCsrfToken(headers["x-csrf-token"], adminCookie.sessionId);
-  if (!isTokenValid || !isAllowedOrigin(headers, origins)) throw new AppError("auth.csrf.invalid");
+  if (!isTokenValid || !isAllowedOrigin(headers, allowsOrigin)) throw new AppError("auth.csrf.invalid");
 }
 
 /** Whether a request comes from one of our pages, or from a client that sends no `Origin` and so is no browser. */
-function isAllowedOrigin({ origin, host, "sec-fetch-site": site }: IncomingHttpHeaders, origins: ReadonlySet<string>): boolean {
-  if (site === "same-origin" || origin === undefined || origins.has(origin)) return true;
+function isAllowedOrigin({ origin, host, "sec-fetch-site": site }: IncomingHttpHeaders, allowsOrigin: AllowsOrigin): boolean {
+  if (site === "same-origin" || origin === undefined || allowsOrigin(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
 }

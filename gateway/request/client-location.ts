@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 import { isCountryCode } from "#libs/kernel/country-codes.ts";
 import type { Env } from "#libs/platform/env/env.ts";
 
@@ -18,6 +19,8 @@ export interface ClientLocation {
   readonly country: string | null;
   /** Name of the city, as the delivery network says. */
   readonly city: string | null;
+  /** The trace to which the request belongs, unchecked, as a trusted proxy says. */
+  readonly traceparent?: string;
 }
 
 type Proxies = Pick<Env, "trustedProxies" | "cdnProxies" | "edgeHeaders">;
@@ -25,7 +28,8 @@ type Proxies = Pick<Env, "trustedProxies" | "cdnProxies" | "edgeHeaders">;
 /**
  * Finds the client of a request (spec 4.5): the delivery network's header, else the first entry of `x-forwarded-for`, else the peer
  * of the socket. Limits count the last entry that no trusted proxy is, because a client may write any number of entries before it.
- * The delivery network's address counts when the peer is one of its proxies; the other headers, when it is any trusted proxy.
+ * The delivery network's address counts when the peer is one of its proxies; the other headers, when it is any trusted proxy. The trace
+ * of a request comes from a trusted proxy only.
  * Throws when a range is malformed.
  */
 export function clientLocator({
@@ -36,7 +40,7 @@ export function clientLocator({
   const isTrusted = anyOf(trustedProxies);
   const isCdn = anyOf(cdnProxies);
   return ({ socket, headers }) => {
-    const peer = parsePeer(socket.remoteAddress ?? "");
+    const peer = parse(socket.remoteAddress ?? "");
     const peerAddress = peer?.toString() ?? "unknown";
     if (!peer || !(isTrusted(peer) || isCdn(peer))) {
       return { address: peerAddress, limitedAddress: peerAddress, country: null, city: null };
@@ -48,6 +52,7 @@ export function clientLocator({
       limitedAddress: (client ?? lastUntrusted(peer, hops, isTrusted)).toString(),
       country: countryOf(entriesOf(headers[edgeHeaders.country])[0] ?? ""),
       city: edgeHeaders.city === undefined ? null : cityOf(headers[edgeHeaders.city]),
+      ...(isTrusted(peer) && typeof headers.traceparent === "string" && { traceparent: headers.traceparent }),
     };
   };
 }
@@ -85,21 +90,22 @@ export function siteOf(address: string): string | null {
   return parsed?.kind() === "ipv6" ? parsed.toByteArray().slice(0, 6).join(".") : null;
 }
 
-/** Peers are few: proxies, and clients that send one request after the other. Reading an address takes as long as the rest of its request. */
-const MOST_REMEMBERED = 1_000;
-const remembered = new Map<string, Address | null>();
+/** Clients send one request after the other, and reading an address takes as long as the rest of its request. */
+const remembered = new LRUCache<string, { readonly address: Address | null }>({ max: 5_000 });
+/** The longest text that is read as an address: room for a zone. */
+const MAX_TEXT_LENGTH = 128;
 
-function parsePeer(text: string): Address | null {
+function parse(text: string): Address | null {
+  if (text.length > MAX_TEXT_LENGTH) return null;
   const known = remembered.get(text);
-  if (known !== undefined) return known;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const peer = parse(text);
-  remembered.set(text, peer);
-  return peer;
+  if (known) return known.address;
+  const address = read(text);
+  remembered.set(text, { address });
+  return address;
 }
 
 /** Reads an address, also with a port (`203.0.113.1:443`, `[2001:db8::1]:443`) or a zone. */
-function parse(text: string): Address | null {
+function read(text: string): Address | null {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+)(?::\d{1,5})?)$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? text;
   if (bracketed === undefined && ipaddr.IPv4.isValidFourPartDecimal(host)) return ipaddr.process(host);

@@ -23,7 +23,8 @@ export async function readJsonBody(request: IncomingMessage, acceptsTextPlain = 
   return body as Record<string, unknown>;
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** The body of a request. Throws 413 when it is too large. */
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const announcedBytes = Number(request.headers["content-length"] ?? 0);
   if (announcedBytes > MAX_DISCARDED_BYTES) throw new AppError("error.payload_too_large");
   const chunks: Buffer[] = [];

@@ -27,6 +27,8 @@ export interface RequestContext extends ClientLocation {
   workClass: WorkClass;
   /** The authenticated caller; null until the pipeline has identified one, and for anonymous requests. */
   caller: Caller | null;
+  /** Which request of its network it is in the window of its limit; null until it is counted. */
+  requestsInWindow: number | null;
 }
 
 /** The contexts of the requests in flight. */
@@ -63,6 +65,7 @@ function createRequestContext(request: IncomingMessage, response: ServerResponse
     path: queryStart < 0 ? url : url.slice(0, queryStart),
     query: new URLSearchParams(queryStart < 0 ? "" : url.slice(queryStart + 1)),
     ...location,
+    requestsInWindow: null,
     platform: platformOf(request.headers["x-client-platform"]),
     locale: pickLocale(request.headers["accept-language"]),
     isHead: request.method === "HEAD",

@@ -76,12 +76,13 @@ function propertyOf(
     platform: () => context.platform,
     locale: () => context.locale,
     idempotencyKey: () => idempotencyKey ?? undefined,
+    requestsInWindow: () => context.requestsInWindow ?? undefined,
     lastEventId: () => firstOf(headers["last-event-id"]),
     // The stream adds its position to each of its calls.
     streamPosition: () => undefined,
     cookie: () => (cookieName === undefined || headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[cookieName]),
   }[property]();
-  return rule.type === "string" && rule.max !== undefined ? value?.slice(0, rule.max) : value;
+  return rule.type === "string" && rule.max !== undefined && typeof value === "string" ? value.slice(0, rule.max) : value;
 }
 
 function firstOf(header: string | string[] | undefined): string | undefined {

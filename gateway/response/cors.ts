@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AllowsOrigin } from "../request/allowed-origins.ts";
 
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS = [
@@ -15,11 +16,11 @@ const REQUEST_HEADERS = [
 const EXPOSED_HEADERS = "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, Deprecation, Sunset, Link, ETag";
 const PREFLIGHT_SECONDS = "600";
 
-/** Lets pages of the listed origins read responses, with credentials. Requests of other origins are handled, but get no permission. */
-export function setCorsHeaders(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): void {
+/** Lets pages of allowed origins read responses, with credentials. Requests of other origins are handled, but get no permission. */
+export function setCorsHeaders(request: IncomingMessage, response: ServerResponse, allowsOrigin: AllowsOrigin): void {
   response.setHeader("Vary", "Origin");
   const { origin } = request.headers;
-  if (origin === undefined || !origins.has(origin)) return;
+  if (origin === undefined || !allowsOrigin(origin)) return;
   response.setHeader("Access-Control-Allow-Origin", origin);
   response.setHeader("Access-Control-Allow-Credentials", "true");
   response.setHeader("Access-Control-Expose-Headers", EXPOSED_HEADERS);

@@ -43,7 +43,8 @@ function headersOf(status: number, { retryAfter }: AppError["vars"]): Record<str
   return (status === 429 || status === 503) && retryAfter !== undefined ? { "Retry-After": String(retryAfter) } : {};
 }
 
-function toAppError(error: unknown): AppError | null {
+/** The error that a client may learn about; null: it stays inside. */
+export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return null;
   if (error instanceof ApiGateway.Errors.NotFoundError) return new AppError("error.not_found");

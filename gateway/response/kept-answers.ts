@@ -19,8 +19,8 @@ const SILENT_MS = 3 * SECOND;
 export interface KeptAnswers {
   /** The kept response for these parameters, else the one that is made now. Keeps responses of success only: `make` rejects otherwise. */
   answer(contract: Pick<ActionContract, "name" | "http">, params: object, make: () => Promise<HttpResponse>): Promise<HttpResponse>;
-  /** The settings have changed; their new revision is not known yet. */
-  forgetSettings(): void;
+  /** The settings have changed, unless the hint names their known revision. */
+  applySettingsHint(payload: unknown): void;
   /** Takes over the revision of the content that a hint names. Malformed hints have no effect. */
   applyContentHint(payload: unknown): void;
 }
@@ -51,15 +51,19 @@ export function keptAnswers(config: Pick<ConfigReader, "revision" | "silentMs">)
       keep(response);
       return response;
     },
-    forgetSettings: () => memories["settings change"].forget(),
+    applySettingsHint(payload) {
+      if (revisionIn(payload) !== config.revision()) memories["settings change"].forget();
+    },
     applyContentHint(payload) {
-      const { revision } = (payload ?? {}) as { revision?: unknown };
+      const revision = revisionIn(payload);
       if (typeof revision !== "string") return;
       content.revision = revision;
       content.heardAt = elapsedMs();
     },
   };
 }
+
+const revisionIn = (payload: unknown): unknown => ((payload ?? {}) as { revision?: unknown }).revision;
 
 /** The kept answers of one source. */
 interface Memory {

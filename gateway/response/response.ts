@@ -15,10 +15,13 @@ export interface HttpResponse {
   readonly contentType?: string;
 }
 
+/** A response whose body may be compressed already. */
+type SentResponse = Omit<HttpResponse, "body"> & { readonly body: string | Buffer };
+
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Sends the response of a request, once. Does nothing when the client has disconnected. */
-export function sendResponse({ request, response }: RequestContext, { status, body, headers, cookies, contentType }: HttpResponse): void {
+export function sendResponse({ request, response }: RequestContext, { status, body, headers, cookies, contentType }: SentResponse): void {
   if (response.headersSent || response.destroyed) return;
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   if (cookies?.length) response.setHeader("Set-Cookie", [...cookies]);

@@ -19,8 +19,13 @@ export function setSecurityHeaders(response: ServerResponse, production: boolean
 /** Lets the sites of the setting `bio.embed_frame_ancestors` frame the response of a framable route. */
 export function withFraming(response: HttpResponse, { framable }: HttpBinding, config: Pick<ConfigReader, "read">): HttpResponse {
   if (!framable) return response;
-  const policy = `default-src 'none'; frame-ancestors ${frameAncestors(config.read("bio.embed_frame_ancestors"))}`;
+  const policy = `default-src 'none'; ${framedBy(config)}`;
   return { ...response, headers: { ...response.headers, "Content-Security-Policy": policy } };
+}
+
+/** The directive that lets the sites of the setting `bio.embed_frame_ancestors` frame a response. */
+export function framedBy(config: Pick<ConfigReader, "read">): string {
+  return `frame-ancestors ${frameAncestors(config.read("bio.embed_frame_ancestors"))}`;
 }
 
 const KEYWORDS: Readonly<Record<string, string>> = { none: "'none'", self: "'self'" };

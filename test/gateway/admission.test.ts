@@ -1,12 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Admission, admission } from "#gateway/admission/admission.ts";
 import type { WorkClass } from "#libs/contract-kit/work-class.ts";
-import { useTimers } from "#libs/kernel/timers.ts";
+import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 
 /** Time that passes when the test says so. */
 let now = 0;
 let pending: { readonly at: number; readonly callback: () => void }[] = [];
 useTimers({
+  ...systemTimers,
   elapsedMs: () => now,
   after(milliseconds, callback) {
     const timer = { at: now + milliseconds, callback };

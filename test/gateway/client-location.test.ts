@@ -46,12 +46,20 @@ describe("D7 the location of a client", () => {
     expect(locationOf("10.1.2.3", { [CDN]: hop })).toMatchObject({ address, limitedAddress: address });
   });
 
-  it.each(["203.0.113.1:", "203.0.113.1:x", "203.0.113.1:123456", "[2001:db8::1", "[203.0.113.1]:443", "1", "0x7f.1", "010.1", ""])(
-    "THR-25 takes %p for no address",
-    (hop) => {
-      expect(locationOf("10.1.2.3", { [FORWARDED]: hop })).toMatchObject({ address: "10.1.2.3", limitedAddress: "10.1.2.3" });
-    },
-  );
+  it.each([
+    "203.0.113.1:",
+    "203.0.113.1:x",
+    "203.0.113.1:123456",
+    "[2001:db8::1",
+    "[203.0.113.1]:443",
+    "1",
+    "0x7f.1",
+    "010.1",
+    "",
+    `fe80::1%${"z".repeat(200)}`,
+  ])("THR-25 takes %p for no address", (hop) => {
+    expect(locationOf("10.1.2.3", { [FORWARDED]: hop })).toMatchObject({ address: "10.1.2.3", limitedAddress: "10.1.2.3" });
+  });
 
   it.each([
     ["203.0.113.1", "203.0.113.1"],
@@ -80,6 +88,11 @@ describe("D7 the location of a client", () => {
     expect(locationOf("10.1.2.3", { "x-cdn-country": "de" }).country).toBe("DE");
     expect(locationOf("10.1.2.3", { "x-cdn-country": "DEU" }).country).toBeNull();
     expect(locationOf("203.0.113.50", { "x-cdn-country": "DE" }).country).toBeNull();
+  });
+
+  it("TEL-09 takes the trace from trusted proxies, and not from the delivery network or a client", () => {
+    const traceOf = (peer: string) => locationOf(peer, { traceparent: "a trace" }, TRUSTED, ["192.0.2.0/24"]).traceparent;
+    expect([traceOf("10.1.2.3"), traceOf("192.0.2.7"), traceOf("203.0.113.50")]).toEqual(["a trace", undefined, undefined]);
   });
 
   it.each(["XX", "ZZ", "T1", "A1", "AP", "EU", "xx", "XK", "__", ""])("ANS-45 takes the code %p for an unknown country", (code) => {

@@ -18,6 +18,14 @@ describe("envelopes and errors", () => {
     expect(await reply.json()).toMatchObject({ success: false, error: { code: "RESOURCE_NOT_FOUND" } });
   });
 
+  it("PGE-24 without pages a browser gets the envelope for every path outside of the interface", async () => {
+    for (const path of ["/", "/discover", "/robots.txt", "/t.js", "/assets/public.css", "/cleo"]) {
+      const reply = await fetch(gateway.origin + path, { headers: { accept: "text/html" } });
+      expect([path, reply.status]).toEqual([path, 404]);
+      expect(await reply.json()).toMatchObject({ success: false, error: { code: "RESOURCE_NOT_FOUND" } });
+    }
+  });
+
   it("ENV-02 a success is exactly {success, data}", async () => {
     const { body } = await echo(valid);
     expect(Object.keys(body).sort()).toEqual(["data", "success"]);

@@ -10,10 +10,9 @@ import { SECOND } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { Env } from "#libs/platform/env/env.ts";
-import type { RuntimeParts } from "#libs/platform/runtime/create-runtime.ts";
 import { eventually } from "../support/eventually.ts";
 import { httpClient, type Send } from "../support/http.ts";
-import { createTestRuntime, type TestRuntime } from "../support/runtime.ts";
+import { createTestRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import * as contracts from "./fixture-contracts.ts";
 
 interface Revoked {
@@ -147,7 +146,7 @@ export interface TestGateway {
 
 interface TestGatewayOptions {
   readonly env?: Partial<Env>;
-  readonly parts?: RuntimeParts;
+  readonly parts?: TestParts;
   readonly options?: GatewayOptions;
   readonly services?: (state: StubState) => readonly ServiceSchema[];
   readonly state?: StubState;

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { readEnv } from "#libs/platform/env/read-env.ts";
 
@@ -6,9 +6,9 @@ const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const PRODUCTION = {
   NODE_ENV: "production",
   MONGO_URL: "mongodb://127.0.0.1:1",
-  PSEUDONYM_KEY: "x".repeat(32),
-  ANALYTICS_TOKEN_KEY: "00".repeat(16),
-  CONTENT_KEYS: `k1:${"00".repeat(32)}`,
+  PSEUDONYM_KEY: randomBytes(32).toString("hex"),
+  ANALYTICS_TOKEN_KEY: randomBytes(16).toString("hex"),
+  CONTENT_KEYS: `k1:${randomBytes(32).toString("hex")}`,
   TOKEN_SIGNING_KEY: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 

@@ -1,0 +1,57 @@
+import { getPublicBio } from "#libs/contracts/creator/index.ts";
+import type { ComposeTerms } from "./compose-terms.ts";
+import type { Page } from "./page.ts";
+import { Skeleton } from "./parts/controls.tsx";
+import { Sentence } from "./parts/sentence.tsx";
+import { Avatar, Money, Name } from "./parts/values.tsx";
+
+/** Where a message to a creator is written. The server says what it costs; the script makes the form. */
+export const compose: Page = {
+  path: "/{username}/message",
+  face: "app",
+  async view({ ask, params, t, config, site }) {
+    const bio = await ask(getPublicBio, { username: params.username ?? "" });
+    const terms: ComposeTerms = {
+      receiverId: bio.userId,
+      username: bio.username,
+      name: bio.displayName ?? bio.username,
+      avatarUrl: bio.avatarUrl,
+      isOpen: bio.dmActive,
+      awayUntil: bio.vacation && (bio.vacation.end ?? "open"),
+      dmType: bio.dmType,
+      minimumPrice: bio.dmType === "FREE" ? null : (bio.price ?? "0.01"),
+      currency: bio.currency,
+      defaultHours: config.read("dm.timeout_hours"),
+      smallestTopUp: Number(config.read("payment.topup_min")).toFixed(2),
+      operator: site.name,
+    };
+    const { name, avatarUrl, minimumPrice, currency } = terms;
+    return {
+      title: t("page.compose.title", { name }),
+      noindex: true,
+      data: terms,
+      main: (
+        <>
+          <p class="person">
+            <Avatar url={avatarUrl} name={name} size={32} />
+            <a href={`/${terms.username}`}>
+              <Name>{name}</Name>
+            </a>
+          </p>
+          <h1>
+            <Sentence of="page.compose.title" parts={{ name: <Name>{name}</Name> }} />
+          </h1>
+          {minimumPrice !== null && (
+            <p>
+              <Sentence of="page.compose.from" parts={{ amount: <Money amount={minimumPrice} currency={currency} /> }} />
+            </p>
+          )}
+          <noscript>
+            <p class="notice warn">{t("page.frame.needsScript")}</p>
+          </noscript>
+          <Skeleton lines={6} />
+        </>
+      ),
+    };
+  },
+};

@@ -1,0 +1,3 @@
+/** Who a page is for: its style sheet, its script, its frame. */
+export const FACES = ["public", "app"] as const;
+export type Face = (typeof FACES)[number];

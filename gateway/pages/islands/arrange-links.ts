@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks";
+import { useReader } from "../parts/reader.tsx";
+import type { Done } from "../parts/toast.tsx";
+import { useLinkOrder } from "./link-order.ts";
+import { type Link, linkName, moved, placed, type Way } from "./links.ts";
+
+interface Dragged {
+  readonly id: string;
+  /** Where it was taken from. */
+  readonly from: number;
+}
+
+type Change = (now: readonly Link[]) => readonly Link[];
+
+/** Moves links by buttons and by drag; each move is saved at once and can be taken back. */
+export function useArranging(creatorId: string, links: readonly Link[], show: (links: readonly Link[] | Change) => void) {
+  const { t } = useReader();
+  const order = useLinkOrder(creatorId, show);
+  const [done, setDone] = useState<Done | null>(null);
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+
+  const putBack = (id: string, from: number, way: Way) =>
+    show((now) => {
+      const before = placed(now, id, from);
+      order.save(before, { id, way });
+      return before;
+    });
+  const place = (link: Link, from: number, after: readonly Link[], way: Way) => {
+    show(after);
+    order.save(after, { id: link.id, way });
+    const text = t("page.links.moved", { title: linkName(link, t), place: String(after.indexOf(link) + 1) });
+    setDone({ text, undo: () => putBack(link.id, from, way) });
+  };
+  const drop = () => {
+    const link = links.find(({ id }) => id === dragged?.id);
+    if (link && dragged && links.indexOf(link) !== dragged.from) place(link, dragged.from, links, "up");
+    setDragged(null);
+  };
+  return {
+    done,
+    failure: order.failure,
+    close: () => setDone(null),
+    move: (link: Link, way: Way) => place(link, links.indexOf(link), moved(links, link.id, way), way),
+    drag: ({ id }: Link, index: number) => ({
+      onDragStart: () => setDragged({ id, from: index }),
+      onDragOver(event: DragEvent) {
+        if (!dragged) return;
+        event.preventDefault();
+        if (id !== dragged.id) show(placed(links, dragged.id, index));
+      },
+      onDrop(event: DragEvent) {
+        event.preventDefault();
+        drop();
+      },
+      // Let go beside the list, the link goes back to its place.
+      onDragEnd() {
+        if (dragged) show(placed(links, dragged.id, dragged.from));
+        setDragged(null);
+      },
+    }),
+  };
+}

@@ -1,0 +1,179 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { dataOf } from "#libs/client/index.ts";
+import { readAmount } from "../amount.ts";
+import { Button, TextField } from "../parts/controls.tsx";
+import { PriceChoice, type PriceDraft } from "../parts/price-choice.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { type Address, AddressStep } from "./address-step.tsx";
+import { Loaded, useData } from "./data.tsx";
+import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
+import { ErrorNote } from "./error-note.tsx";
+import { forgetMe, isCreator, whoAmI } from "./me.ts";
+import { OpenPage } from "./open-page.tsx";
+import { rememberOwnPage } from "./own-page.ts";
+import { api } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
+
+const PAGE = "/become-creator";
+
+/** The creator whom the reader is; null: none yet. */
+async function standing() {
+  const me = await whoAmI();
+  const creator = isCreator(me) ? await dataOf(api.GET("/creators/me")) : null;
+  return { me, creator, wanted: me && findDraft(PAGE, me.id) };
+}
+
+type Standing = Awaited<ReturnType<typeof standing>>;
+
+/** Four steps; nothing is made before the end of the third one. A price that could not be set is asked for again. */
+export default function BecomeCreator(): VNode {
+  const { t } = useReader();
+  const asked = useData(PAGE, standing);
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.become.title")}</h1>
+      <Loaded asked={asked}>
+        {(data) => {
+          if (!data.creator) return <Steps standing={data} changed={asked.reload} />;
+          const { id, username } = data.creator;
+          const userId = data.me?.id ?? "";
+          if (!data.wanted) return <OpenPage username={username} />;
+          return <MissingPrice creatorId={id} userId={userId} wanted={data.wanted.price} set={asked.reload} />;
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+interface StepsProps {
+  readonly standing: Standing;
+  changed(): void;
+}
+
+function Steps({ standing: { me }, changed }: StepsProps): VNode {
+  const { t, locale } = useReader();
+  const [step, setStep] = useState(1);
+  const [address, setAddress] = useState<Address>({ name: me?.displayName ?? "", username: me?.username ?? "" });
+  const [bio, setBio] = useState("");
+  const [price, setPrice] = useState<PriceDraft>({ isPaid: true, typed: "" });
+  const { busy, failure, run } = useWork();
+  const amount = readAmount(price.typed, locale);
+
+  const open = async () => {
+    const userId = me?.id ?? "";
+    const body = { username: address.username, displayName: address.name, ...(bio.trim() === "" ? {} : { bio }) };
+    const isOpen = await run(async () => {
+      const { creatorId } = await dataOf(api.POST("/creators/upgrade", { body }));
+      keepDraft(PAGE, userId, { text: "", price: price.isPaid ? price.typed : "", hours: null, key: creatorId });
+      forgetMe();
+      void rememberOwnPage();
+      if (await setPriceOf(creatorId, price.isPaid && amount.kind === "amount" ? amount.value : null)) dropDraft(PAGE, userId);
+    });
+    if (isOpen) changed();
+  };
+
+  return (
+    <>
+      <p class="hint" role="status">
+        {t("page.become.step", { count: step })}
+      </p>
+      {step === 1 && <AddressStep address={address} change={setAddress} onward={() => setStep(2)} />}
+      {step === 2 && (
+        <>
+          <TextField
+            label={t("page.become.bio")}
+            name="bio"
+            value={bio}
+            maxLength={500}
+            hint={t("page.become.bioHint")}
+            onInput={(event) => setBio(event.currentTarget.value)}
+          />
+          <Ways back={() => setStep(1)} onward={() => setStep(3)} action={t("page.become.continue")} />
+        </>
+      )}
+      {step === 3 && (
+        <>
+          <PriceChoice value={price} change={setPrice} />
+          {failure !== null && <ErrorNote error={failure} />}
+          <Ways
+            back={() => setStep(2)}
+            onward={() => void open()}
+            action={t("page.become.open")}
+            busy={busy}
+            disabled={price.isPaid && amount.kind !== "amount"}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether the price could be set; what else it was is asked for again at the next visit. */
+async function setPriceOf(creatorId: string, price: string | null): Promise<boolean> {
+  const body = price === null ? ({ dmType: "FREE" } as const) : ({ dmType: "PER_MESSAGE", price } as const);
+  try {
+    await api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId } }, body });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface WaysProps {
+  readonly action: string;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  back(): void;
+  onward(): void;
+}
+
+function Ways({ action, back, onward, ...button }: WaysProps): VNode {
+  const { t } = useReader();
+  return (
+    <p class="actions">
+      <Button kind="primary" onClick={onward} {...button}>
+        {action}
+      </Button>
+      <Button kind="quiet" onClick={back}>
+        {t("page.become.back")}
+      </Button>
+    </p>
+  );
+}
+
+interface MissingPriceProps {
+  readonly creatorId: string;
+  readonly userId: string;
+  /** As it was typed; empty: messages are free. */
+  readonly wanted: string;
+  set(): void;
+}
+
+function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VNode {
+  const { t, locale } = useReader();
+  const [price, setPrice] = useState<PriceDraft>({ isPaid: wanted !== "", typed: wanted });
+  const { busy, failure, run } = useWork();
+  const amount = readAmount(price.typed, locale);
+  const save = async () => {
+    const body =
+      price.isPaid && amount.kind === "amount" ? ({ dmType: "PER_MESSAGE", price: amount.value } as const) : ({ dmType: "FREE" } as const);
+    if (!(await run(() => api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId } }, body })))) return;
+    dropDraft(PAGE, userId);
+    set();
+  };
+  return (
+    <>
+      <p class="notice warn" role="alert">
+        {t("page.become.noPrice")}
+      </p>
+      <PriceChoice value={price} change={setPrice} />
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        <Button kind="primary" busy={busy} disabled={price.isPaid && amount.kind !== "amount"} onClick={() => void save()}>
+          {t("page.settings.save")}
+        </Button>
+      </p>
+    </>
+  );
+}

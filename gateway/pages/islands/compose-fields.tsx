@@ -1,0 +1,94 @@
+import type { VNode } from "preact";
+import { amountAsTyped, amountOf, centsOf } from "../amount.ts";
+import { type ComposeTerms, hoursToChoose } from "../compose-terms.ts";
+import { AmountField } from "../parts/amount-field.tsx";
+import { Button, Choice, TextField } from "../parts/controls.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Money } from "../parts/values.tsx";
+import type { Offer } from "./compose-offer.ts";
+import type { Draft } from "./drafts.ts";
+
+const LONGEST_TEXT = 2_000;
+
+interface ComposeFieldsProps {
+  readonly terms: ComposeTerms;
+  readonly draft: Draft;
+  readonly offer: Offer;
+  change(part: Partial<Draft>): void;
+}
+
+/** Text, price and reply window. */
+export function ComposeFields({ terms, draft, offer, change }: ComposeFieldsProps): VNode {
+  const { t } = useReader();
+  return (
+    <div>
+      <TextField
+        label={t("page.compose.text")}
+        name="text"
+        value={draft.text}
+        maxLength={LONGEST_TEXT}
+        hint={<CharactersLeft count={LONGEST_TEXT - draft.text.length} />}
+        onInput={(event) => change({ text: event.currentTarget.value })}
+      />
+      {offer.minimum !== null && (
+        <Price minimum={offer.minimum} currency={terms.currency} offer={offer} typed={draft.price} onTyped={(price) => change({ price })} />
+      )}
+      <Choice
+        label={t("page.compose.within")}
+        name="hours"
+        value={String(offer.hours)}
+        options={hoursToChoose(offer.hours).map((each) => ({
+          value: String(each),
+          text: each % 24 === 0 ? t("page.time.days", { count: each / 24 }) : t("page.time.hours", { count: each }),
+        }))}
+        onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
+interface PriceProps {
+  readonly minimum: string;
+  readonly currency: string;
+  readonly offer: Offer;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+}
+
+function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, onTyped }: PriceProps): VNode {
+  const { t, locale, formats } = useReader();
+  return (
+    <>
+      <AmountField
+        label={t("page.compose.price")}
+        name="price"
+        value={typed}
+        problem={isBelowMinimum ? t("page.compose.below", { amount: formats.money(minimum, currency) }) : null}
+        onTyped={onTyped}
+      />
+      <p class="actions chips">
+        {[1, 2, 4].map((times) => {
+          const value = amountOf(centsOf(minimum) * times);
+          return (
+            <Button key={times} pressed={price === value} onClick={() => onTyped(amountAsTyped(value, locale))}>
+              <Money amount={value} currency={currency} />
+            </Button>
+          );
+        })}
+      </p>
+    </>
+  );
+}
+
+/** What is left is announced a few times only. */
+function CharactersLeft({ count }: { readonly count: number }): VNode {
+  const text = useReader().t("page.compose.left", { count });
+  return (
+    <>
+      {text}
+      <span class="visually-hidden" aria-live="polite">
+        {[200, 50, 0].includes(count) ? text : ""}
+      </span>
+    </>
+  );
+}

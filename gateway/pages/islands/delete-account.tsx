@@ -1,0 +1,79 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { dataOf } from "#libs/client/index.ts";
+import { Button } from "../parts/controls.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Money, Time } from "../parts/values.tsx";
+import { Loaded, useData } from "./data.tsx";
+import { ErrorNote } from "./error-note.tsx";
+import { keepAccount } from "./keep-account.ts";
+import { go } from "./navigation.ts";
+import { api, session } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
+
+/** A deletion that waits, or what would be lost by one. */
+async function standing() {
+  const requests = await dataOf(api.GET("/gdpr/requests"));
+  const waiting = requests.find(({ type, status }) => type === "DELETION" && status === "PENDING");
+  return { waiting: waiting ?? null, wallet: waiting ? null : await dataOf(api.GET("/wallet")) };
+}
+
+/** Ends the account after a time of grace, or keeps it. */
+export function DeleteAccount(): VNode {
+  const { t } = useReader();
+  const asked = useData("deletion", standing);
+  const [asks, setAsks] = useState(false);
+  const { busy, failure, run } = useWork();
+  const remove = async () => {
+    const isDone = await run(() => api.POST("/gdpr/delete"));
+    setAsks(false);
+    if (!isDone) return;
+    session.forget();
+    go("/");
+  };
+  const keep = async () => {
+    await run(keepAccount);
+    asked.reload();
+  };
+  return (
+    <Loaded asked={asked}>
+      {({ waiting, wallet }) => (
+        <>
+          {failure !== null && <ErrorNote error={failure} />}
+          {waiting && (
+            <p class="notice warn">
+              <Sentence of="page.privacy.willBeDeleted" parts={{ time: <Time at={waiting.scheduledAt} as="date" /> }} />
+            </p>
+          )}
+          <p class="actions">
+            {waiting ? (
+              <Button kind="primary" busy={busy} onClick={() => void keep()}>
+                {t("page.privacy.keep")}
+              </Button>
+            ) : (
+              <Button kind="danger" onClick={() => setAsks(true)}>
+                {t("page.privacy.delete")}
+              </Button>
+            )}
+          </p>
+          {asks && wallet && (
+            <Dialog title={t("page.privacy.delete")} onClose={() => setAsks(false)}>
+              <p>
+                <Sentence of="page.privacy.balance" parts={{ amount: <Money amount={wallet.balance} currency={wallet.currency} /> }} />
+              </p>
+              <p>{t("page.privacy.deleteHint")}</p>
+              <p class="actions">
+                <Button kind="danger" busy={busy} onClick={() => void remove()}>
+                  {t("page.privacy.delete")}
+                </Button>
+                <Button onClick={() => setAsks(false)}>{t("page.dialog.cancel")}</Button>
+              </p>
+            </Dialog>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,76 @@
+/** What somebody has begun to write on a page. */
+export interface Draft {
+  readonly text: string;
+  /** As it was typed. */
+  readonly price: string;
+  readonly hours: number | null;
+  /** Names the one message that this draft becomes, however often it is sent; a refused attempt needs another one. */
+  readonly key: string;
+  /** The name of the creator whom it is a message to. */
+  readonly to?: string;
+}
+
+/** A message that has been begun, and the page to go on with it. */
+export interface BegunMessage {
+  readonly page: string;
+  readonly name: string;
+}
+
+const PREFIX = "draft:";
+const LIFETIME_MS = 24 * 3_600_000;
+/** Writes before signing in: the next person who signs in here owns it. */
+const NOBODY = "nobody";
+
+const nameOf = (page: string, userId: string | null) => `${PREFIX}${userId ?? NOBODY}:${page}`;
+
+/** The draft of a person on a page; one that was written signed out becomes that of whoever has signed in. */
+export function findDraft(page: string, userId: string | null): Draft | null {
+  const own = read(nameOf(page, userId));
+  if (userId === null || own) return own;
+  const adopted = read(nameOf(page, null));
+  if (!adopted) return null;
+  keepDraft(page, userId, adopted);
+  dropDraft(page, null);
+  return adopted;
+}
+
+/** Keeps a draft in this browser for a day; where nothing can be kept it stays on the page only. */
+export function keepDraft(page: string, userId: string | null, draft: Draft): void {
+  try {
+    localStorage.setItem(nameOf(page, userId), JSON.stringify({ ...draft, until: Date.now() + LIFETIME_MS }));
+  } catch {
+    // The storage is full or switched off.
+  }
+}
+
+export function dropDraft(page: string, userId: string | null): void {
+  localStorage.removeItem(nameOf(page, userId));
+}
+
+/** The messages that somebody has begun here, also before signing in. */
+export function begunMessages(userId: string | null): readonly BegunMessage[] {
+  const begun = new Map<string, BegunMessage>();
+  for (const owner of new Set([NOBODY, userId ?? NOBODY])) {
+    const prefix = `${PREFIX}${owner}:`;
+    for (const name of Object.keys(localStorage)) {
+      const draft = name.startsWith(prefix) ? read(name) : null;
+      const page = name.slice(prefix.length);
+      if (draft?.to !== undefined && draft.text.trim() !== "") begun.set(page, { page, name: draft.to });
+    }
+  }
+  return [...begun.values()];
+}
+
+/** After signing out nothing of anybody stays here. */
+export function dropAllDrafts(): void {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+}
+
+function read(name: string): Draft | null {
+  const kept = localStorage.getItem(name);
+  if (kept === null) return null;
+  const { until, ...draft } = JSON.parse(kept) as Draft & { readonly until: number };
+  if (until > Date.now()) return draft;
+  localStorage.removeItem(name);
+  return null;
+}

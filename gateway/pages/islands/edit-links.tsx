@@ -1,0 +1,132 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { dataOf } from "#libs/client/index.ts";
+import { Button, Empty } from "../parts/controls.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Toast } from "../parts/toast.tsx";
+import { Name } from "../parts/values.tsx";
+import { useArranging } from "./arrange-links.ts";
+import { ErrorNote } from "./error-note.tsx";
+import { LinkForm } from "./link-form.tsx";
+import { LinkRow } from "./link-row.tsx";
+import { type Link, type LinkFields, linkName } from "./links.ts";
+import { api } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
+
+interface EditLinksProps {
+  readonly creatorId: string;
+  readonly before: readonly Link[];
+}
+
+/** The links of a page, in their order. What is changed is public at once. */
+export function EditLinks({ creatorId, before }: EditLinksProps): VNode {
+  const { t } = useReader();
+  const [links, setLinks] = useState(before);
+  const [edited, setEdited] = useState<Link["id"] | "new" | null>(null);
+  const [removed, setRemoved] = useState<Link | null>(null);
+  const { busy, failure, change, add, remove } = useChanges(creatorId, setLinks);
+  const arranging = useArranging(creatorId, links, setLinks);
+  const close = () => setEdited(null);
+  const closeIf = (isDone: boolean) => isDone && close();
+  const problem = failure ?? arranging.failure;
+
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links">{t("page.creator.links")}</h2>
+      {links.length === 0 && <Empty>{t("page.links.none")}</Empty>}
+      {links.length > 0 && (
+        <ol class="rows" aria-labelledby="links">
+          {links.map((link, index) => (
+            <li key={link.id} draggable={edited === null} {...arranging.drag(link, index)}>
+              {edited === link.id ? (
+                <LinkForm
+                  link={link}
+                  busy={busy}
+                  save={({ kind: _, ...fields }) => void change(link, fields).then(closeIf)}
+                  close={close}
+                />
+              ) : (
+                <LinkRow
+                  link={link}
+                  isFirst={index === 0}
+                  isLast={index === links.length - 1}
+                  move={(way) => arranging.move(link, way)}
+                  turn={(enabled) => void change(link, { enabled })}
+                  edit={() => setEdited(link.id)}
+                  remove={() => setRemoved(link)}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Toast done={arranging.done} close={arranging.close} />
+      {problem !== null && <ErrorNote error={problem} />}
+      {edited === "new" ? (
+        <LinkForm link={null} busy={busy} save={(fields) => void add(fields).then(closeIf)} close={close} />
+      ) : (
+        <p class="actions">
+          <Button onClick={() => setEdited("new")}>{t("page.links.add")}</Button>
+        </p>
+      )}
+      {removed && (
+        <RemoveLink
+          link={removed}
+          busy={busy}
+          remove={() => void remove(removed).then(() => setRemoved(null))}
+          close={() => setRemoved(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What is asked of the interface about links; what it has stored is shown. */
+function useChanges(creatorId: string, show: (change: (now: readonly Link[]) => readonly Link[]) => void) {
+  const { busy, failure, run } = useWork();
+  const pathOf = (linkId: string) => ({ params: { path: { creatorId, linkId } } });
+  return {
+    busy,
+    failure,
+    change: ({ id }: Link, fields: Partial<LinkFields> & { readonly enabled?: boolean }) =>
+      run(async () => {
+        const after = await dataOf(api.PATCH("/creators/{creatorId}/links/{linkId}", { ...pathOf(id), body: fields }));
+        show((now) => now.map((each) => (each.id === id ? after : each)));
+      }),
+    add: (body: LinkFields & Pick<Link, "kind">) =>
+      run(async () => {
+        const link = await dataOf(api.POST("/creators/{creatorId}/links", { params: { path: { creatorId } }, body }));
+        show((now) => [...now, link]);
+      }),
+    remove: ({ id }: Link) =>
+      run(async () => {
+        await api.DELETE("/creators/{creatorId}/links/{linkId}", pathOf(id));
+        show((now) => now.filter((link) => link.id !== id));
+      }),
+  };
+}
+
+interface RemoveLinkProps {
+  readonly link: Link;
+  readonly busy: boolean;
+  remove(): void;
+  close(): void;
+}
+
+function RemoveLink({ link, busy, remove, close }: RemoveLinkProps): VNode {
+  const { t } = useReader();
+  return (
+    <Dialog title={t("page.links.remove")} onClose={close}>
+      <p>
+        <Name>{linkName(link, t)}</Name>
+      </p>
+      <p class="actions">
+        <Button kind="danger" busy={busy} onClick={remove}>
+          {t("page.links.remove")}
+        </Button>
+        <Button onClick={close}>{t("page.dialog.cancel")}</Button>
+      </p>
+    </Dialog>
+  );
+}

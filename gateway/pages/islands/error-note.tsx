@@ -1,0 +1,29 @@
+import type { VNode } from "preact";
+import { ApiError } from "#libs/client/index.ts";
+import { Problem } from "../parts/controls.tsx";
+import { useReader } from "../parts/reader.tsx";
+
+/** What went wrong and what to do next. The interface answers in the language of the page. */
+export function ErrorNote({ error }: { readonly error: unknown }): VNode {
+  const { t } = useReader();
+  if (!(error instanceof ApiError)) return <Problem>{t("page.error.failed")}</Problem>;
+  if (error.status === 0) return <Problem>{t("page.error.offline")}</Problem>;
+  if (error.status === 401) {
+    return (
+      <Problem>
+        {t("page.error.signInAgain")} <a href={`/login?next=${encodeURIComponent(location.pathname)}`}>{t("page.login.signIn")}</a>
+      </Problem>
+    );
+  }
+  return (
+    <Problem>
+      {error.message}
+      {error.status >= 500 && (
+        <>
+          {" "}
+          {t("page.error.failedHint")} <code>{error.correlationId}</code>
+        </>
+      )}
+    </Problem>
+  );
+}

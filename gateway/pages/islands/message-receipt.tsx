@@ -1,0 +1,68 @@
+import type { VNode } from "preact";
+import { ApiError, dataOf } from "#libs/client/index.ts";
+import { Empty } from "../parts/controls.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Name } from "../parts/values.tsx";
+import type { AppPage } from "./app-page.ts";
+import { sessionOf } from "./chat-sessions.ts";
+import { Loaded, useData } from "./data.tsx";
+import { whoAmI } from "./me.ts";
+import { movementOf } from "./movements.ts";
+import { NotFound } from "./not-found.tsx";
+import { Receipt } from "./receipt.tsx";
+import { api } from "./surroundings.ts";
+
+/** A message of the reader; null when there is none, or when it is somebody else's. */
+async function messageOf(messageId: string) {
+  try {
+    return await dataOf(api.GET("/messages/{messageId}", { params: { path: { messageId } } }));
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  }
+}
+
+/** A paid message that the reader has sent, with the money that the ledger holds or has paid for it. */
+async function paymentOf(messageId: string) {
+  const [payer, message] = await Promise.all([whoAmI(), messageOf(messageId)]);
+  if (!payer || !message || message.senderId !== payer.id || message.price === null) return null;
+  const [movement, session] = await Promise.all([movementOf("HOLD", messageId), sessionOf(message.sessionId)]);
+  return movement && { payer, message, movement, creator: session?.counterpart ?? null };
+}
+
+/** The receipt of a paid message, for its sender. Nothing is paid before the answer. */
+export default function MessageReceipt({ params: { sessionId = "", messageId = "" } }: AppPage): VNode {
+  const { t } = useReader();
+  const asked = useData(messageId, async () => ({ payment: await paymentOf(messageId) }));
+  const back = `/messages/${sessionId}`;
+  return (
+    <Loaded asked={asked}>
+      {({ payment }) => {
+        if (payment === null) return <NotFound text="page.receipt.notFound" back="/messages" backText="page.thread.back" />;
+        const { payer, message, movement, creator } = payment;
+        const name = creator?.displayName ?? creator?.username ?? t("page.messages.someone");
+        if (message.status === "COMPLETED") {
+          return (
+            <Receipt
+              {...{ movement, payer, back }}
+              currency={message.currency}
+              what={<Sentence of="page.receipt.message" parts={{ name: <Name>{name}</Name> }} />}
+              answeredAt={message.reply?.sentAt ?? null}
+              backText="page.receipt.conversation"
+            />
+          );
+        }
+        const isOver = message.status === "EXPIRED" || message.status === "REJECTED";
+        return (
+          <>
+            <h1 tabIndex={-1}>{t("page.receipt.title")}</h1>
+            <Empty action={<a href={back}>{t("page.receipt.conversation")}</a>}>
+              {isOver ? t("page.receipt.back") : t("page.receipt.notYet")}
+            </Empty>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,78 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { dataOf } from "#libs/client/index.ts";
+import { amountAsTyped, readAmount } from "../amount.ts";
+import { hoursToChoose } from "../compose-terms.ts";
+import { Button, Choice } from "../parts/controls.tsx";
+import { PriceChoice, type PriceDraft } from "../parts/price-choice.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { ErrorNote } from "./error-note.tsx";
+import { api } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
+
+/** The creator whom the reader is. */
+export const ownProfile = () => dataOf(api.GET("/creators/me"));
+export type OwnProfile = Awaited<ReturnType<typeof ownProfile>>;
+
+/** The choice of a creator who leaves the reply window to the platform. */
+const NO_WINDOW = "";
+
+/** Which messages a creator takes, for how much, and the least time to reply. */
+export function MessageTerms({ profile }: { readonly profile: OwnProfile }): VNode {
+  const { id, dmActive, dmType, price: before, minTimeoutHours } = profile;
+  const { t, locale } = useReader();
+  const [isOpen, setOpen] = useState(dmActive);
+  const [price, setPrice] = useState<PriceDraft>({
+    isPaid: dmType !== "FREE",
+    typed: before === null ? "" : amountAsTyped(before, locale),
+  });
+  const [hours, setHours] = useState(minTimeoutHours === null ? NO_WINDOW : String(minTimeoutHours));
+  const [isSaved, setSaved] = useState(false);
+  const { busy, failure, run } = useWork();
+  const amount = readAmount(price.typed, locale);
+  const isUnreadable = price.isPaid && amount.kind !== "amount";
+
+  const save = async (event: Event) => {
+    event.preventDefault();
+    setSaved(false);
+    const paid = { dmType: dmType === "FREE" ? "PER_MESSAGE" : dmType, price: amount.kind === "amount" ? amount.value : "" } as const;
+    const window = hours === NO_WINDOW ? {} : { minTimeoutHours: Number(hours) };
+    const body = { dmActive: isOpen, ...window, ...(price.isPaid ? paid : ({ dmType: "FREE" } as const)) };
+    const isDone = await run(async () => {
+      await api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId: id } }, body });
+      if (hours === NO_WINDOW) await api.PATCH("/creators/me", { body: { minTimeoutHours: null } });
+    });
+    setSaved(isDone);
+  };
+
+  return (
+    <form onSubmit={save} noValidate>
+      <label class="option">
+        <input type="checkbox" checked={isOpen} onChange={(event) => setOpen(event.currentTarget.checked)} />
+        {t("page.settings.takeMessages")}
+      </label>
+      <PriceChoice value={price} change={setPrice} />
+      <Choice
+        label={t("page.terms.window")}
+        name="hours"
+        value={hours}
+        hint={t("page.terms.windowHint")}
+        options={[
+          { value: NO_WINDOW, text: t("page.terms.noWindow") },
+          ...hoursToChoose(minTimeoutHours ?? 24).map((each) => ({
+            value: String(each),
+            text: each % 24 === 0 ? t("page.time.days", { count: each / 24 }) : t("page.time.hours", { count: each }),
+          })),
+        ]}
+        onChange={(event) => setHours(event.currentTarget.value)}
+      />
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={busy} disabled={isUnreadable}>
+          {t("page.settings.save")}
+        </Button>
+        <span role="status">{isSaved && t("page.settings.saved")}</span>
+      </p>
+    </form>
+  );
+}

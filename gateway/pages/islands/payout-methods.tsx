@@ -1,0 +1,98 @@
+import type { TargetedEvent, VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button, Field } from "../parts/controls.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Name, Time } from "../parts/values.tsx";
+import { ErrorNote } from "./error-note.tsx";
+import { api } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
+
+/** The kind that every provider of payouts has; the interface lists no others. */
+const KIND = "BANK_ACCOUNT";
+
+export interface PayoutMethod {
+  readonly methodId: string;
+  readonly kind: string;
+  /** As the creator calls it. */
+  readonly label: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+interface PayoutMethodsProps {
+  readonly methods: readonly PayoutMethod[];
+  changed(): void;
+}
+
+/** Where earnings can be paid to: added under a name of the creator's own, and removed. */
+export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
+  const { t } = useReader();
+  const [label, setLabel] = useState("");
+  const [leaving, setLeaving] = useState<PayoutMethod | null>(null);
+  const { busy, failure, run } = useWork();
+  const add = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (label.trim() === "" || !(await run(() => api.POST("/payouts/methods", { body: { kind: KIND, label } })))) return;
+    setLabel("");
+    changed();
+  };
+  const remove = async ({ methodId }: PayoutMethod) => {
+    await run(() => api.DELETE("/payouts/methods/{methodId}", { params: { path: { methodId } } }));
+    setLeaving(null);
+    changed();
+  };
+
+  return (
+    <>
+      {failure !== null && <ErrorNote error={failure} />}
+      {methods.length > 0 && (
+        <ul class="rows">
+          {methods.map((method) => (
+            <li key={method.methodId} class="line">
+              <span class="text">
+                <bdi>{method.label}</bdi>
+                <span class="hint">
+                  {method.kind === KIND ? t("page.payouts.bank") : <bdi dir="ltr">{method.kind}</bdi>} ·{" "}
+                  <Time at={method.createdAt} as="date" />
+                </span>
+              </span>
+              <Button onClick={() => setLeaving(method)}>{t("page.payouts.remove")}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form class="card" onSubmit={add}>
+        <Field
+          label={t("page.payouts.label")}
+          name="label"
+          value={label}
+          maxLength={100}
+          autocomplete="off"
+          dir="auto"
+          hint={t("page.payouts.labelHint")}
+          onInput={(event) => setLabel(event.currentTarget.value)}
+        />
+        <p class="actions">
+          <Button type="submit" busy={busy} disabled={label.trim() === ""}>
+            {t("page.payouts.add")}
+          </Button>
+        </p>
+      </form>
+      {leaving && (
+        <Dialog title={t("page.payouts.remove")} onClose={() => setLeaving(null)}>
+          <p>
+            <Sentence of="page.payouts.removeSure" parts={{ method: <Name>{leaving.label}</Name> }} />
+          </p>
+          <p class="actions">
+            <Button kind="danger" busy={busy} onClick={() => void remove(leaving)}>
+              {t("page.payouts.remove")}
+            </Button>
+            <Button onClick={() => setLeaving(null)}>{t("page.dialog.cancel")}</Button>
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { VNode } from "preact";
+import { useReader } from "../parts/reader.tsx";
+import { BlockedPeople } from "./blocked-people.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
+import { Exports } from "./exports.tsx";
+import { SettingsTabs } from "./settings-tabs.tsx";
+
+/** What is known about the reader, whom the reader has blocked, and the end of the account. */
+export default function Privacy(): VNode {
+  const { t } = useReader();
+  return (
+    <>
+      <SettingsTabs current="privacy" />
+      <h2>{t("page.privacy.exports")}</h2>
+      <Exports />
+      <p class="actions">
+        <a href="/statements">{t("page.statement.title")}</a>
+      </p>
+      <h2>{t("page.privacy.blocked")}</h2>
+      <BlockedPeople />
+      <h2>{t("page.privacy.delete")}</h2>
+      <DeleteAccount />
+    </>
+  );
+}

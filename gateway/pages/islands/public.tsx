@@ -1,0 +1,53 @@
+import { solveCaptchaOfForm } from "./captcha-form.ts";
+import { begunMessages } from "./drafts.ts";
+import { enhanceFollow } from "./follow.ts";
+import { enhanceFrame } from "./frame.ts";
+import { fillTokenField } from "./token-field.ts";
+
+enhanceFrame();
+fillTokenField();
+solveCaptchaOfForm();
+if (document.getElementById("register")) await import("./register.tsx");
+enhanceShare();
+enhanceFollow();
+enhancePrint();
+offerBegunMessage();
+
+/** The share sheet of the system, else the clipboard. */
+function enhanceShare(): void {
+  const button = document.querySelector<HTMLButtonElement>("button[data-share]");
+  if (!button) return;
+  const label = button.textContent;
+  button.classList.remove("until-script");
+  button.addEventListener("click", async () => {
+    const url = location.origin + location.pathname;
+    try {
+      if (typeof navigator.share === "function") return await navigator.share({ title: document.title, url });
+      await navigator.clipboard.writeText(url);
+      button.textContent = button.dataset.copied ?? label;
+    } catch {
+      // The reader has closed the sheet, or does not allow the clipboard.
+    }
+  });
+}
+
+function enhancePrint(): void {
+  const button = document.querySelector<HTMLButtonElement>("button[data-print]");
+  if (!button) return;
+  button.classList.remove("until-script");
+  button.addEventListener("click", () => print());
+}
+
+/** Whoever has begun a message before making an account goes on with it after signing in. */
+function offerBegunMessage(): void {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
+  const begun = begunMessages(null)[0];
+  if (!link || !begun) return;
+  const name = document.createElement("bdi");
+  name.textContent = begun.name;
+  const text = document.createElement("span");
+  const [before = "", after = ""] = (link.dataset.continue ?? "").split("{name}");
+  text.append(before, name, after);
+  link.replaceChildren(text);
+  link.href = `/login?next=${encodeURIComponent(begun.page)}`;
+}

@@ -1,0 +1,123 @@
+import { hydrate, type TargetedEvent, type VNode } from "preact";
+import { useState } from "preact/hooks";
+import { ApiError, dataOf } from "#libs/client/index.ts";
+import { Button, Field } from "../parts/controls.tsx";
+import { ReaderContext, useReader } from "../parts/reader.tsx";
+import { RegisterForm } from "../parts/register-form.tsx";
+import { pastedToken } from "../pasted-token.ts";
+import { withCaptcha } from "./captcha.ts";
+import { ErrorNote } from "./error-note.tsx";
+import { go, nextPath } from "./navigation.ts";
+import { api, reader, session } from "./surroundings.ts";
+
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes an account, asks for the code from its mail in place, and signs in with the password that is still in memory. */
+function Register(): VNode {
+  const [account, setAccount] = useState<Account | null>(null);
+  return account ? <EnterCode account={account} /> : <NewAccount onDone={setAccount} />;
+}
+
+function NewAccount({ onDone }: { readonly onDone: (account: Account) => void }): VNode {
+  const { t, locale } = useReader();
+  const [given, setGiven] = useState({ name: "", email: "" });
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const [name, email, password] = ["displayName", "email", "password"].map((field) => String(fields.get(field))) as [
+      string,
+      string,
+      string,
+    ];
+    const displayName = name.trim() === "" ? {} : { displayName: name };
+    setGiven({ name, email });
+    setFailure(null);
+    setBusy(true);
+    try {
+      await withCaptcha(api, (captchaToken) =>
+        api.POST("/auth/register", { body: { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) } }),
+      );
+      onDone({ email, password });
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  const problemOf = (key: string) => (failure instanceof ApiError && failure.i18nKey === key ? failure.message : null);
+  const emailProblem = problemOf("auth.register.email_taken");
+  const passwordProblem = problemOf("auth.password.too_common");
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.login.register")}</h1>
+      {failure !== null && !emailProblem && !passwordProblem && <ErrorNote error={failure} />}
+      <RegisterForm {...given} busy={busy} emailProblem={emailProblem} passwordProblem={passwordProblem} onSubmit={submit} />
+    </>
+  );
+}
+
+function EnterCode({ account }: { readonly account: Account }): VNode {
+  const { t } = useReader();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const token = pastedToken(String(new FormData(event.currentTarget).get("token")));
+    setFailure(null);
+    setBusy(true);
+    try {
+      await api.POST("/auth/verify-email", { body: { token } });
+      const { accessToken, expiresIn } = await dataOf(
+        withCaptcha(api, (captchaToken) => api.POST("/auth/login", { body: { ...account, ...(captchaToken ? { captchaToken } : {}) } })),
+      );
+      session.begin(accessToken, expiresIn);
+      go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.token.sent")}</h1>
+      <p role="status">{t("page.register.sentHint", { email: account.email })}</p>
+      {failure !== null && <ErrorNote error={failure} />}
+      <form onSubmit={confirm}>
+        <Field
+          label={t("page.token.code")}
+          hint={t("page.token.codeHint")}
+          name="token"
+          autocomplete="one-time-code"
+          spellcheck={false}
+          dir="ltr"
+          required
+        />
+        <p class="actions">
+          <Button type="submit" kind="primary" busy={busy}>
+            {t("page.verify.confirm")}
+          </Button>
+        </p>
+      </form>
+    </>
+  );
+}
+
+const main = document.getElementById("main");
+if (main) {
+  const about = await reader();
+  // What was typed before the script came stays.
+  hydrate(
+    <ReaderContext.Provider value={about}>
+      <Register />
+    </ReaderContext.Provider>,
+    main,
+  );
+}

@@ -1,0 +1,28 @@
+import type { VNode } from "preact";
+import { ApiError, dataOf } from "#libs/client/index.ts";
+import { useReader } from "../parts/reader.tsx";
+import { Badge } from "../parts/values.tsx";
+import { api } from "./surroundings.ts";
+
+const ask = (messageId: string) => dataOf(api.GET("/messages/{messageId}/statement", { params: { path: { messageId } } }));
+
+/** Why a message was held back or rejected, in words for its sender. */
+export type Statement = Awaited<ReturnType<typeof ask>>;
+
+/** The statement about a message; null when there is none for the reader. */
+export async function statementOf(messageId: string): Promise<Statement | null> {
+  try {
+    return await ask(messageId);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What was decided, in one word. */
+export function Decision({ statement: { decision, reversedAt } }: { readonly statement: Statement }): VNode {
+  const { t } = useReader();
+  if (reversedAt !== null) return <Badge kind="good">{t("page.statement.takenBack")}</Badge>;
+  if (decision === "QUARANTINED") return <Badge kind="warn">{t("page.statement.heldBack")}</Badge>;
+  return <Badge kind="danger">{t("page.statement.rejected")}</Badge>;
+}

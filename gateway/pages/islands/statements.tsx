@@ -1,0 +1,84 @@
+import type { VNode } from "preact";
+import { ApiError, dataOf } from "#libs/client/index.ts";
+import { Empty } from "../parts/controls.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Time } from "../parts/values.tsx";
+import { CreatorStanding } from "./creator-standing.tsx";
+import { Loaded, useData } from "./data.tsx";
+import { isCreator, whoAmI } from "./me.ts";
+import { Decision, statementOf } from "./statement-parts.tsx";
+import { api } from "./surroundings.ts";
+
+const PAGE_SIZE = 50;
+const MOST_PAGES = 4;
+/** The interface has no list of statements: it is asked about each message that may have one, and counts these requests. */
+const MOST_MESSAGES = 20;
+const STOPPED: readonly string[] = ["PENDING", "REJECTED", "EXPIRED"];
+
+/** The newest messages of the reader that did not reach their creator, or that ended without an answer. */
+async function stoppedMessages() {
+  const found = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const query = { role: "sender", page, limit: PAGE_SIZE } as const;
+    const { items, totalPages } = await dataOf(api.GET("/messages", { params: { query } }));
+    found.push(...items.filter(({ status }) => STOPPED.includes(status)));
+    if (page >= totalPages || found.length >= MOST_MESSAGES) break;
+  }
+  return found.slice(0, MOST_MESSAGES);
+}
+
+/** How the reader stands as a creator; null: the reader is none. */
+async function creatorStatus() {
+  if (!isCreator(await whoAmI())) return null;
+  try {
+    return (await dataOf(api.GET("/creators/me"))).creatorStatus;
+  } catch (error) {
+    // Whoever is about to become a creator has no profile yet.
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+async function decisions() {
+  const [status, messages] = await Promise.all([creatorStatus(), stoppedMessages()]);
+  const statements = await Promise.all(messages.map(({ id }) => statementOf(id)));
+  return { status, statements: statements.filter((statement) => statement !== null) };
+}
+
+/** What the platform has decided about the reader and the reader's messages. */
+export default function Statements(): VNode {
+  const { t } = useReader();
+  const asked = useData("statements", decisions);
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.statement.title")}</h1>
+      <Loaded asked={asked}>
+        {({ status, statements }) => (
+          <>
+            {status !== null && <CreatorStanding status={status} />}
+            {statements.length === 0 && <Empty>{t("page.statement.none")}</Empty>}
+            <ul class="rows">
+              {statements.map((statement) => (
+                <li key={statement.id}>
+                  <a class="line" href={`/statements/${statement.messageId}`}>
+                    <span class="text">
+                      <span>
+                        <Decision statement={statement} />
+                      </span>
+                      <span class="preview" dir="auto">
+                        {statement.facts}
+                      </span>
+                    </span>
+                    <span class="end hint">
+                      <Time at={statement.issuedAt} as="date" />
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

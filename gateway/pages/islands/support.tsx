@@ -1,0 +1,120 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { dataOf } from "#libs/client/index.ts";
+import { Button, Empty, Field, TextField } from "../parts/controls.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Time } from "../parts/values.tsx";
+import type { AppPage } from "./app-page.ts";
+import { Loaded, useData } from "./data.tsx";
+import { ErrorNote } from "./error-note.tsx";
+import { go } from "./navigation.ts";
+import { Pages, pageOf } from "./pages.tsx";
+import { isRefusal } from "./refusal.ts";
+import { LONGEST_MESSAGE, LONGEST_SUBJECT, subjectOf, TicketState } from "./support-parts.tsx";
+import { api } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
+
+/** The tickets of whoever is signed in, and a new one: about a top-up or a message when the address names it. */
+export default function Support({ query }: AppPage): VNode {
+  const { t } = useReader();
+  const page = pageOf(query);
+  const asked = useData(`tickets ${page}`, () => dataOf(api.GET("/support/tickets", { params: { query: { page, limit: 25 } } })));
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.support.title")}</h1>
+      <NewTicket query={query} />
+      <Loaded asked={asked}>
+        {(list) => (
+          <>
+            {list.items.length === 0 && <Empty>{t("page.support.none")}</Empty>}
+            <ul class="rows">
+              {list.items.map(({ id, subject, status, lastMessageAt }) => (
+                <li key={id}>
+                  <a class="line" href={`/support/${id}`}>
+                    <span class="text">
+                      <bdi>{subject}</bdi>
+                      <span>
+                        <TicketState status={status} />
+                      </span>
+                    </span>
+                    <span class="end hint">
+                      <Time at={lastMessageAt} as="relative" />
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <Pages list={list} path="/support" />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
+  const { t } = useReader();
+  const about = subjectOf(query);
+  const reference = about && t(about.reference, { id: about.id });
+  const [subject, setSubject] = useState(about ? t(about.subject) : "");
+  const [text, setText] = useState("");
+  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const { busy, failure, run } = useWork();
+  const type = (write: (typed: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
+    write(event.currentTarget.value);
+    setKey(crypto.randomUUID());
+  };
+  const isEmpty = subject.trim() === "" || text.trim() === "";
+
+  const open = async () => {
+    const message = reference === null ? text : `${text.trimEnd()}\n\n${reference}`;
+    const params = { header: { "Idempotency-Key": key } };
+    try {
+      const { id } = await dataOf(api.POST("/support/tickets", { params, body: { subject, message } }));
+      go(`/support/${id}`);
+    } catch (error) {
+      if (isRefusal(error)) setKey(crypto.randomUUID());
+      throw error;
+    }
+  };
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) void run(open);
+      }}
+    >
+      <h2>{t("page.support.new")}</h2>
+      <Field
+        label={t("page.support.subject")}
+        name="subject"
+        dir="auto"
+        maxLength={LONGEST_SUBJECT}
+        value={subject}
+        onInput={type(setSubject)}
+      />
+      <TextField
+        label={t("page.compose.text")}
+        name="message"
+        maxLength={LONGEST_MESSAGE - (reference === null ? 0 : reference.length + 2)}
+        value={text}
+        hint={
+          reference !== null ? (
+            <>
+              {t("page.support.adds")} <bdi>{reference}</bdi>
+            </>
+          ) : undefined
+        }
+        onInput={type(setText)}
+      />
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={busy} disabled={isEmpty}>
+          {t("page.compose.send")}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { ReportCategory } from "#libs/contracts/messaging/index.ts";
+import { Button, Choice, TextField } from "../parts/controls.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Name } from "../parts/values.tsx";
+import type { TextKey } from "../texts.ts";
+import { ErrorNote } from "./error-note.tsx";
+import { api } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
+
+const CATEGORIES: Readonly<Record<ReportCategory, TextKey>> = {
+  SPAM: "page.report.spam",
+  HARASSMENT: "page.report.harassment",
+  SCAM: "page.report.scam",
+  SEXUAL: "page.report.sexual",
+  ILLEGAL: "page.report.illegal",
+  OTHER: "page.report.other",
+};
+
+interface ThreadMenuProps {
+  readonly userId: string;
+  readonly name: string;
+  /** The last message of the other person; null: there is nothing to report. */
+  readonly messageId: string | null;
+  /** The last message of either. */
+  readonly lastId: string;
+}
+
+/** What can be done about the other person: report the last message, block, ask support. */
+export function ThreadMenu({ userId, name, messageId, lastId }: ThreadMenuProps): VNode {
+  const { t } = useReader();
+  const [asks, setAsks] = useState<"report" | "block" | null>(null);
+  const [said, setSaid] = useState<TextKey | null>(null);
+  const { failure, run } = useWork();
+  const close = () => setAsks(null);
+  const finish = async (work: () => Promise<unknown>, done: TextKey) => {
+    if (await run(work)) setSaid(done);
+    close();
+  };
+  const block = () => api.PUT("/blocks/{userId}", { params: { path: { userId } } });
+  const report = (messageId: string, fields: FormData) => {
+    const body = { category: String(fields.get("category")) as ReportCategory, comment: String(fields.get("comment")) };
+    return api.POST("/messages/{messageId}/report", { params: { path: { messageId } }, body });
+  };
+
+  return (
+    <div class="menu">
+      <details>
+        <summary>{t("page.thread.more")}</summary>
+        <p class="actions">
+          {messageId !== null && <Button onClick={() => setAsks("report")}>{t("page.thread.report")}</Button>}
+          <Button kind="danger" onClick={() => setAsks("block")}>
+            {t("page.thread.block")}
+          </Button>
+          <a href={`/support?message=${lastId}`}>{t("page.support.ask")}</a>
+        </p>
+      </details>
+      {said && (
+        <p class="notice good" role="status">
+          {t(said)}
+        </p>
+      )}
+      {failure !== null && <ErrorNote error={failure} />}
+      {asks === "block" && <Block name={name} blocked={() => void finish(block, "page.thread.blocked")} onClose={close} />}
+      {asks === "report" && messageId !== null && (
+        <Report reported={(fields) => void finish(() => report(messageId, fields), "page.thread.reported")} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function Block({ name, blocked, onClose }: { readonly name: string; blocked(): void; onClose(): void }): VNode {
+  const { t } = useReader();
+  return (
+    <Dialog title={t("page.thread.block")} onClose={onClose}>
+      <p>
+        <Sentence of="page.thread.blockSure" parts={{ name: <Name>{name}</Name> }} />
+      </p>
+      <p class="actions">
+        <Button kind="danger" onClick={blocked}>
+          {t("page.thread.block")}
+        </Button>
+        <Button onClick={onClose}>{t("page.dialog.cancel")}</Button>
+      </p>
+    </Dialog>
+  );
+}
+
+function Report({ reported, onClose }: { reported(fields: FormData): void; onClose(): void }): VNode {
+  const { t } = useReader();
+  return (
+    <Dialog title={t("page.thread.report")} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          reported(new FormData(event.currentTarget));
+        }}
+      >
+        <Choice
+          label={t("page.report.category")}
+          name="category"
+          options={Object.entries(CATEGORIES).map(([value, text]) => ({ value, text: t(text) }))}
+        />
+        <TextField label={t("page.report.comment")} name="comment" maxLength={1_000} rows={3} />
+        <p class="actions">
+          <Button type="submit" kind="primary">
+            {t("page.thread.report")}
+          </Button>
+          <Button onClick={onClose}>{t("page.dialog.cancel")}</Button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { dataOf } from "#libs/client/index.ts";
+import { amountAsTyped, readAmount } from "../amount.ts";
+import { AmountField } from "../parts/amount-field.tsx";
+import { Button, Empty } from "../parts/controls.tsx";
+import { useReader } from "../parts/reader.tsx";
+import { Money, Time } from "../parts/values.tsx";
+import type { TextKey } from "../texts.ts";
+import type { AppPage } from "./app-page.ts";
+import { Loaded, useData } from "./data.tsx";
+import { ErrorNote } from "./error-note.tsx";
+import { isCreator, whoAmI } from "./me.ts";
+import { go, nextPath, onward } from "./navigation.ts";
+import { Pages, pageOf } from "./pages.tsx";
+import { api } from "./surroundings.ts";
+
+/** What a movement of a fan wallet was. */
+const KINDS: Readonly<Record<string, TextKey>> = {
+  TOPUP: "page.wallet.kind.topup",
+  HOLD: "page.wallet.kind.hold",
+  RELEASE: "page.wallet.kind.release",
+  REFUND: "page.wallet.kind.refund",
+};
+
+async function walletOf(page: number) {
+  const [me, wallet, movements] = await Promise.all([
+    whoAmI(),
+    dataOf(api.GET("/wallet")),
+    dataOf(api.GET("/wallet/transactions", { params: { query: { page, limit: 25 } } })),
+  ]);
+  return { hasEarnings: isCreator(me), wallet, movements };
+}
+
+/** The money of whoever is signed in: what is there, what is held, where it came from and went. `?add=` asks for a top-up. */
+export default function Wallet({ query }: AppPage): VNode {
+  const { t } = useReader();
+  const page = pageOf(query);
+  const asked = useData(`wallet ${page}`, () => walletOf(page));
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.wallet.title")}</h1>
+      <Loaded asked={asked}>
+        {({ hasEarnings, wallet: { balance, held, currency, frozen }, movements }) => (
+          <>
+            <dl class="figures">
+              <div>
+                <dt>{t("page.wallet.balance")}</dt>
+                <dd>
+                  <Money amount={balance} currency={currency} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t("page.wallet.held")}</dt>
+                <dd>
+                  <Money amount={held} currency={currency} />
+                </dd>
+              </div>
+            </dl>
+            {hasEarnings && (
+              <p class="actions">
+                <a href="/payouts">{t("page.payouts.title")}</a>
+              </p>
+            )}
+            {frozen && (
+              <p class="notice warn">
+                {t("page.wallet.frozen")} <a href="/support">{t("page.support.ask")}</a>
+              </p>
+            )}
+            <AddMoney initial={query.get("add") ?? ""} next={nextPath(query, "")} />
+            <h2>{t("page.wallet.movements")}</h2>
+            {movements.items.length === 0 ? (
+              <Empty>{t("page.wallet.none")}</Empty>
+            ) : (
+              <ul class="rows">
+                {movements.items.map(({ id, kind, amount, balanceAfter, reference, createdAt }) => (
+                  <li key={id} class="line">
+                    <span>
+                      {t(KINDS[kind] ?? "page.wallet.kind.other")}
+                      <span class="hint">
+                        <Time at={createdAt} />
+                      </span>
+                      {kind === "TOPUP" && (
+                        <a class="paper" href={`/wallet/topups/${reference.id}/receipt`}>
+                          {t("page.receipt.title")}
+                        </a>
+                      )}
+                    </span>
+                    <span class="end">
+                      <Money amount={amount} currency={currency} />
+                      <span class="hint">
+                        {t("page.wallet.after")} <Money amount={balanceAfter} currency={currency} />
+                      </span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pages list={movements} path="/wallet" />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface AddMoneyProps {
+  /** Decimal with a dot; empty: the reader decides. */
+  readonly initial: string;
+  /** Where the reader wants to be with the money; empty: nowhere in particular. */
+  readonly next: string;
+}
+
+/** Starts a top-up and goes on to where it is paid. */
+function AddMoney({ initial, next }: AddMoneyProps): VNode {
+  const { t, locale } = useReader();
+  const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");
+  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const amount = readAmount(typed, locale);
+
+  const add = async (event: Event) => {
+    event.preventDefault();
+    if (amount.kind !== "amount" || busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const params = { header: { "Idempotency-Key": key } };
+      const { topupId } = await dataOf(api.POST("/wallet/topups", { params, body: { amount: amount.value } }));
+      go(`/sandbox/pay/${topupId}${onward(next)}`);
+    } catch (error) {
+      setBusy(false);
+      setFailure(error);
+    }
+  };
+
+  return (
+    <form class="card" onSubmit={add} noValidate>
+      <h2>{t("page.wallet.add")}</h2>
+      <AmountField
+        label={t("page.wallet.amount")}
+        name="amount"
+        value={typed}
+        onTyped={(value) => {
+          setTyped(value);
+          setKey(crypto.randomUUID());
+        }}
+      />
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={busy} disabled={amount.kind !== "amount"}>
+          {t("page.wallet.add")}
+        </Button>
+      </p>
+      <p class="hint">{t("page.wallet.addHint")}</p>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { parseCookie } from "cookie";
+import Negotiator from "negotiator";
+import type { Locale } from "#libs/contracts/shared.ts";
+import { isLocale } from "#libs/platform/i18n/locales.ts";
+import { pickLocale } from "#libs/platform/i18n/pick-locale.ts";
+
+export const LANGUAGE_COOKIE = "lang";
+
+/** Whether a client wants HTML by name: `*` + `/*` of a program does not count. */
+export function namesHtml({ accept = "" }: IncomingHttpHeaders): boolean {
+  return new Negotiator({ headers: { accept } }).mediaTypes().includes("text/html");
+}
+
+/** `?lang=`, else the choice that the cookie holds, else Accept-Language. */
+export function localeOf(query: URLSearchParams, headers: IncomingHttpHeaders): Locale {
+  const chosen = query.get("lang") ?? parseCookie(headers.cookie ?? "")[LANGUAGE_COOKIE];
+  return isLocale(chosen) ? chosen : pickLocale(headers["accept-language"]);
+}
+
+/** The smallest encoding that the client accepts. */
+export function encodingOf({ "accept-encoding": accepted = "" }: IncomingHttpHeaders): "br" | "gzip" | "identity" {
+  const accepts = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
+  return accepts.includes("br") ? "br" : accepts.includes("gzip") ? "gzip" : "identity";
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren, VNode } from "preact";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { readAmount } from "../amount.ts";
+import { Field } from "./controls.tsx";
+import { useReader } from "./reader.tsx";
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly name: string;
+  /** As it was typed. */
+  readonly value: string;
+  /** Why a readable amount is refused. */
+  readonly problem?: string | null;
+  readonly hint?: ComponentChildren;
+  readonly onTyped: (typed: string) => void;
+}
+
+/** An amount as its reader writes it; {@link readAmount} makes of it what is sent. */
+export function AmountField({ value, problem = null, onTyped, ...field }: AmountFieldProps): VNode {
+  const { t, locale, formats } = useReader();
+  const { kind } = readAmount(value, locale);
+  const unreadable = kind === "too-precise" ? t("page.amount.tooPrecise") : kind === "no-amount" ? t("page.amount.noAmount") : null;
+  return (
+    <Field
+      {...field}
+      value={value}
+      inputMode="decimal"
+      autocomplete="off"
+      dir="ltr"
+      unit={formats.currency(CURRENCY)}
+      problem={unreadable ?? problem}
+      onInput={(event) => onTyped(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { VNode } from "preact";
+import { AmountField } from "./amount-field.tsx";
+import { useReader } from "./reader.tsx";
+
+/** What a creator asks for a message. */
+export interface PriceDraft {
+  readonly isPaid: boolean;
+  /** The price as it was typed; it stays while messages are free. */
+  readonly typed: string;
+}
+
+interface PriceChoiceProps {
+  readonly value: PriceDraft;
+  change(value: PriceDraft): void;
+}
+
+/** Free or paid, and the price. */
+export function PriceChoice({ value, change }: PriceChoiceProps): VNode {
+  const { t } = useReader();
+  const option = (isPaid: boolean, text: string) => (
+    <label class="option">
+      <input type="radio" name="paid" checked={value.isPaid === isPaid} onChange={() => change({ ...value, isPaid })} />
+      {text}
+    </label>
+  );
+  return (
+    <>
+      <fieldset class="field">
+        <legend>{t("page.become.messages")}</legend>
+        {option(true, t("page.become.paid"))}
+        {option(false, t("page.state.free"))}
+      </fieldset>
+      {value.isPaid && (
+        <AmountField
+          label={t("page.become.price")}
+          name="price"
+          value={value.typed}
+          hint={t("page.become.priceHint")}
+          onTyped={(typed) => change({ ...value, typed })}
+        />
+      )}
+    </>
+  );
+}

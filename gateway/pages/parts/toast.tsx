@@ -1,0 +1,41 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "./controls.tsx";
+import { useReader } from "./reader.tsx";
+
+const STAYS_MS = 8_000;
+
+/** Something that was done at once. */
+export interface Done {
+  readonly text: string;
+  undo(): void;
+}
+
+interface ToastProps {
+  /** Null: nothing lately. */
+  readonly done: Done | null;
+  close(): void;
+}
+
+/** Says what was done, and takes it back; it goes by itself, but never while the pointer or the focus is on it. */
+export function Toast({ done, close }: ToastProps): VNode {
+  const { t } = useReader();
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (done === null || isHeld) return;
+    const timer = setTimeout(close, STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [done, isHeld]);
+  const undo = () => {
+    setHeld(false);
+    close();
+    done?.undo();
+  };
+  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocusIn: () => setHeld(true) };
+  return (
+    <div class={done ? "toast" : undefined} {...hold} onFocusOut={() => setHeld(false)}>
+      <span role="status">{done?.text}</span>
+      {done && <Button onClick={undo}>{t("page.toast.undo")}</Button>}
+    </div>
+  );
+}

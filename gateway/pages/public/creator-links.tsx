@@ -1,0 +1,82 @@
+import type { VNode } from "preact";
+import type { PublicBio } from "#libs/contracts/creator/index.ts";
+import type { PageContext } from "../page.ts";
+import { platformName } from "./platforms.ts";
+
+interface LinksProps {
+  readonly creator: PublicBio;
+  readonly about: Pick<PageContext, "t">;
+  /** Inside a frame of another site a link opens a window of its own. */
+  readonly target?: "_blank";
+}
+
+/** What a browser may open from a page; anything else stays text. */
+const OPENED = /^(https?:|mailto:|tel:)/i;
+
+/** The links of a creator in their order, with headings and texts between them. */
+export function CreatorLinks({ creator, about, target }: LinksProps): VNode | null {
+  if (creator.links.length === 0) return null;
+  return (
+    <ul class="links" aria-label={about.t("page.creator.links")}>
+      {creator.links.map((link) => (
+        <li key={link.id} class={link.kind.toLowerCase()}>
+          <LinkContent link={link} username={creator.username} about={about} target={target} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface LinkProps {
+  readonly link: PublicBio["links"][number];
+  readonly username: string;
+  readonly about: Pick<PageContext, "t">;
+  readonly target: "_blank" | undefined;
+}
+
+function LinkContent({ link: { id, kind, title, url, icon }, username, about: { t }, target }: LinkProps): VNode | null {
+  const text = title ?? url?.replace(/^\w+:(\/\/)?/, "") ?? "";
+  if (kind === "SPACER") return <hr />;
+  if (kind === "HEADING") return <h2 dir="auto">{text}</h2>;
+  if (kind === "DM_BUTTON")
+    return (
+      <a class="link-card" href={`/${username}/message`} target={target} dir="auto">
+        {title ?? t("page.creator.send")}
+      </a>
+    );
+  if (url === null || !OPENED.test(url)) return <span dir="auto">{text}</span>;
+  return (
+    <a class="link-card" href={url} rel="noopener" target={target} data-link={id} dir="auto">
+      {icon && /\p{Extended_Pictographic}/u.test(icon) && <span aria-hidden="true">{icon}</span>}
+      <span>{text}</span>
+    </a>
+  );
+}
+
+/** Accounts elsewhere that the creator has proved to own. */
+export function VerifiedAccounts({ creator, about: { t }, target }: LinksProps): VNode | null {
+  if (creator.socials.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={t("page.creator.verifiedAccounts")}>
+      {creator.socials.map(({ platform, handle, url }) => {
+        const account = (
+          <>
+            <span>{platformName(platform)}</span> <bdi dir="ltr">@{handle}</bdi>
+            <span class="badge good">{t("page.creator.verified")}</span>
+          </>
+        );
+        return (
+          <li key={platform + handle}>
+            {url !== null && OPENED.test(url) ? (
+              <a class="chip" href={url} rel="me noopener" target={target}>
+                {account}
+              </a>
+            ) : (
+              <span class="chip">{account}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,143 @@
+import type { VNode } from "preact";
+import { type CreatorLevel, getPublicBio, type PublicBio } from "#libs/contracts/creator/index.ts";
+import { subscribeEmail } from "#libs/contracts/notification/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Page, PageContext, View } from "../page.ts";
+import { Button, Field } from "../parts/controls.tsx";
+import { Avatar, Name, Written } from "../parts/values.tsx";
+import { templateOf } from "../templates.ts";
+import type { TextKey } from "../texts.ts";
+import { Consent, PrivacyChoices, Tracker } from "./counting.tsx";
+import { CreatorHead, nameOf } from "./creator-head.tsx";
+import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
+import { Follow, OfferBar, OfferCard } from "./creator-offer.tsx";
+
+/** The public page of a creator. */
+export const creatorPage: Page = {
+  path: "/{username}",
+  face: "public",
+  isRemembered: true,
+  async view(about) {
+    const creator = await creatorOf(about);
+    return creatorView(creator, about, { token: about.refusesTracking ? null : await about.trackingToken(creator.bioPageId) });
+  },
+  async submit(fields, about) {
+    const creator = await creatorOf(about);
+    try {
+      await about.ask(subscribeEmail, { email: fields.get("email") ?? "" });
+      return { ...creatorView(creator, about, { token: null, subscription: "sent" }), noindex: true };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 400) throw error;
+      return { ...creatorView(creator, about, { token: null, subscription: "refused" }), status: 400, noindex: true };
+    }
+  },
+};
+
+/** The creator whom the path names. Throws 404 for unknown and hidden ones alike. */
+export function creatorOf({ ask, params }: PageContext): Promise<PublicBio> {
+  return ask(getPublicBio, { username: params.username ?? "" });
+}
+
+/** Only ranks that were earned are shown. */
+const LEVELS: Readonly<Record<CreatorLevel, TextKey | null>> = {
+  BRONZE: null,
+  SILVER: "page.creator.silver",
+  GOLD: "page.creator.gold",
+  PLATINUM: "page.creator.platinum",
+  DIAMOND: "page.creator.diamond",
+};
+
+interface Shown {
+  /** Null: the view is not counted. */
+  readonly token: string | null;
+  /** What has become of the form "Get news by email". */
+  readonly subscription?: "sent" | "refused";
+}
+
+function creatorView(creator: PublicBio, about: PageContext, { token, subscription }: Shown): View {
+  const { t } = about;
+  return {
+    title: nameOf(creator),
+    template: templateOf(creator.templateId),
+    head: (
+      <>
+        <CreatorHead creator={creator} about={about} />
+        {token !== null && <Tracker bioPageId={creator.bioPageId} creatorId={creator.creatorId} token={token} />}
+      </>
+    ),
+    main: (
+      <div class="creator">
+        <article>
+          {subscription === "sent" && (
+            <p class="notice good" role="status">
+              {t("page.creator.newsSent")}
+            </p>
+          )}
+          <CreatorHeader creator={creator} about={about} />
+          {creator.headline && (
+            <p class="headline" dir="auto">
+              {creator.headline}
+            </p>
+          )}
+          {creator.bio && <Written text={creator.bio} />}
+          <VerifiedAccounts creator={creator} about={about} />
+          <CreatorLinks creator={creator} about={about} />
+          <div class="actions">
+            <Follow creator={creator} about={about} />
+            <News creator={creator} about={about} isRefused={subscription === "refused"} />
+          </div>
+          {token !== null && <PrivacyChoices t={t} />}
+        </article>
+        <OfferCard creator={creator} about={about} />
+        <div class="foot-stack">
+          {token !== null && <Consent t={t} />}
+          <OfferBar creator={creator} about={about} />
+        </div>
+      </div>
+    ),
+  };
+}
+
+interface CreatorProps {
+  readonly creator: PublicBio;
+  readonly about: PageContext;
+}
+
+function CreatorHeader({ creator, about: { t } }: CreatorProps): VNode {
+  const level = LEVELS[creator.level];
+  return (
+    <header class="creator-head">
+      <Avatar url={ownPicture(creator)} name={nameOf(creator)} size={96} />
+      <div>
+        <h1>
+          <Name>{nameOf(creator)}</Name>
+        </h1>
+        <p class="muted">
+          <bdi dir="ltr">@{creator.username}</bdi>
+          {level && <> · {t(level)}</>}
+        </p>
+      </div>
+      <button type="button" class="quiet until-script" data-share data-copied={t("page.creator.copied")}>
+        {t("page.creator.share")}
+      </button>
+    </header>
+  );
+}
+
+/** The policy of pages lets no picture of another host in. */
+function ownPicture({ avatarUrl }: PublicBio): string | null {
+  return avatarUrl?.startsWith("/") ? avatarUrl : null;
+}
+
+function News({ creator, about: { t }, isRefused }: CreatorProps & { readonly isRefused: boolean }): VNode {
+  const problem = isRefused ? t("page.creator.newsProblem") : null;
+  return (
+    <details open={isRefused}>
+      <summary>{t("page.creator.news")}</summary>
+      <form method="post" action={`/${creator.username}`}>
+        <Field label={t("page.login.email")} name="email" type="email" autocomplete="email" required problem={problem} />
+        <Button type="submit">{t("page.creator.subscribe")}</Button>
+      </form>
+    </details>
+  );
+}

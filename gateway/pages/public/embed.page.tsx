@@ -1,0 +1,54 @@
+import { getEmbeddedBio } from "#libs/contracts/creator/index.ts";
+import { framedBy } from "../../response/security-headers.ts";
+import type { Page } from "../page.ts";
+import { Avatar, Name } from "../parts/values.tsx";
+import { templateOf } from "../templates.ts";
+import { Tracker } from "./counting.tsx";
+import { nameOf } from "./creator-head.tsx";
+import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
+import { offerOf } from "./creator-offer.tsx";
+
+/** A creator's page inside other sites, when its owner allows it: no form, no sign-in, and every link opens a window of its own. */
+export const embedPage: Page = {
+  path: "/{username}/embed",
+  face: "public",
+  isRemembered: true,
+  async view(about) {
+    const { ask, params, config, t } = about;
+    const creator = await ask(getEmbeddedBio, { username: params.username ?? "" });
+    const offer = offerOf(creator, about);
+    return {
+      title: nameOf(creator),
+      noindex: true,
+      isBare: true,
+      framedBy: framedBy(config),
+      ...(about.refusesTracking ? {} : { head: <Tracker bioPageId={creator.bioPageId} creatorId={creator.creatorId} token="" isEmbed /> }),
+      template: templateOf(creator.templateId),
+      main: (
+        <article class="creator">
+          <header class="creator-head">
+            <Avatar url={null} name={nameOf(creator)} size={40} />
+            <h1>
+              <a href={`/${creator.username}`} target="_blank" rel="noopener">
+                <Name>{nameOf(creator)}</Name>
+              </a>
+            </h1>
+          </header>
+          {creator.headline && <p dir="auto">{creator.headline}</p>}
+          <VerifiedAccounts creator={creator} about={about} target="_blank" />
+          <CreatorLinks creator={creator} about={about} target="_blank" />
+          {offer && (
+            <p class="actions">
+              <span>{offer.text}</span>
+              {offer.isOpen && (
+                <a class="button primary" href={`/${creator.username}/message`} target="_blank" rel="noopener">
+                  {t("page.creator.send")}
+                </a>
+              )}
+            </p>
+          )}
+        </article>
+      ),
+    };
+  },
+};

@@ -1,0 +1,48 @@
+import { register } from "#libs/contracts/account/index.ts";
+import type { Page } from "../page.ts";
+import { RegisterForm } from "../parts/register-form.tsx";
+import { TokenForm } from "../parts/token-form.tsx";
+import { refusalOf, saidBy, titled } from "./token-page.tsx";
+
+const PATH = "/register";
+const KEYS = [
+  "error.validation_failed",
+  "auth.password.too_common",
+  "auth.register.email_taken",
+  "auth.captcha.required",
+  "auth.captcha.invalid",
+] as const;
+
+/** Makes an account. With a script the code from the mail is asked for in place, and the new account is signed in. */
+export const registerPage: Page = {
+  path: PATH,
+  face: "public",
+  view: ({ t }) => titled(t("page.login.register"), <RegisterForm />),
+  async submit(fields, context) {
+    const { t, locale, ask } = context;
+    const [name, email, password] = ["displayName", "email", "password"].map((field) => fields.get(field) ?? "") as [
+      string,
+      string,
+      string,
+    ];
+    const again = (problems: Parameters<typeof RegisterForm>[0]) => ({
+      ...titled(t("page.login.register"), <RegisterForm name={name} email={email} {...problems} />),
+      status: 400,
+    });
+    if (fields.get("terms") === null) return again({ termsProblem: t("page.register.termsProblem") });
+    const account = { email, password, locale, ...(name.trim() === "" ? {} : { displayName: name }) };
+    const refusal = await refusalOf(ask(register, account), KEYS);
+    if (!refusal) {
+      return titled(
+        t("page.token.sent"),
+        <>
+          <p>{t("page.register.sentHint", { email })}</p>
+          <TokenForm action="/verify-email" button={t("page.verify.confirm")} />
+        </>,
+      );
+    }
+    if (refusal.key === "auth.password.too_common") return again({ passwordProblem: saidBy(context, refusal) });
+    if (refusal.key === "auth.register.email_taken") return again({ emailProblem: saidBy(context, refusal) });
+    return again({ problem: [saidBy(context, refusal), ...refusal.details.map(({ message }) => message)].join(" ") });
+  },
+};

@@ -1,0 +1,23 @@
+import type { Locale } from "#libs/contracts/shared.ts";
+
+type Bundle = typeof import("#libs/platform/i18n/locales/en/pages.json", { with: { type: "json" }});
+type WithoutPlural<Key> = Key extends `${infer Base}_${"one" | "other"}` ? Base : Key;
+
+/** Key of a text of the pages, `page.<page>.<part>`; one with plural forms is named without them. */
+export type TextKey = WithoutPlural<keyof Bundle & string>;
+
+export type TextVars = Readonly<Record<string, string | number>>;
+
+/** The texts of one language. The first numeric value selects the plural form. */
+export type Texts = (key: TextKey, vars?: TextVars) => string;
+
+/** The texts of a bundle, for server and browser alike; a key that the bundle lacks is shown as it is. */
+export function textsOf(bundle: Readonly<Record<string, string>>, locale: Locale): Texts {
+  const plurals = new Intl.PluralRules(locale);
+  return (key, vars = {}) => {
+    const count = Object.values(vars).find((value) => typeof value === "number");
+    const plural = count === undefined ? undefined : bundle[`${key}_${plurals.select(count)}`];
+    const text = plural ?? bundle[key] ?? bundle[`${key}_other`] ?? key;
+    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(vars[name] ?? placeholder));
+  };
+}

@@ -1,0 +1,240 @@
+// Counts the visits of a creator's page. Loaded by that page as a script of its own, so it imports nothing.
+
+const API = "/api/v1";
+const MINUTE_MS = 60_000;
+/** A visit without a page view for so long has ended. */
+const IDLE_MS = 30 * MINUTE_MS;
+/** Tokens are accepted for at least five minutes. */
+const TOKEN_MS = 4 * MINUTE_MS;
+const BETWEEN_LEAVES_MS = 15_000;
+const ANSWER_MS = 182 * 24 * 60 * MINUTE_MS;
+const UTM = {
+  utmSource: "utm_source",
+  utmMedium: "utm_medium",
+  utmCampaign: "utm_campaign",
+  utmTerm: "utm_term",
+  utmContent: "utm_content",
+};
+
+type Answer = "granted" | "denied";
+type Area = "localStorage" | "sessionStorage";
+
+interface View {
+  readonly path: string;
+  /** Null until it is recorded. */
+  id: string | null;
+  seenMs: number;
+  /** Null while the page is hidden. */
+  since: number | null;
+  /** Percent of the way to the foot. */
+  depth: number;
+  leftAt: number;
+}
+
+const { page = "", creator = "", token = "", embed } = (document.currentScript as HTMLScriptElement | null)?.dataset ?? {};
+let issued = { token, at: Date.now() };
+let view: View | null = null;
+let answer: Answer | null = null;
+
+const root = document.documentElement;
+if (page !== "" && root.dataset.counted === undefined && load("localStorage", "own-page") !== creator) {
+  root.dataset.counted = "";
+  if ("prerendering" in document && document.prerendering) document.addEventListener("prerenderingchange", whenVisible, { once: true });
+  else whenVisible();
+}
+
+function whenVisible(): void {
+  if (document.visibilityState === "visible") start();
+  else document.addEventListener("visibilitychange", whenVisible, { once: true });
+}
+
+function start(): void {
+  if (embed !== undefined) {
+    void post(`/bio/${page}/view`, { isEmbed: true });
+    return;
+  }
+  answer = storedAnswer();
+  begin();
+  enhanceDialog();
+  document.addEventListener("click", countClick);
+  document.addEventListener("auxclick", countClick);
+  document.addEventListener("scroll", noteDepth, { passive: true });
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? resume() : leave()));
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", ({ persisted }) => persisted && begin());
+  addEventListener("popstate", beginElsewhere);
+  const push = history.pushState;
+  history.pushState = (...state) => {
+    push.apply(history, state);
+    beginElsewhere();
+  };
+}
+
+/** A view of the page: always counted without any id, and recorded with the visit of whoever allows it. */
+function begin(): void {
+  view = { path: location.pathname, id: null, seenMs: 0, since: performance.now(), depth: 0, leftAt: Number.NEGATIVE_INFINITY };
+  noteDepth();
+  void post(`/bio/${page}/view`, document.referrer ? { referrer: document.referrer } : {});
+  if (answer === "granted") void record(view);
+}
+
+function beginElsewhere(): void {
+  if (view?.path === location.pathname) return;
+  leave();
+  begin();
+}
+
+async function record(recorded: View, linkClicked?: string): Promise<void> {
+  const sessionId = await visitId();
+  if (sessionId === null || answer !== "granted") return;
+  save("sessionStorage", "visit", JSON.stringify({ id: sessionId, at: Date.now() }));
+  const url = location.origin + recorded.path;
+  const data = await post("/analytics/pageview", {
+    sessionId,
+    url,
+    path: recorded.path,
+    title: document.title.slice(0, 500),
+    bioPageId: page,
+    linkClicked,
+  });
+  if (linkClicked === undefined) recorded.id = (data?.id as string | null | undefined) ?? null;
+}
+
+/** The visit that goes on, or a new one; null when it is not recorded. */
+async function visitId(): Promise<string | null> {
+  const known = parsed<{ id: string; at: number }>("sessionStorage", "visit");
+  if (known && Date.now() - known.at < IDLE_MS) return known.id;
+  const visitorId = load("localStorage", "visitor") ?? crypto.randomUUID();
+  save("localStorage", "visitor", visitorId);
+  const query = new URLSearchParams(location.search);
+  const data = await post("/analytics/session", {
+    visitorId,
+    consentAnalytics: "granted",
+    landingPage: location.origin + location.pathname,
+    bioPageId: page,
+    creatorId: creator,
+    referrer: document.referrer || undefined,
+    screenWidth: screen.width,
+    screenHeight: screen.height,
+    language: navigator.language,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    trackingToken: await freshToken(),
+    ...Object.fromEntries(Object.entries(UTM).map(([field, name]) => [field, query.get(name)?.slice(0, 255) ?? undefined])),
+  });
+  return (data?.id as string | null | undefined) ?? null;
+}
+
+/** No route issues tokens: an older one is replaced by that of the page as it is now. */
+async function freshToken(): Promise<string> {
+  if (Date.now() - issued.at < TOKEN_MS) return issued.token;
+  const html = await fetch(location.pathname, { headers: { accept: "text/html" } }).then((response) => response.text());
+  issued = { token: /data-token="(\w+)"/.exec(html)?.[1] ?? "", at: Date.now() };
+  return issued.token;
+}
+
+function noteDepth(): void {
+  const way = root.scrollHeight - innerHeight;
+  if (view) view.depth = Math.max(view.depth, way > 0 ? Math.min(100, Math.round((100 * scrollY) / way)) : 100);
+}
+
+function resume(): void {
+  if (view) view.since ??= performance.now();
+}
+
+/** Reports how long the page was visible and how far it was read. */
+function leave(): void {
+  if (view?.since == null) return;
+  const now = performance.now();
+  view.seenMs += now - view.since;
+  view.since = null;
+  if (view.id === null || now - view.leftAt < BETWEEN_LEAVES_MS) return;
+  view.leftAt = now;
+  beacon(`/analytics/pageview/${view.id}/leave`, { duration: Math.min(3_600, Math.round(view.seenMs / 1_000)), scrollDepth: view.depth });
+}
+
+/** The link opens at once, whatever becomes of the report. */
+function countClick({ target, button }: MouseEvent): void {
+  const link = (target as Element | null)?.closest?.<HTMLElement>("a[data-link]")?.dataset.link;
+  if (link === undefined || button > 1) return;
+  beacon(`/bio/${page}/links/${link}/click`, {});
+  if (view && answer === "granted") void record(view, link);
+}
+
+function enhanceDialog(): void {
+  const dialog = document.getElementById("consent");
+  const choices = document.getElementById("privacy-choices");
+  if (!dialog || !choices) return;
+  dialog.hidden = answer !== null;
+  choices.classList.remove("until-script");
+  choices.addEventListener("click", () => {
+    dialog.hidden = false;
+    dialog.querySelector("button")?.focus();
+  });
+  for (const button of dialog.querySelectorAll("button"))
+    button.addEventListener("click", () => {
+      dialog.hidden = true;
+      decide(button.dataset.answer as Answer);
+    });
+}
+
+function decide(given: Answer): void {
+  const earlier = answer;
+  answer = given;
+  save("localStorage", "consent", JSON.stringify({ answer, until: Date.now() + ANSWER_MS }));
+  if (given === earlier) return;
+  if (given === "granted") {
+    if (view) void record(view);
+    return;
+  }
+  const visitorId = load("localStorage", "visitor");
+  if (visitorId !== null) void post("/analytics/opt-out", { visitorId });
+  save("localStorage", "visitor", null);
+  save("sessionStorage", "visit", null);
+  if (view) view.id = null;
+}
+
+function storedAnswer(): Answer | null {
+  const stored = parsed<{ answer: Answer; until: number }>("localStorage", "consent");
+  return stored && stored.until > Date.now() ? stored.answer : null;
+}
+
+/** The data of the answer; null when the request failed, which nobody is told. */
+async function post(path: string, body: object): Promise<Record<string, unknown> | null> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(API + path, { method: "POST", headers, body: JSON.stringify(body), keepalive: true });
+    return ((await response.json()) as { data?: Record<string, unknown> }).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function beacon(path: string, body: object): void {
+  navigator.sendBeacon(API + path, JSON.stringify(body));
+}
+
+/** Null also where the browser keeps nothing for this site. */
+function load(area: Area, key: string): string | null {
+  try {
+    return window[area].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function parsed<T>(area: Area, key: string): T | null {
+  try {
+    return JSON.parse(load(area, key) ?? "null") as T | null;
+  } catch {
+    return null;
+  }
+}
+
+function save(area: Area, key: string, value: string | null): void {
+  try {
+    if (value === null) window[area].removeItem(key);
+    else window[area].setItem(key, value);
+  } catch {
+    // The browser keeps nothing for this site.
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const WIDE = { viewport: { width: 1280, height: 800 } };
+const NARROW = { viewport: { width: 1000, height: 800 } };
+const rowsOf = (page: Page) => page.locator(".rows li");
+
+async function write(fan: Person, { userId }: CreatorPerson, content: string): Promise<string> {
+  const body = { receiverId: userId, dmType: "PER_MESSAGE", price: "5.00", content };
+  const { messageId } = dataOf<{ messageId: string }>(await fan.send("POST", "/messages", body), 201);
+  return dataOf<{ sessionId: string }>(await fan.send("GET", `/messages/${messageId}`), 200).sessionId;
+}
+
+async function creatorWithMessages(...texts: readonly string[]): Promise<CreatorPerson> {
+  const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+  for (const text of texts) await write(await system.newFan("5.00"), creator, text);
+  return creator;
+}
+
+describe("conversations", () => {
+  it("stand beside the one that is open on a wide screen, and the list follows what is done there", async () => {
+    const page = await openAs(system, await creatorWithMessages("Which lens?", "Which camera?"), "/messages", WIDE);
+    await page.getByText("Choose a conversation to read it here.").waitFor();
+    const first = rowsOf(page).filter({ hasText: "Which lens?" });
+    await first.getByRole("link").click();
+    await page.getByRole("article").getByText("Which lens?").waitFor();
+    expect(await rowsOf(page).count()).toBe(2);
+    expect(await first.getByRole("link").getAttribute("aria-current")).toBe("page");
+    expect(await page.getByRole("heading", { level: 1 }).allTextContents()).toEqual(["Finn"]);
+    expect(await page.getByRole("link", { name: "Back to all messages" }).count()).toBe(0);
+    await page.getByLabel("Your reply").fill("A 35 mm.");
+    await button(page, "Send reply").click();
+    await page.getByText("1 open").waitFor();
+    await eventually(async () => expect(await rowsOf(page).count()).toBe(1));
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("are two pages where there is less room, and the way back leads to the same part of the list", async () => {
+    const page = await openAs(system, await creatorWithMessages("Which lens?"), "/messages?show=all", NARROW);
+    await rowsOf(page).getByRole("link").click();
+    await page.getByRole("article").getByText("Which lens?").waitFor();
+    expect(await rowsOf(page).count()).toBe(0);
+    await page.getByRole("link", { name: "Back to all messages" }).click();
+    await rowsOf(page).first().waitFor();
+    expect(new URL(page.url()).search).toBe("?show=all");
+    await page.setViewportSize(WIDE.viewport);
+    await page.getByText("Choose a conversation to read it here.").waitFor();
+  });
+
+  it("show more of them at a press, and the keyboard goes on at the first of those", async () => {
+    const fan = await system.newFan("15.00");
+    for (const text of ["One.", "Two.", "Three."])
+      await write(fan, await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), text);
+    const page = await openAs(system, fan, "/settings/profile", NARROW);
+    await page.route("**/messages/sessions?*", (route) => route.continue({ url: route.request().url().replace("limit=25", "limit=2") }));
+    await page.goto("/messages");
+    await rowsOf(page).first().waitFor();
+    expect(await rowsOf(page).count()).toBe(2);
+    await button(page, "Show more").press("Enter");
+    await eventually(async () => expect(await rowsOf(page).count()).toBe(3));
+    const index = "[...document.querySelectorAll('.rows a')].indexOf(document.activeElement)";
+    await eventually(async () => expect(await page.evaluate(index)).toBe(2));
+    expect(await button(page, "Show more").count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.getByRole("article").getByText("One.").waitFor();
+    await page.getByRole("link", { name: "Back to all messages" }).click();
+    await eventually(async () => expect(await rowsOf(page).count()).toBe(3));
+  });
+
+  it.each(LOOKS)("A11-01 A11-04 axe finds nothing in them ($colorScheme, $width px, $lang)", async ({ colorScheme, width, lang }) => {
+    const creator = await creatorWithMessages("Which lens?", "ما العدسة؟ ".repeat(30));
+    const page = await openAs(system, creator, "/messages", { colorScheme, viewport: { width, height: 800 } });
+    await page.goto(`/messages?lang=${lang}`);
+    await rowsOf(page).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await rowsOf(page).first().getByRole("link").click();
+    await page.getByRole("article").first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  });
+});

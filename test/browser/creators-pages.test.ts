@@ -1,0 +1,265 @@
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { uuid } from "#libs/kernel/ids.ts";
+import { eventually } from "../support/eventually.ts";
+import { type CreatorPerson, dataOf } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+
+const PUBLIC_WITHIN_MS = 5_000;
+const DASHBOARD_BYTES = 85_000;
+const PAGE_BYTES = 60_000;
+const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+interface Link {
+  readonly id: string;
+  readonly title: string;
+}
+
+async function creatorWithLinks(...titles: readonly string[]): Promise<CreatorPerson> {
+  const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+  for (const title of titles) {
+    const body = { kind: "LINK", title, url: "https://www.example.org/" };
+    dataOf(await creator.send("POST", `/creators/${creator.creatorId}/links`, body), 201);
+  }
+  return creator;
+}
+
+const publicHtml = async ({ username }: CreatorPerson) => (await fetch(`${system.base}/${username}`)).text();
+const publicTitles = async (creator: CreatorPerson) =>
+  dataOf<{ links: readonly Link[] }>(await system.send("GET", `/bio/${creator.username}`), 200).links.map(({ title }) => title);
+const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
+const isSaved = (page: Page) => page.getByText("Saved", { exact: true }).waitFor();
+
+/** Visits of so many people, each of whom sees the page `views` times and has allowed counting. */
+async function visit({ username }: CreatorPerson, { people, views }: { readonly people: number; readonly views: number }): Promise<void> {
+  const html = await (await fetch(`${system.base}/${username}`)).text();
+  const [bioPageId = "", creatorId = "", trackingToken = ""] = ["page", "creator", "token"].map(
+    (name) => new RegExp(`data-${name}="([^"]+)"`).exec(html)?.[1] ?? "",
+  );
+  const headers = { "user-agent": CHROME };
+  for (let person = 0; person < people; person += 1) {
+    const origin = { landingPage: `${system.base}/${username}`, referrer: "https://video.example/" };
+    const body = { visitorId: uuid(), bioPageId, creatorId, trackingToken, consentAnalytics: "granted", ...origin };
+    const { id } = dataOf<{ id: string }>(await system.send("POST", "/analytics/session", { body, headers }), 200);
+    for (let view = 0; view < views; view += 1) {
+      await system.send("POST", `/bio/${bioPageId}/view`, { body: {}, headers });
+      const seen = { sessionId: id, bioPageId, url: `${system.base}/${username}`, path: `/${username}` };
+      dataOf(await system.send("POST", "/analytics/pageview", { body: seen, headers }), 200);
+    }
+  }
+}
+
+describe("the editor of a creator's page", () => {
+  it("APP-07 links are ordered by keyboard, and the focus stays where it was pressed", async () => {
+    const creator = await creatorWithLinks("First", "Second", "Third");
+    const page = await openAs(system, creator, "/page");
+    await button(page, "Move Third up").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await publicTitles(creator)).toEqual(["Third", "First", "Second"]), PUBLIC_WITHIN_MS);
+    await page.getByText("Third is now at place 1").waitFor();
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Move Third down");
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await publicTitles(creator)).toEqual(["First", "Third", "Second"]), PUBLIC_WITHIN_MS);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-07 links are dragged to their place, and a move is undone while its message stays", async () => {
+    const creator = await creatorWithLinks("First", "Second", "Third");
+    const page = await openAs(system, creator, "/page");
+    const titlesAre = (...titles: readonly string[]) =>
+      eventually(async () => expect(await publicTitles(creator)).toEqual(titles), PUBLIC_WITHIN_MS);
+    await rowOf(page, "Third").locator(".name").dragTo(rowOf(page, "First").locator(".name"));
+    await titlesAre("Third", "First", "Second");
+    await page.clock.install();
+    await button(page, "Undo").focus();
+    await page.clock.fastForward(20_000);
+    await page.keyboard.press("Enter");
+    await titlesAre("First", "Second", "Third");
+    expect(await button(page, "Undo").count()).toBe(0);
+    await button(page, "Move First down").click();
+    await page.mouse.move(0, 0);
+    await button(page, "Undo").waitFor();
+    await page.clock.fastForward(8_000);
+    await button(page, "Undo").waitFor({ state: "detached" });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-07 links are added, scheduled in the reader's zone, switched off, changed and removed", async () => {
+    const creator = await creatorWithLinks("Shop", "Channel");
+    dataOf(await creator.send("PATCH", "/auth/me", { timezone: "Asia/Kolkata" }), 200);
+    const page = await openAs(system, creator, "/page");
+    const titlesAre = (...titles: readonly string[]) =>
+      eventually(async () => expect(await publicTitles(creator)).toEqual(titles), PUBLIC_WITHIN_MS);
+    await button(page, "Add a link").click();
+    await page.getByLabel("Title").fill("Newsletter");
+    await page.getByLabel("Address").fill("news.example.org");
+    await button(page, "Save").first().click();
+    await titlesAre("Shop", "Channel", "Newsletter");
+    await page.getByLabel("Visible: Shop").click();
+    await titlesAre("Channel", "Newsletter");
+    await rowOf(page, "Shop").getByText("Off").waitFor();
+    await button(page, "Edit: Channel").click();
+    await page.getByLabel("Visible from").fill("2999-01-15T18:30");
+    await button(page, "Save").first().click();
+    await titlesAre("Newsletter");
+    const links = dataOf<readonly { title: string; startsAt: string }[]>(
+      await creator.send("GET", `/creators/${creator.creatorId}/links`),
+      200,
+    );
+    expect(links.find(({ title }) => title === "Channel")?.startsAt).toBe("2999-01-15T13:00:00.000Z");
+    await rowOf(page, "Channel").getByText("From").waitFor();
+    await button(page, "Remove: Newsletter").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await titlesAre();
+  });
+
+  it("APP-07 headline, bio, look, price and window are public within five seconds", async () => {
+    const creator = await creatorWithLinks();
+    const fan = await system.newFan("0");
+    const page = await openAs(system, creator, "/page");
+    await page.getByLabel("Headline").fill("Light and lenses");
+    await page.getByLabel("Bio").fill("I answer about <b>borrowed</b> cameras.");
+    await page.getByLabel("Look").selectOption("Night");
+    await button(page, "Save").first().click();
+    await isSaved(page);
+    await eventually(async () => {
+      const html = await publicHtml(creator);
+      for (const text of ["Light and lenses", "&lt;b>borrowed", 'data-template="night"']) expect(html).toContain(text);
+    }, PUBLIC_WITHIN_MS);
+    await page.getByLabel("Price").fill("7.50");
+    await page.getByLabel("Least time to reply").selectOption("7 days");
+    await button(page, "Save").last().click();
+    await eventually(async () => expect(await publicHtml(creator)).toContain("€7.50"), PUBLIC_WITHIN_MS);
+    const quote = await fan.send("POST", "/messages/quote", { receiverId: creator.userId });
+    expect(dataOf(quote, 200)).toMatchObject({ minimumPrice: "7.50", timeoutHours: 168 });
+    await page.getByLabel("Everybody can see my page").uncheck();
+    await button(page, "Save").first().click();
+    await page.getByText("Your page is hidden.").waitFor();
+    await eventually(async () => expect((await fetch(`${system.base}/${creator.username}`)).status).toBe(404), PUBLIC_WITHIN_MS);
+  });
+
+  it("APP-07 an address that is none is refused, and what was written stays", async () => {
+    const page = await openAs(system, await creatorWithLinks(), "/page");
+    await button(page, "Add a link").click();
+    await page.getByLabel("Title").fill("Shop");
+    await page.getByLabel("Address").fill("javascript:alert(1)");
+    await button(page, "Save").first().click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel("Title").inputValue()).toBe("Shop");
+  });
+});
+
+/** Whether a canvas of the page has any colour. */
+const isDrawn = (index: number) => `(() => {
+  const canvas = document.querySelectorAll("canvas")[${index}];
+  return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean);
+})()`;
+
+describe("the numbers of a creator", () => {
+  it("APP-08 every plot has its table: the numbers of the interface, and the same caption", async () => {
+    const creator = await creatorWithLinks();
+    await visit(creator, { people: 3, views: 2 });
+    const page = await openAs(system, creator, "/dashboard?days=7");
+    await page.locator("canvas").nth(1).waitFor();
+    const reply = await creator.send("GET", `/creators/${creator.creatorId}/analytics/timeseries`);
+    const { points } = dataOf<{ points: readonly { bioViews: number; visitors: number }[] }>(reply, 200);
+    const figures = page.locator("figure");
+    expect([await figures.count(), await page.locator("canvas").count()]).toEqual([2, 2]);
+    for (const [index, field] of (["bioViews", "visitors"] as const).entries()) {
+      const figure = figures.nth(index);
+      expect(await page.evaluate(isDrawn(index))).toBe(true);
+      await figure.getByText("Show as table").click();
+      expect(await figure.locator("table caption").textContent()).toBe(await figure.locator("figcaption").textContent());
+      const numbers = await figure.locator("tbody tr td:nth-of-type(1)").allTextContents();
+      expect(numbers.map(Number)).toEqual(points.slice(-7).map((point) => point[field]));
+    }
+    expect(points.at(-1)).toMatchObject({ bioViews: 6, visitors: 3 });
+    await page.getByText("video.example").waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-08 the views of the period are downloaded as one file", async () => {
+    const creator = await creatorWithLinks();
+    await visit(creator, { people: 1, views: 2 });
+    const page = await openAs(system, creator, "/dashboard");
+    const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download CSV").click()]);
+    expect(file.suggestedFilename()).toBe("page-views.csv");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array));
+    const lines = Buffer.concat(chunks).toString().trim().split("\r\n");
+    expect([lines.length, lines[0]?.startsWith("enteredAt,url")]).toEqual([3, true]);
+  });
+
+  it("APP-11 a fan reads why there are none, and asks for nobody's", async () => {
+    await visit(await creatorWithLinks(), { people: 1, views: 1 });
+    const page = await openAs(system, await system.newUser(), "/settings/profile");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/dashboard");
+    await page.getByText("This is for creators.").waitFor();
+    await page.locator("main").getByRole("link", { name: "Become a creator" }).waitFor();
+    expect(asked.filter((path) => path.includes("/analytics/"))).toEqual([]);
+    expect(await page.locator("canvas, table, dl").count()).toBe(0);
+  });
+});
+
+describe("both", () => {
+  it.each(LOOKS)("A11-01 A11-04 axe finds nothing and nothing scrolls sideways ($colorScheme, $width px, $lang)", async (look) => {
+    const { colorScheme, width, lang } = look;
+    const creator = await creatorWithLinks(
+      "A shop with a name that is much longer than a phone is wide, in one line",
+      "Unbreakable".repeat(8),
+    );
+    const page = await openAs(system, creator, "/messages", { colorScheme, viewport: { width, height: 800 } });
+    const found: unknown[] = [];
+    const check = async (path: string) => {
+      await page.goto(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+      await page.locator("main h2, main .empty, main .tiles").first().waitFor();
+      await eventually(async () => expect(await page.locator("main .skeleton").count()).toBe(0));
+      for (const summary of await page.locator("figure summary").all()) await summary.click();
+      const problems = await accessibilityProblems(page);
+      const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      if (problems.length > 0 || isWide) found.push([path, problems, isWide]);
+    };
+    await check("/page");
+    await page
+      .locator("main button")
+      .filter({ hasText: /Add a link|Verweis hinzufügen|إضافة رابط/ })
+      .click();
+    found.push(...(await accessibilityProblems(page)));
+    await check("/dashboard");
+    await visit(creator, { people: 2, views: 1 });
+    await check("/dashboard?days=90");
+    expect(found).toEqual([]);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it.each([
+    { path: "/page", most: PAGE_BYTES },
+    { path: "/dashboard", most: DASHBOARD_BYTES },
+  ])("A11-05 $path is at most $most bytes compressed, and asks no other host", async ({ path, most }) => {
+    const creator = await creatorWithLinks("Shop");
+    await visit(creator, { people: 1, views: 1 });
+    const page = await openAs(system, creator, "/settings/profile");
+    const urls = new Set<string>();
+    page.on("request", (request) => urls.add(request.url()));
+    await page.goto(path);
+    await page.locator("canvas, ol li").first().waitFor();
+    expect([...urls].filter((url) => !url.startsWith(system.base))).toEqual([]);
+    const files = [...urls].filter((url) => new URL(url).pathname === path || /\/assets\/.*\.(js|css)$/.test(url));
+    const sent = await Promise.all(
+      files.map(async (url) => (await (await fetch(url)).text()).replace(/\/[/*]# sourceMappingURL=data:.*/s, "")),
+    );
+    expect(sent.reduce((sum, text) => sum + brotliCompressSync(text).length, 0)).toBeLessThanOrEqual(most);
+    const hasPlots = sent.some((text, index) => /\.js$/.test(files[index] ?? "") && text.includes("u-over"));
+    expect(hasPlots).toBe(path === "/dashboard");
+  });
+});

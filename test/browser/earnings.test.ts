@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { dataOf } from "../support/test-system.ts";
+import { type BrowserSystem, button, fillSignIn, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { earningCreator, heldMessage, paidMessage } from "./paid-messages.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+
+describe("earnings", () => {
+  it("are paid out by pages: a method is added, amount and destination are named, and the key of a lost answer pays once", async () => {
+    const creator = await earningCreator(system);
+    const page = await openAs(system, creator, "/wallet");
+    await page.getByRole("link", { name: "Earnings" }).click();
+    await page.getByText("First add below where the money goes.").waitFor();
+    await page.getByLabel("Name of the bank account").fill("My bank, 42");
+    await button(page, "Add").click();
+    await page.getByLabel("Pay to").waitFor();
+    expect(await page.getByLabel("Amount").inputValue()).toBe("80.00");
+    await page.getByLabel("Amount").fill("19.99");
+    const payOut = page.locator("form").getByRole("button", { name: "Pay out" }).first();
+    const dialog = page.getByRole("dialog", { name: "Pay out" });
+    await payOut.click();
+    await dialog.getByText("€19.99 goes to My bank, 42.").waitFor();
+    await dialog.getByRole("button", { name: "Pay out" }).click();
+    await page.getByText("A payout must be at least").waitFor();
+    await page.getByLabel("Amount").fill("30");
+    await page.route("**/api/v1/payouts", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await payOut.click();
+    await dialog.getByRole("button", { name: "Pay out" }).click();
+    await page.getByText("No connection").waitFor();
+    await page.unroute("**/api/v1/payouts");
+    await payOut.click();
+    await dialog.getByRole("button", { name: "Pay out" }).click();
+    await page.getByText("Requested. We tell you when it is paid.").waitFor();
+    await page.locator(".figures").getByText("€50.00").waitFor();
+    const payouts = dataOf<{ items: readonly { payoutId: string; amount: string }[] }>(await creator.send("GET", "/payouts"), 200).items;
+    expect(payouts.map(({ amount }) => amount)).toEqual(["30.00"]);
+    const refusal = { reason: "The name of the account is another one" };
+    dataOf(await (await system.admin()).send("POST", `/admin/payouts/${payouts[0]?.payoutId}/fail`, refusal), 200);
+    await page.reload();
+    await page.getByText(refusal.reason).waitFor();
+    await page.getByText("The money is back in your earnings.").waitFor();
+    await button(page, "Remove").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("First add below where the money goes.").waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("need a confirmed identity first, which the page says before anything is tried", async () => {
+    const page = await openAs(system, await paidCreator(), "/payouts");
+    await page.getByText("Your identity must be confirmed before the first payout.").waitFor();
+  });
+
+  it("APP-11 a fan is told that they are for creators, and sees none", async () => {
+    const page = await openAs(system, await system.newUser(), "/payouts");
+    await page.getByText("This is for creators.").waitFor();
+    expect(await page.locator(".figures").count()).toBe(0);
+  });
+});
+
+const decide = async (messageId: string) => {
+  const body = { decision: "REJECT", reason: "It advertises a shop." };
+  return dataOf(await (await system.admin()).send("POST", `/admin/moderation/messages/${messageId}/decide`, body), 200);
+};
+
+describe("decisions about a person", () => {
+  it("APP-11 whose message was held back or rejected reads why, appeals, and reads what comes of it", async () => {
+    const { fan, messageId, sessionId } = await heldMessage(system);
+    const page = await openAs(system, fan, `/messages/${sessionId}`);
+    await page.getByRole("link", { name: "Why?" }).click();
+    await page.getByText("matches the moderation rule").waitFor();
+    await decide(messageId);
+    await page.reload();
+    await page.getByText("It advertises a shop.").waitFor();
+    await page.getByLabel("Why is the decision wrong?").fill("It was a joke.");
+    await button(page, "Appeal").click();
+    await page.getByText("We have your appeal.").waitFor();
+    await page.goto("/settings/privacy");
+    await page.getByRole("link", { name: "Decisions about your messages" }).click();
+    await page.locator(".rows").getByText("Rejected").waitFor();
+    await page.locator(".rows a").click();
+    await page.getByText("We have your appeal.").waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-11 are shown to the sender alone", async () => {
+    const { creator, messageId } = await heldMessage(system);
+    for (const person of [creator, await system.newUser()]) {
+      const page = await openAs(system, person, `/statements/${messageId}`);
+      await page.getByText("There is no decision about such a message of yours.").waitFor();
+    }
+  });
+
+  it("APP-11 a message that its creator has declined is no decision of the platform", async () => {
+    const { fan, creator, messageId } = await paidMessage(system);
+    dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);
+    const page = await openAs(system, fan, `/statements/${messageId}`);
+    await page.getByText("The creator declined this message.").waitFor();
+    await page.goto("/statements");
+    await page.getByText("None of your latest messages was held back or rejected.").waitFor();
+  });
+
+  it("APP-11 a suspended creator is told what follows; a suspended account is told where to write, and shown nothing", async () => {
+    const admin = await system.admin();
+    const creator = await paidCreator();
+    const status = { creatorStatus: "SUSPENDED", reason: "test" };
+    dataOf(await admin.send("PATCH", `/admin/creators/${creator.creatorId}/status`, status), 200);
+    const page = await openAs(system, creator, "/statements");
+    await page.getByText("Your page is suspended").waitFor();
+    await page.goto("/payouts");
+    await page.getByText("Your page is suspended").waitFor();
+    await system.setConfig("site.support_email", "help@example.org");
+    const user = await system.newUser();
+    dataOf(await admin.send("PATCH", `/admin/users/${user.userId}/status`, { status: "SUSPENDED", reason: "test" }), 200);
+    const other = await system.open("/login?next=/statements");
+    await fillSignIn(other, user);
+    await other.getByText("This account is suspended.").waitFor();
+    await other.locator("main").getByRole("link", { name: "help@example.org" }).waitFor();
+    expect(new URL(other.url()).pathname).toBe("/login");
+    await system.setConfig("site.support_email", "");
+  });
+});

@@ -1,0 +1,109 @@
+import axe, { type AxeResults } from "axe-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { ensureBinary } from "#deploy/launch/ensure-binaries.ts";
+import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
+
+/** A system with pages, and a browser in front of it. */
+export interface BrowserSystem extends TestSystem {
+  /** A window of somebody who has never been here. It is closed at the end. */
+  visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** The page at a path, in a window of its own. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** Starts both. Violations of the content security policy and errors of scripts fail the test that reads {@link problemsOf}. */
+export async function startBrowserSystem(settings: Readonly<Record<string, string>> = {}): Promise<BrowserSystem> {
+  const system = await startTestSystem({ configOverrides: new Map([["CONFIG_PAGES_ENABLED", "true"], ...Object.entries(settings)]) });
+  const browser = await launchBrowser();
+  const visitor = (options: BrowserContextOptions = {}) =>
+    browser.newContext({ baseURL: system.base, locale: "en-GB", timezoneId: "Europe/Berlin", ...options });
+  return {
+    ...system,
+    visitor,
+    async open(path, options) {
+      const page = await (await visitor(options)).newPage();
+      watch(page);
+      await page.goto(path);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await system.stop();
+    },
+  };
+}
+
+/** A browser without a system. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? ensureBinary("chromium");
+  // Root may not use the sandbox, and containers have little shared memory. A page that a test makes up has no address, so a frame in it
+  // that shows this machine would be refused.
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-features=LocalNetworkAccessChecks"];
+  return chromium.launch({ executablePath, args });
+}
+
+const problems = new WeakMap<Page, string[]>();
+
+function watch(page: Page): void {
+  const found: string[] = [];
+  problems.set(page, found);
+  page.on("pageerror", (error) => found.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && /Content Security Policy|Trusted/.test(message.text())) found.push(message.text());
+  });
+}
+
+const WIDE = 1280;
+const NARROW = 320;
+const EVERY_LOOK = process.env.EVERY_LOOK === "1";
+
+/** Looks in which pages are checked: two, which have each scheme, direction and width; all eight of them with EVERY_LOOK=1. */
+export const LOOKS = (["light", "dark"] as const)
+  .flatMap((colorScheme) => [WIDE, NARROW].flatMap((width) => ["en", "ar"].map((lang) => ({ colorScheme, width, lang }))))
+  .filter(
+    ({ colorScheme, width, lang }) =>
+      EVERY_LOOK || ((colorScheme === "light") === (width === WIDE) && (width === WIDE) === (lang === "en")),
+  );
+
+/** The pages to check in a look: each in one of the two, or, with EVERY_LOOK=1, in all. */
+export function checkedIn<P>({ width }: (typeof LOOKS)[number], pages: readonly P[]): readonly P[] {
+  return EVERY_LOOK ? pages : pages.filter((_page, index) => (index % 2 === 0) === (width === WIDE));
+}
+
+/** What axe finds on a page (WCAG 2.2 A and AA): the rule, and where. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  // The policy of the page lets no foreign script in; what the debugger evaluates is not bound by it.
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(
+    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })",
+  )) as AxeResults;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Errors of scripts and violations of the policy on a page of {@link BrowserSystem.open}. */
+export function problemsOf(page: Page): readonly string[] {
+  return problems.get(page) ?? [];
+}
+
+/** A button by its whole name. */
+export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+
+/** Signs in on the page that is open, and waits for what comes after it. */
+export async function signIn(page: Page, person: Pick<Person, "email" | "password">): Promise<void> {
+  await fillSignIn(page, person);
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** Sends the form of the sign-in page, whatever comes of it. */
+export async function fillSignIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await button(page, "Sign in").click();
+}
+
+/** A page as somebody in a window of their own. */
+export async function openAs(system: BrowserSystem, person: Person, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await system.open(`/login?next=${encodeURIComponent(path)}`, options);
+  await signIn(page, person);
+  return page;
+}

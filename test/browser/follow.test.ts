@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { dataOf } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, openAs, problemsOf, signIn, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const link = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
+
+describe("following a creator", () => {
+  it("is asked for signed out, done after signing in, shown after a reload, and undone on the list", async () => {
+    const [creator, fan] = [await system.newCreator(), await system.newUser()];
+    const page = await system.open(`/${creator.username}`);
+    await link(page, "Follow").first().click();
+    await signIn(page, fan);
+    await page.waitForURL((url) => url.pathname === `/${creator.username}`);
+    await link(page, "Follow").first().click();
+    await link(page, "Following").first().waitFor();
+    expect(dataOf(await fan.send("GET", "/follows"), 200)).toMatchObject({ total: 1 });
+    await page.reload();
+    await link(page, "Following").first().waitFor();
+    expect(await link(page, "Follow").count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await link(page, "Following").first().click();
+    await page.getByRole("button", { name: "Unfollow" }).click();
+    await page.getByText("You do not follow anybody yet.").waitFor();
+    await Promise.all([page.waitForResponse(/\/follows/), page.goto(`/${creator.username}`)]);
+    await link(page, "Follow").first().waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("is not offered on one's own page", async () => {
+    const creator = await system.newCreator();
+    const page = await openAs(system, creator, "/page");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.goto(`/${creator.username}`);
+    await page.locator("a[data-follow]").first().waitFor({ state: "hidden" });
+    expect(await link(page, "Follow").count()).toBe(0);
+  });
+});

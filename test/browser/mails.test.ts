@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser } from "playwright-core";
+import { configReader } from "#libs/platform/config/reader.ts";
+import { everyMail } from "../support/every-mail.ts";
+import { accessibilityProblems, launchBrowser } from "./fixture.ts";
+
+const config = configReader(new Map());
+const NARROW = { width: 320, height: 640 };
+const LEAST_BUTTON = 44;
+/** The longest ones of each writer; the frame is the same in all. */
+const KINDS = ["reset_password", "new_message_creator", "digest"];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe.each(["light", "dark"] as const)("mails in a %s program", (colorScheme) => {
+  it.each(["de", "ar"] as const)("PGE-27 can be read by everybody on the smallest screen: %s", async (locale) => {
+    const context = await browser.newContext({ colorScheme, viewport: NARROW });
+    const page = await context.newPage();
+    const mails = everyMail(locale, config, "Bürgermeisterin Annegret Kramp-Schnabelwaidinger").filter(({ kind }) => KINDS.includes(kind));
+    expect(mails).toHaveLength(KINDS.length);
+    for (const { kind, html = "" } of mails) {
+      await page.setContent(html);
+      expect({ kind, found: await accessibilityProblems(page) }).toEqual({ kind, found: [] });
+      const wide = await page.evaluate("document.documentElement.scrollWidth");
+      const button = await page.locator("a.button").boundingBox();
+      expect({ kind, wide, isTall: (button?.height ?? 0) >= LEAST_BUTTON }).toEqual({ kind, wide: NARROW.width, isTall: true });
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+const waysOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const wordsOf = (page: Page) => waysOf(page).locator("a:visible").allTextContents();
+const areaOf = async (page: Page) => (await waysOf(page).boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+
+describe("the main navigation", () => {
+  it("A11-03 has what fans, creators and visitors need, and names the page that is open", async () => {
+    const creator = await openAs(system, await system.newCreator(), "/settings/profile");
+    await eventually(async () => expect(await wordsOf(creator)).toEqual(["Inbox", "Page", "Numbers", "Earnings", "Account"]));
+    await creator.getByRole("navigation", { name: "As a fan" }).getByRole("link", { name: "Wallet" }).waitFor();
+    const fan = await openAs(system, await system.newUser(), "/settings/profile");
+    await eventually(async () => expect(await wordsOf(fan)).toEqual(["Messages", "Discover", "Wallet", "Account"]));
+    expect(await fan.getByRole("navigation", { name: "As a fan" }).count()).toBe(0);
+    const current = (page: Page) => waysOf(page).locator("[aria-current]").allTextContents();
+    expect(await current(fan)).toEqual(["Account"]);
+    await waysOf(fan).getByRole("link", { name: "Wallet" }).click();
+    await eventually(async () => expect(await current(fan)).toEqual(["Wallet"]));
+    expect(await wordsOf(await system.open("/"))).toEqual(["Discover", "Sign in"]);
+  });
+
+  it("A11-04 stands at the foot of a phone, and makes room for a keyboard, a dialog and the bar of a page", async () => {
+    const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+    const page = await openAs(system, await system.newUser(), "/wallet", PHONE);
+    await page.locator("main h2, main .figures").first().waitFor();
+    await eventually(async () => {
+      const { y, height } = await areaOf(page);
+      expect(height).toBeGreaterThanOrEqual(56);
+      expect(y + height).toBe(640);
+    });
+    // The end of the page is not behind it.
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const foot = await page.locator("footer").boundingBox();
+    expect((foot?.y ?? Number.NaN) + (foot?.height ?? Number.NaN)).toBeLessThanOrEqual((await areaOf(page)).y);
+    await page.goto("/settings/profile");
+    await page.getByLabel("Name", { exact: true }).first().focus();
+    await waysOf(page).waitFor({ state: "hidden" });
+    await page.locator("main h1").focus();
+    await waysOf(page).waitFor();
+    await page.goto("/settings/privacy");
+    await button(page, "Delete account").click();
+    await waysOf(page).waitFor({ state: "hidden" });
+    await page.keyboard.press("Escape");
+    await waysOf(page).waitFor();
+    await page.goto(`/${creator.username}`);
+    await page.locator(".action-bar").waitFor();
+    await waysOf(page).waitFor({ state: "hidden" });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("A11-04 stands in the header of a wide screen", async () => {
+    const page = await openAs(system, await system.newUser(), "/wallet", { viewport: { width: 1280, height: 800 } });
+    await eventually(async () => expect((await wordsOf(page)).length).toBe(4));
+    const { y, height } = await areaOf(page);
+    expect(y + height).toBeLessThanOrEqual(64);
+    expect(await waysOf(page).locator("svg:visible").count()).toBe(0);
+  });
+
+  it.each(LOOKS)("A11-01 A11-04 axe finds nothing and text twice as large has room ($colorScheme, $width px, $lang)", async (look) => {
+    const { colorScheme, width, lang } = look;
+    const creator = await system.newCreator();
+    const page = await openAs(system, creator, "/settings/profile", { colorScheme, viewport: { width, height: 800 } });
+    await page.goto(`/settings/profile?lang=${lang}`);
+    await page.locator("main nav[aria-labelledby]").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(await page.locator(".ways a:visible").count()).toBe(5);
+  });
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { uuid } from "#libs/kernel/ids.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf } from "../support/test-system.ts";
+import {
+  accessibilityProblems,
+  type BrowserSystem,
+  button,
+  checkedIn,
+  fillSignIn,
+  LOOKS,
+  openAs,
+  problemsOf,
+  startBrowserSystem,
+} from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+
+describe("everybody's own pages", () => {
+  it("APP-17 becoming a creator takes three steps, and nothing is made before the end of the last", async () => {
+    const taken = await system.newCreator();
+    const person = await system.newUser({ displayName: "Mara" });
+    const username = `m${uuid().slice(-10)}`;
+    const page = await openAs(system, person, "/become-creator");
+    await page.getByLabel("Username").fill(taken.username);
+    await page.getByText("This username is taken").waitFor();
+    await page.getByLabel("Username").fill(username);
+    await button(page, "Continue").click();
+    await page.getByLabel("Bio").fill("I grow tomatoes.");
+    await button(page, "Continue").click();
+    await page.getByLabel("Price").fill("5,00");
+    expect((await system.send("GET", `/bio/${username}`)).status).toBe(404);
+    await page.route("**/dm-settings", (route) => route.abort());
+    await button(page, "Open page").click();
+    await page.getByText("Your page takes free messages until you set a price.").waitFor();
+    await page.unroute("**/dm-settings");
+    await page.reload();
+    await page.getByText("Your page takes free messages until you set a price.").waitFor();
+    await button(page, "Save").click();
+    await page.getByText("Your page is open.").waitFor();
+    expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "5.00" });
+  });
+
+  it("APP-10 a block is undone, a copy asked for, and a deletion shows the balance and is cancelled after signing in", async () => {
+    const [fan, creator] = [await system.newFan("7.00"), await paidCreator()];
+    await fan.send("PUT", `/blocks/${creator.userId}`);
+    const page = await openAs(system, fan, "/settings/privacy");
+    await button(page, "Unblock").click();
+    await page.getByText("You have not blocked anybody.").waitFor();
+    await button(page, "Ask for a copy").click();
+    await eventually(async () => {
+      await button(page, "Check again").click();
+      expect(await button(page, "Download").count()).toBe(1);
+    });
+    const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+    expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toMatchObject({ userId: fan.userId });
+    await button(page, "Delete account").click();
+    await page.getByRole("dialog").getByText("€7.00").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.goto("/login?next=/settings/privacy");
+    await fillSignIn(page, fan);
+    await button(page, "Keep my account").click();
+    await button(page, "Delete account").waitFor();
+  });
+
+  it("APP-11 a fan is told why settings of creators are not there", async () => {
+    const page = await openAs(system, await system.newUser(), "/settings/messages");
+    await page.getByText("This is for creators.").waitFor();
+    await page.locator("main").getByRole("link", { name: "Become a creator" }).waitFor();
+  });
+
+  const paths = [
+    ...["/wallet", "/messages", "/notifications", "/following", "/become-creator"],
+    ...["messages", "vacation", "notifications", "privacy"].map((name) => `/settings/${name}`),
+  ];
+  it.each(LOOKS)("A11-01 axe finds nothing on them ($colorScheme, $width px, $lang)", async (look) => {
+    const { colorScheme, width, lang } = look;
+    const [creator, fan] = [await paidCreator(), await system.newFan("20.00")];
+    await fan.send("POST", "/messages", { receiverId: creator.userId, dmType: "PER_MESSAGE", price: "5.00", content: "Which lens?" });
+    const page = await openAs(system, creator, "/messages", { colorScheme, viewport: { width, height: 800 } });
+    const found = new Map<string, readonly string[]>();
+    for (const path of checkedIn(look, [...paths, `/${(await paidCreator()).username}/message`])) {
+      await page.goto(`${path}?lang=${lang}`);
+      await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
+      const problems = await accessibilityProblems(page);
+      const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      if (problems.length > 0 || isWide) found.set(path, [...problems, ...(isWide ? ["scrolls sideways"] : [])]);
+    }
+    expect([...found]).toEqual([]);
+    expect(problemsOf(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { BrowserContext } from "playwright-core";
+import { uuid } from "#libs/kernel/ids.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Person } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, problemsOf, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem({ CONFIG_PROVIDER_CAPTCHA_DIFFICULTY: "8" });
+});
+afterAll(() => system?.stop());
+
+const newAddress = () => `b${uuid().slice(-12)}@example.org`;
+
+/** A window of somebody who is signed in, at a path. */
+async function openAs(person: Person, path: string, context?: BrowserContext) {
+  const page = await (context ?? (await system.visitor())).newPage();
+  await page.goto(`/login?next=${encodeURIComponent(path)}`);
+  await page.getByLabel("Email address").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
+
+describe("signing in", () => {
+  it("ends where the reader wanted to go, and a wrong password is said at its field", async () => {
+    const person = await system.newUser();
+    const page = await system.open("/messages");
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.locator("[name=password][aria-invalid=true]").waitFor();
+    await page.getByLabel("Password").fill(person.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Messages" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/messages");
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("asks for nothing that a fan does not have", async () => {
+    const refused: string[] = [];
+    const context = await system.visitor();
+    context.on("response", (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`);
+    });
+    await openAs(await system.newUser(), "/settings/profile", context);
+    const tabs = () => context.pages()[0]?.locator("main nav a").allTextContents();
+    await eventually(async () => expect(await tabs()).toEqual(["Profile", "Security", "Notifications", "Privacy"]));
+    expect(refused).toEqual([]);
+  });
+
+  it.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"])(
+    "APP-06 never leaves the site: %s",
+    async (next) => {
+      const { email, password } = await system.newUser();
+      const page = await system.open(`/login?next=${encodeURIComponent(next)}`);
+      await page.getByLabel("Email address").fill(email);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Messages" }).waitFor();
+      expect(page.url()).toBe(`${system.base}/messages`);
+    },
+  );
+
+  it("APP-05 five tabs share one session without storing a token, and signing out ends it in all of them", async () => {
+    const context = await system.visitor();
+    const first = await openAs(await system.newUser(), "/messages", context);
+    const refreshes: number[] = [];
+    context.on("request", (request) => void (request.url().endsWith("/auth/refresh") && refreshes.push(1)));
+    context.on("requestfinished", (request) => void (request.url().endsWith("/auth/refresh") && refreshes.push(-1)));
+    const tabs = await Promise.all(Array.from({ length: 4 }, () => context.newPage()));
+    await Promise.all(tabs.map((tab) => tab.goto("/settings/security")));
+    await Promise.all(tabs.map((tab) => tab.getByText("This device").waitFor()));
+    const atOnce = refreshes.map((_, index) => refreshes.slice(0, index + 1).reduce((sum, step) => sum + step, 0));
+    expect(Math.max(0, ...atOnce)).toBeLessThanOrEqual(1);
+    const stored = await first.evaluate(
+      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML])",
+    );
+    expect(stored).toContain('"signed-in":"1"');
+    expect(stored).not.toMatch(/eyJ[\w-]+\./);
+
+    const startedAt = performance.now();
+    await first.getByRole("button", { name: "Sign out" }).click();
+    await Promise.all(tabs.map((tab) => tab.waitForURL("**/login?next=%2Fsettings%2Fsecurity")));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await first.getByRole("link", { name: "Sign in" }).waitFor();
+  });
+
+  it("offers somebody whose account waits for its deletion to keep it", async () => {
+    const { email, password, send } = await system.newUser();
+    await send("POST", "/gdpr/delete");
+    const page = await system.open("/login");
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: /Your account will be deleted on/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Keep my account" }).click();
+    await page.getByRole("heading", { name: "Messages" }).waitFor();
+    expect((await system.signIn(email, password)).userId).toBeTruthy();
+  });
+
+  it("A11-03 has one heading, landmarks and a link to the content first", async () => {
+    const page = await system.open("/login");
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+  });
+});
+
+describe("a new account", () => {
+  it("is made by keyboard, asks for the code in place, solves a captcha when there is one, and is signed in", async () => {
+    await system.setConfig("auth.captcha_required", true);
+    const email = newAddress();
+    const page = await system.open("/register?next=%2Fsettings%2Fprofile");
+    await page.waitForLoadState("networkidle");
+    await page.getByLabel("Your name (optional)").focus();
+    await page.keyboard.type("Zoë");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("a password of one user");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    await system.setConfig("auth.captcha_required", false);
+    await page.getByLabel("Code from the email").fill(await system.mailedToken(email, "verify_email"));
+    await page.getByRole("button", { name: "Confirm address" }).click();
+    await page.getByRole("heading", { name: "Profile" }).waitFor();
+    await page.getByText("Times are shown in your time zone: Europe/Berlin").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Zoë");
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe("the page of a link", () => {
+  it("PGE-15 spends nothing by being opened, and acts on its button", async () => {
+    const { email } = await system.newUser({ verified: false });
+    const token = await system.mailedToken(email, "verify_email");
+    const requests: string[] = [];
+    for (const isScanner of [true, false]) {
+      const page = await (await system.visitor()).newPage();
+      page.on("request", (request) => requests.push(request.method()));
+      await page.goto(`/verify-email#token=${token}`, { waitUntil: "networkidle" });
+      if (isScanner) continue;
+      await page.getByRole("button", { name: "Confirm address" }).click();
+      await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+    }
+    expect(requests.filter((method) => method !== "GET")).toEqual(["POST"]);
+  });
+
+  it("solves the captcha that a forgotten password needs", async () => {
+    const { email } = await system.newUser();
+    await system.setConfig("auth.captcha_required", true);
+    const page = await system.open("/forgot-password");
+    await page.getByLabel("Email address").fill(email);
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    await system.setConfig("auth.captcha_required", false);
+  });
+});
+
+describe("the settings of an account", () => {
+  it("change name, language and zone, and the password, and end another session", async () => {
+    const person = await system.newUser();
+    await system.signIn(person.email, person.password);
+    const page = await openAs(person, "/settings/profile");
+    await page.getByLabel("Name").fill("Annegret");
+    await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    await page.route("**/api/v1/auth/me", (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Annegret");
+    await page.unroute("**/api/v1/auth/me");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    const me = (await person.send("GET", "/auth/me")).body.data as { displayName: string; timezone: string };
+    expect([me.displayName, me.timezone]).toEqual(["Annegret", "Asia/Tokyo"]);
+
+    await page.getByRole("link", { name: "Security" }).click();
+    await page.getByText("This device").waitFor();
+    const others = page.getByRole("button", { name: "End session" });
+    await others.first().click();
+    await eventually(async () => expect(await page.locator(".card").count()).toBe(2));
+    await page.getByLabel("Current password").fill(person.password);
+    await page.getByLabel("New password").fill("another password of one user");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await page.getByText("Saved. Your other sessions have ended.").waitFor();
+    await eventually(async () => expect(await page.locator(".card").count()).toBe(1));
+    expect(mailboxOf(system.runtime).of(person.email).at(-1)?.kind).toBe("password_changed");
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
+
+describe("axe finds nothing", () => {
+  const paths = [
+    "/",
+    "/login",
+    "/nowhere",
+    "/register",
+    "/verify-email",
+    "/forgot-password",
+    "/reset-password",
+    "/email-subscriptions/confirm",
+    "/unsubscribe",
+    "/discover",
+    "/discover/youtube",
+    "/help",
+    "/legal/terms",
+  ];
+  it.each(LOOKS.flatMap((look) => ["/design", ...checkedIn(look, paths)].map((path) => ({ ...look, path }))))(
+    "A11-01 $colorScheme $lang $width $path",
+    async ({ colorScheme, width, lang, path }) => {
+      const options = { colorScheme, viewport: { width, height: 800 }, extraHTTPHeaders: { accept: "text/html" } };
+      const page = await system.open(`${path}?lang=${lang}`, options);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(problemsOf(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+});

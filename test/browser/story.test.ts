@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, button, openAs, problemsOf, signIn, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterEach(() => system.runtime.clock.reset());
+afterAll(() => system?.stop());
+
+const draftsOf = (page: Page) => page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))");
+const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
+const composeOf = ({ username }: CreatorPerson) => `/${username}/message`;
+const send = (fan: Person, { userId }: CreatorPerson, content = "Which lens do you use?") =>
+  fan.send("POST", "/messages", { receiverId: userId, dmType: "PER_MESSAGE", price: "5.00", content, timeoutHours: 24 });
+const balanceOf = async (fan: Person) => dataOf<{ balance: string; held: string }>(await fan.send("GET", "/wallet"), 200);
+const sentBy = async (fan: Person) => dataOf<{ total: number }>(await fan.send("GET", "/messages?role=sender"), 200).total;
+
+describe("a paid message", () => {
+  it("APP-01 is written, paid, sent, answered and paid out to its creator by pages alone, by somebody who had no account", async () => {
+    const [creator, email] = [await paidCreator(), `n${uuid().slice(-12)}@example.org`];
+    const page = await system.open(composeOf(creator));
+    await page.getByLabel("Your message").fill("Which lens do you use?");
+    await button(page, "Create account and send").click();
+    await page.waitForURL(/\/register/);
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password").fill("a password of one user");
+    await page.getByRole("checkbox").check();
+    await button(page, "Create account").click();
+    await page.getByLabel("Code from the email").fill(await system.mailedToken(email, "verify_email"));
+    await button(page, "Confirm address").click();
+    await button(page, "Add €5.00").click();
+    await button(page, "Add money").click();
+    await button(page, "Pay").click();
+    await page.getByRole("link", { name: "Back to your message" }).click();
+    await button(page, "Send for €5.00").click();
+    await page.getByText("€5.00 held until").first().waitFor();
+    const inbox = await openAs(system, creator, "/messages");
+    await inbox.locator(".rows a").first().click();
+    await inbox.getByLabel("Your reply").fill("A 35 mm.");
+    await button(inbox, "Send reply").click();
+    await inbox.getByText("€4.00 earned").first().waitFor();
+    await page.getByText("€5.00 paid").first().waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-13 is written signed out, kept while money is added, sent, answered and paid", async () => {
+    const creator = await paidCreator();
+    const fan = await system.newUser({ displayName: "Finn" });
+    const page = await system.open(composeOf(creator));
+    await page.getByLabel("Your message").fill("Which lens do you use?");
+    await button(page, "€10.00").click();
+    await page.getByLabel("Reply within").selectOption("24");
+    await button(page, "Create account and send").waitFor();
+    await page.locator("main").getByRole("link", { name: "Sign in" }).click();
+    await signIn(page, fan);
+    await page.getByLabel("Your message").waitFor();
+    expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens do you use?");
+    expect(await page.getByLabel("Your price").inputValue()).toBe("10.00");
+    expect(await page.getByLabel("Reply within").inputValue()).toBe("24");
+    await button(page, "Add €10.00").click();
+    await button(page, "Add money").click();
+    await button(page, "Pay").click();
+    await page.getByRole("link", { name: "Back to your message" }).click();
+    await button(page, "Send for €10.00").click();
+    await page.getByText("€10.00 held until").first().waitFor();
+    expect(await draftsOf(page)).toEqual([]);
+
+    const inbox = await openAs(system, creator, "/messages");
+    await inbox.getByText("1 open").waitFor();
+    await inbox.getByRole("link", { name: /Finn/ }).click();
+    await inbox.getByLabel("Your reply").fill("A 35 mm.");
+    await button(inbox, "Send reply").click();
+    await inbox.getByText("€8.00 earned").first().waitFor();
+
+    await page.getByRole("article").getByText("A 35 mm.").waitFor({ timeout: 5_000 });
+    await page.getByText("€10.00 paid").first().waitFor();
+    expect(problemsOf(page)).toEqual([]);
+    expect(problemsOf(inbox)).toEqual([]);
+  });
+
+  it("APP-13 is offered where its writer comes back: after the link of the mail, and after signing in another way", async () => {
+    const [creator, email, password] = [await paidCreator(), `n${uuid().slice(-12)}@example.org`, "a password of one user"];
+    const page = await system.open(composeOf(creator));
+    await page.getByLabel("Your message").fill("Which lens do you use?");
+    dataOf(await system.send("POST", "/auth/register", { body: { email, password, locale: "en" } }), 201);
+    await page.goto(`/verify-email#token=${await system.mailedToken(email, "verify_email")}`);
+    await button(page, "Confirm address").click();
+    const onward = page.getByRole("link", { name: "Continue: your message to Cleo" });
+    await onward.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto("/login");
+    await signIn(page, { email, password });
+    await page.getByRole("heading", { name: "Messages" }).waitFor();
+    await onward.click();
+    await page.waitForURL(`**${composeOf(creator)}`);
+    await page.getByLabel("Your message").waitFor();
+    expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens do you use?");
+    await page.getByLabel("Your message").fill("");
+    await page.goto("/messages");
+    await page.locator("main .empty").waitFor();
+    expect(await onward.count()).toBe(0);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-13 is there in another tab, and gone after a day or after signing out", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("5.00")];
+    const page = await openAs(system, fan, composeOf(creator));
+    await page.getByLabel("Your message").fill("Still here?");
+    const other = await page.context().newPage();
+    await other.goto(composeOf(creator));
+    await other.getByLabel("Your message").waitFor();
+    expect(await other.getByLabel("Your message").inputValue()).toBe("Still here?");
+    const age =
+      "for (const name in localStorage) if (name.startsWith('draft:')) localStorage[name] = localStorage[name].replace(/\\d{13}/, '1')";
+    await other.evaluate(age);
+    await other.reload();
+    await other.getByLabel("Your message").waitFor();
+    expect(await other.getByLabel("Your message").inputValue()).toBe("");
+    await other.getByLabel("Your message").fill("Gone?");
+    expect(await draftsOf(other)).toHaveLength(1);
+    await other.goto("/settings/privacy");
+    await button(other, "Delete account").click();
+    await other.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
+    await other.waitForURL((url) => url.pathname === "/");
+    expect(await draftsOf(other)).toEqual([]);
+  });
+
+  it("APP-03 costs what the quote says; a price below the minimum is refused at its field", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("12.00")];
+    const page = await openAs(system, fan, `${composeOf(creator)}?lang=de`);
+    const price = page.getByLabel("Dein Preis");
+    expect(await price.inputValue()).toBe("5,00");
+    await page.getByRole("textbox").first().fill("Hallo");
+    await price.fill("4,99");
+    expect(await price.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("button[type=submit].primary").isDisabled()).toBe(true);
+    await price.fill("5,005");
+    expect(await price.getAttribute("aria-invalid")).toBe("true");
+    await price.fill("6,50");
+    await page.getByText(/5,50/).waitFor();
+    await page.locator("button[type=submit].primary").click();
+    await page.waitForURL(/\/messages\//);
+    expect(await balanceOf(fan)).toMatchObject({ balance: "5.50", held: "6.50" });
+  });
+
+  it("APP-04 is sent once by a double click, and by a retry after a lost answer", async () => {
+    const fan = await system.newFan("50.00");
+    const twice = await openAs(system, fan, composeOf(await paidCreator()));
+    await twice.getByLabel("Your message").fill("Twice?");
+    await button(twice, "Send for €5.00").dblclick();
+    await twice.waitForURL(/\/messages\//);
+    const cut = await openAs(system, fan, composeOf(await paidCreator()));
+    await cut.getByLabel("Your message").fill("Lost?");
+    await cut.route("**/api/v1/messages", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(cut, "Send for €5.00").click();
+    await cut.getByText("No connection").waitFor();
+    expect(await cut.getByLabel("Your message").inputValue()).toBe("Lost?");
+    await cut.unroute("**/api/v1/messages");
+    await button(cut, "Send for €5.00").click();
+    await cut.waitForURL(/\/messages\//);
+    expect(await sentBy(fan)).toBe(2);
+    expect(await balanceOf(fan)).toMatchObject({ balance: "40.00", held: "10.00" });
+  });
+
+  it("waits for a second press when the lowest price has changed meanwhile", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
+    const page = await openAs(system, fan, composeOf(creator));
+    await button(page, "€5.00").waitFor();
+    await page.getByLabel("Your message").fill("Raised?");
+    await page.waitForResponse(/\/messages\/quote/);
+    await creator.send("PATCH", `/creators/${creator.creatorId}/dm-settings`, { price: "7.00" });
+    await button(page, "Send for €5.00").click();
+    await page.getByText("has changed from €5.00 to €7.00").waitFor();
+    expect(await sentBy(fan)).toBe(0);
+    await button(page, "€7.00").click();
+    await button(page, "Send for €7.00").click();
+    await page.waitForURL(/\/messages\//);
+    expect(await balanceOf(fan)).toMatchObject({ held: "7.00" });
+  });
+
+  it("APP-19 is refused in place of the form, with a way on", async () => {
+    const fan = await system.newFan("50.00");
+    const [open, blocking, away] = [await paidCreator(), await paidCreator(), await paidCreator()];
+    await send(fan, open);
+    await blocking.send("PUT", `/blocks/${fan.userId}`);
+    await away.send("PATCH", `/creators/${away.creatorId}/vacation`, { enabled: true, endDate: "2099-06-12T12:00:00.000Z" });
+    const page = await openAs(system, fan, composeOf(open));
+    await page.getByText("is still open").waitFor();
+    await page.locator("main").getByRole("link", { name: "To your messages" }).waitFor();
+    await page.goto(composeOf(blocking));
+    await page.getByText("is not taking messages from you").waitFor();
+    await page.goto(composeOf(away));
+    await page.getByText("is away until 12 June 2099").or(page.getByText("is away until June 12, 2099")).waitFor();
+    await page.goto(composeOf(await system.newCreator()));
+    await page.getByText("This message is free.").waitFor();
+    const unconfirmed = await system.newUser({ verified: false });
+    const other = await openAs(system, unconfirmed, composeOf(await paidCreator()));
+    await other.getByRole("link", { name: "Confirm address" }).waitFor();
+  });
+
+  it("APP-02 shows refund and balance without a reload when nobody replies in time", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("5.00")];
+    await send(fan, creator);
+    const page = await openAs(system, fan, "/messages");
+    await page.getByRole("link", { name: /Cleo/ }).click();
+    await page.getByText("€5.00 held until").first().waitFor();
+    system.runtime.clock.advance(25 * HOUR);
+    await page.getByText("€5.00 is back in your wallet").first().waitFor({ timeout: 15_000 });
+    await page.getByRole("link", { name: "Ask again" }).waitFor();
+    await page.getByRole("link", { name: "Wallet" }).click();
+    await page.getByText("Back from a message").waitFor();
+  });
+
+  it("A11-12 is announced once, with its sender and without its text", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
+    const { messageId } = dataOf<{ messageId: string }>(await send(fan, creator), 201);
+    const { sessionId } = dataOf<{ sessionId: string }>(await fan.send("GET", `/messages/${messageId}`), 200);
+    const page = await openAs(system, fan, `/messages/${sessionId}`);
+    await page.getByRole("article").first().waitFor();
+    await creator.send("POST", `/messages/${messageId}/reply`, { content: "A secret lens." });
+    await page.getByRole("article").getByText("A secret lens.").waitFor();
+    expect(await page.locator("[aria-live=polite]").allTextContents()).toEqual(["New message from Cleo"]);
+    expect(await page.getByRole("article", { name: /^Cleo, / }).count()).toBe(1);
+    expect(await page.locator(".state [aria-live]").count()).toBe(0);
+  });
+
+  it("A11-12 says nothing to whoever has answered themselves", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("50.00")];
+    const { messageId } = dataOf<{ messageId: string }>(await send(fan, creator), 201);
+    const { sessionId } = dataOf<{ sessionId: string }>(await fan.send("GET", `/messages/${messageId}`), 200);
+    const page = await openAs(system, creator, `/messages/${sessionId}`);
+    await page.getByLabel("Your reply").fill("A small one.");
+    await button(page, "Send reply").click();
+    await page.getByRole("article", { name: /^You, / }).waitFor();
+    expect(await page.locator("[aria-live=polite]").allTextContents()).toEqual([""]);
+  });
+
+  it("A11-02 is sent and declined by keyboard, and the dialog gives the focus back", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("5.00")];
+    const sending = await openAs(system, fan, composeOf(creator));
+    await sending.getByLabel("Your message").focus();
+    await sending.keyboard.type("Which lens do you use?");
+    while ((await sending.evaluate("document.activeElement.textContent")) !== "Send for €5.00") {
+      await sending.keyboard.press("Tab");
+      expect(await sending.evaluate("getComputedStyle(document.activeElement).outlineStyle")).not.toBe("none");
+    }
+    await sending.keyboard.press("Enter");
+    await sending.waitForURL(/\/messages\//);
+    const page = await openAs(system, creator, "/messages");
+    await page.getByRole("link", { name: /Finn/ }).press("Enter");
+    await button(page, "Decline and refund").press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Decline and refund" });
+    await dialog.getByText("€5.00 goes back to Finn").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Decline and refund");
+    await button(page, "Decline and refund").press("Enter");
+    await dialog.getByRole("button", { name: "Decline and refund" }).press("Enter");
+    await page.getByText("Refunded").first().waitFor();
+    expect(await balanceOf(fan)).toMatchObject({ balance: "5.00", held: "0.00" });
+  });
+});

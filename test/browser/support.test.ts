@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { uuid } from "#libs/kernel/ids.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, button, checkedIn, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+interface Ticket {
+  readonly id: string;
+  readonly status: string;
+  readonly messages: readonly { readonly from: string; readonly text: string }[];
+}
+
+const openTicket = async (user: Person, subject: string, message: string) =>
+  dataOf<Ticket>(await user.send("POST", "/support/tickets", { subject, message }), 201);
+const answer = async ({ id }: Pick<Ticket, "id">, message: string) =>
+  dataOf(await (await system.admin()).send("POST", `/admin/support/tickets/${id}/messages`, { message }), 201);
+const close = async ({ id }: Pick<Ticket, "id">) =>
+  dataOf(await (await system.admin()).send("POST", `/admin/support/tickets/${id}/close`, {}), 200);
+
+describe("support", () => {
+  it("APP-20 is asked about a top-up that failed; its ticket names the top-up, and both sides see what the other writes", async () => {
+    const fan = await system.newUser();
+    const key = { headers: { "idempotency-key": uuid() } };
+    const topUp = dataOf<{ topupId: string }>(await fan.send("POST", "/wallet/topups", { amount: "5.00" }, key), 201);
+    const page = await openAs(system, fan, "/support");
+    await page.getByText("You have not written to us yet.").waitFor();
+    await page.goto(`/sandbox/pay/${topUp.topupId}`);
+    await button(page, "Fail").click();
+    await page.getByRole("link", { name: "Ask support" }).click();
+    expect(await page.getByLabel("Subject").inputValue()).toBe("Problem with adding money");
+    await page.getByLabel("Your message").fill("My card was charged.");
+    await button(page, "Send").click();
+    await page.getByText("We have your message and answer on this page.").waitFor();
+
+    const admin = await system.admin();
+    const { items } = dataOf<{ items: readonly Ticket[] }>(await admin.send("GET", "/admin/support/tickets?status=OPEN"), 200);
+    const [{ id } = { id: "" }] = items;
+    const { messages } = dataOf<Ticket>(await admin.send("GET", `/admin/support/tickets/${id}`), 200);
+    expect(messages[0]?.text).toBe(`My card was charged.\n\nNumber of the top-up: ${topUp.topupId}`);
+    expect(page.url()).toContain(`/support/${id}`);
+
+    await page.clock.install();
+    await page.reload();
+    await page.getByText("My card was charged.").waitFor();
+    await answer({ id }, "The bank gives it back on Thursday.");
+    await page.clock.fastForward(31_000);
+    await page.getByText("The bank gives it back on Thursday.").waitFor();
+    await page.getByLabel("Your reply").fill("Thank you!");
+    await button(page, "Send reply").click();
+    await page.locator("article").getByText("Thank you!").waitFor();
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("");
+    const seen = dataOf<Ticket>(await admin.send("GET", `/admin/support/tickets/${id}`), 200);
+    expect(seen.messages.map(({ from }) => from)).toEqual(["USER", "SUPPORT", "USER"]);
+    await close({ id });
+    await page.reload();
+    await page.getByText("This ticket is closed.").waitFor();
+    expect(await page.getByLabel("Your reply").count()).toBe(0);
+    await page.goto("/support");
+    await page.getByRole("link", { name: "Problem with adding money Closed" }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-20 gets one ticket when its answer is lost and the same is sent again", async () => {
+    const fan = await system.newUser();
+    const page = await openAs(system, fan, "/support");
+    await page.getByLabel("Subject").fill("Lost");
+    await page.getByLabel("Your message").fill("Once, please.");
+    await page.route("**/support/tickets", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, "Send").click();
+    await page.getByText("No connection").waitFor();
+    await page.unroute("**/support/tickets");
+    await button(page, "Send").click();
+    await page.waitForURL(/\/support\/.+/);
+    expect(dataOf(await fan.send("GET", "/support/tickets"), 200)).toMatchObject({ total: 1 });
+  });
+
+  it("APP-20 keeps what somebody was writing when the ticket is closed meanwhile", async () => {
+    const fan = await system.newUser();
+    const ticket = await openTicket(fan, "Question", "Is it you?");
+    const page = await openAs(system, fan, `/support/${ticket.id}`);
+    await page.getByLabel("Your reply").fill("One thing more.");
+    await close(ticket);
+    await button(page, "Send reply").click();
+    await page.getByText("This ticket is closed.").waitFor();
+    await page.getByText("One thing more.").waitFor();
+  });
+
+  it("APP-11 shows nobody else's ticket, and none for an address that is no ticket", async () => {
+    const ticket = await openTicket(await system.newUser(), "Secret question", "Secret text");
+    const page = await openAs(system, await system.newUser(), `/support/${ticket.id}`);
+    for (const path of [`/support/${ticket.id}`, "/support/none"]) {
+      await page.goto(path);
+      await page.getByText("There is no such ticket among yours.").waitFor();
+      expect(await page.locator("main").textContent()).not.toContain("Secret");
+    }
+  });
+});
+
+/** Somebody with a ticket in each state; one has a long subject and texts in two directions. */
+async function userWithTickets(): Promise<{ readonly user: Person; readonly paths: readonly string[] }> {
+  const user = await system.newUser();
+  const long = await openTicket(user, `Unbreakable${"x".repeat(150)}`, "لماذا فشل الدفع؟");
+  await answer(long, `See https://example.org/${"y".repeat(200)}`);
+  const closed = await openTicket(user, "שאלה", "Which card?");
+  await close(closed);
+  const { id } = await openTicket(user, "Top-up", "Where is it?");
+  return { user, paths: ["/support", `/support?topup=${uuid()}`, ...[long.id, closed.id, id, "none"].map((each) => `/support/${each}`)] };
+}
+
+describe("these pages", () => {
+  it.each(LOOKS)("A11-01 A11-04 axe finds nothing, and nothing scrolls sideways ($colorScheme, $width px, $lang)", async (look) => {
+    const { user, paths } = await userWithTickets();
+    const { colorScheme, width, lang } = look;
+    const page = await openAs(system, user, "/following", { colorScheme, viewport: { width, height: 800 } });
+    const found = new Map<string, readonly string[]>();
+    for (const path of checkedIn(look, paths)) {
+      await page.goto(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
+      const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      const problems = [...(await accessibilityProblems(page)), ...(isWide ? ["scrolls sideways"] : []), ...problemsOf(page)];
+      if (problems.length > 0) found.set(path, problems);
+    }
+    expect([...found]).toEqual([]);
+  });
+});

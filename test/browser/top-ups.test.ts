@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { uuid } from "#libs/kernel/ids.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person } from "../support/test-system.ts";
+import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const start = async (fan: Person) =>
+  dataOf<{ topupId: string }>(
+    await fan.send("POST", "/wallet/topups", { amount: "5.00" }, { headers: { "idempotency-key": uuid() } }),
+    201,
+  );
+const balanceOf = async (fan: Person) => dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance;
+const link = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
+
+describe("a top-up", () => {
+  it.each([
+    ["Pay", "The money is in your wallet.", "Receipt", "5.00"],
+    ["Fail", "The payment did not go through. No money has moved.", "Try again", "0.00"],
+    ["Cancel", "You cancelled the payment. No money has moved.", "Try again", "0.00"],
+  ])("APP-09 that ends by %s is told as it is, then and whenever somebody comes back to it", async (choice, said, wayOn, balance) => {
+    const fan = await system.newUser();
+    const page = await openAs(system, fan, "/wallet");
+    await page.getByLabel("Amount").fill("5.00");
+    await button(page, "Add money").click();
+    await page.getByText("You pay €5.00").waitFor();
+    await button(page, choice).click();
+    await page.getByText(said).waitFor();
+    await link(page, wayOn).waitFor();
+    const { pathname } = new URL(page.url());
+    await page.close();
+    const later = await openAs(system, fan, pathname);
+    await later.getByText(said).waitFor();
+    await later.goto(pathname.replace("/wallet/topups/", "/sandbox/pay/"));
+    await later.getByText(said).waitFor();
+    expect(await balanceOf(fan)).toBe(balance);
+    expect(problemsOf(later)).toEqual([]);
+  });
+
+  it("APP-09 that nobody has paid says so, and leads back to the payment; paid in another tab, it shows without a reload", async () => {
+    const fan = await system.newUser();
+    const { topupId } = await start(fan);
+    const page = await openAs(system, fan, `/wallet/topups/${topupId}`);
+    await page.getByText("Not paid yet. No money has moved.").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await link(other, "Go on to the payment").click();
+    expect(await balanceOf(fan)).toBe("0.00");
+    await button(other, "Pay").click();
+    await page.getByText("The money is in your wallet.").waitFor();
+    expect(await balanceOf(fan)).toBe("5.00");
+  });
+
+  it("APP-09 that fails on the way to a message leads back to both", async () => {
+    const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newUser()];
+    const compose = `/${creator.username}/message`;
+    const page = await openAs(system, fan, compose);
+    await page.getByLabel("Your message").fill("Which lens?");
+    await button(page, "Add €5.00").click();
+    await button(page, "Add money").click();
+    await button(page, "Fail").click();
+    await link(page, "Try again").click();
+    expect(await page.getByLabel("Amount").inputValue()).toBe("5.00");
+    await button(page, "Add money").click();
+    await button(page, "Pay").click();
+    await link(page, "Back to your message").click();
+    await button(page, "Send for €5.00").waitFor();
+    expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens?");
+  });
+
+  it("APP-09 of which its provider says nothing for half a minute is told so; a stranger finds none", async () => {
+    const [fan, stranger] = [await system.newUser(), await system.newUser()];
+    const topUp = await start(fan);
+    const foreign = await openAs(system, stranger, `/wallet/topups/${topUp.topupId}`);
+    await foreign.getByText("There is no such top-up among yours.").waitFor();
+    await system.setConfig("provider.payment", "off");
+    try {
+      const page = await openAs(system, fan, "/wallet");
+      await page.route("**/confirm", (route) => route.fulfill({ json: { success: true, data: { ...topUp, status: "PENDING" } } }));
+      await page.clock.install();
+      await page.goto(`/wallet/topups/${topUp.topupId}`);
+      await page.getByText("Waiting for the payment provider").waitFor();
+      await page.clock.fastForward(31_000);
+      await page.getByText("We have no word from the payment provider yet.").waitFor();
+      await link(page, "Ask support").waitFor();
+      await button(page, "Check again").click();
+      await page.getByText("We have no word from the payment provider yet.").waitFor();
+    } finally {
+      await system.setConfig("provider.payment", "sandbox");
+    }
+  });
+
+  it.each(LOOKS)("A11-01 A11-04 axe finds nothing on its pages ($colorScheme, $width px, $lang)", async ({ colorScheme, width, lang }) => {
+    const fan = await system.newUser();
+    const [open, failed, cancelled] = [await start(fan), await start(fan), await start(fan)];
+    const end = (reference: string, outcome: string) => fan.send("POST", `/payments/sandbox/sandbox:${reference}`, { outcome });
+    dataOf(await end(failed.topupId, "FAILED"), 200);
+    dataOf(await end(cancelled.topupId, "CANCELLED"), 200);
+    const page = await openAs(system, fan, "/wallet", { colorScheme, viewport: { width, height: 800 } });
+    const found = new Map<string, readonly string[]>();
+    const ids = [open, failed, cancelled].map(({ topupId }) => topupId);
+    for (const path of [`/sandbox/pay/${open.topupId}`, ...ids.map((id) => `/wallet/topups/${id}`)]) {
+      await page.goto(`${path}?lang=${lang}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
+      const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      const problems = [...(await accessibilityProblems(page)), ...(isWide ? ["scrolls sideways"] : []), ...problemsOf(page)];
+      if (problems.length > 0) found.set(path, problems);
+    }
+    expect([...found]).toEqual([]);
+  });
+});

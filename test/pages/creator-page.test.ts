@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { decode } from "fast-png";
+import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
+import { type GetPage, headValues, pageClient } from "./page-client.ts";
+
+const LINKS = ["First", "Second", "Third"];
+const HOST = "https://fans.example.org";
+
+let system: TestSystem;
+let get: GetPage;
+let creator: CreatorPerson;
+let addressOf: (path?: string) => string;
+
+beforeAll(async () => {
+  const settings = { CONFIG_PAGES_ENABLED: "true", CONFIG_SITE_PUBLIC_HOST: HOST };
+  system = await startTestSystem({ configOverrides: new Map(Object.entries(settings)) });
+  get = pageClient(system.base);
+  creator = await system.newCreator({ dmType: "SINGLE_PAY", price: "5.00" });
+  addressOf = (path = "") => `/${creator.username}${path}`;
+  await own("PATCH", "/bio", { bio: "I answer every message." });
+  dataOf(await creator.send("PATCH", "/creators/me", { headline: "Stories from the sea" }), 200);
+  for (const title of LINKS) await own("POST", "/links", { title, url: `https://${title}.example.org/` });
+  const { id } = await own<{ id: string }>("POST", "/socials", {
+    platform: "youtube",
+    handle: "cleo",
+    url: "https://youtube.example/cleo",
+  });
+  await own("POST", `/socials/${id}/verify`, {});
+});
+afterAll(() => system.stop());
+
+async function own<T>(method: string, path: string, body: object, who = creator): Promise<T> {
+  const reply = await who.send(method, `/creators/${who.creatorId}${path}`, body);
+  expect(reply.status).toBeLessThan(300);
+  return reply.body.data as T;
+}
+
+describe("the page of a creator", () => {
+  it("PGE-04 shows name, price, links in their order and verified accounts to any client", async () => {
+    const { status, headers, html } = await get(addressOf(), { accept: "*/*" });
+    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(html).toMatch(/<h1><bdi>Cleo<\/bdi><\/h1>/);
+    expect(html).toContain("from €5.00");
+    const positions = LINKS.map((title) => html.indexOf(`<span>${title}</span>`));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(positions[0]).toBeGreaterThan(0);
+    expect(html).toMatch(/YouTube<\/span> <bdi dir="ltr">@cleo<\/bdi>/);
+  });
+
+  it("PGE-04 answers for hidden, banned and unknown creators alike, and sends capitals to the one spelling", async () => {
+    const [hidden, banned] = [await system.newCreator(), await system.newCreator()];
+    await own("PATCH", "/bio", { published: false }, hidden);
+    const admin = await system.admin();
+    dataOf(await admin.send("PATCH", `/admin/creators/${banned.creatorId}/status`, { creatorStatus: "BANNED", reason: "fraud" }), 200);
+    const bodies = await Promise.all(
+      [hidden.username, banned.username, "nobody-has-it"].map(async (username) => {
+        const { status, html } = await get(`/${username}`);
+        return [status, html.replaceAll(username, "NAME")];
+      }),
+    );
+    expect(bodies[0]?.[0]).toBe(404);
+    expect(bodies[1]).toEqual(bodies[0]);
+    expect(bodies[2]).toEqual(bodies[0]);
+    const moved = await get(`/${creator.username.toUpperCase()}?lang=de`);
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, `/${creator.username}?lang=de`]);
+  });
+
+  it("PGE-05 has canonical address, preview and structured data in its head", async () => {
+    const { html } = await get(addressOf());
+    expect(headValues(html, "canonical")).toEqual([`${HOST}${addressOf()}`]);
+    expect(headValues(html, "me")).toEqual(["https://youtube.example/cleo"]);
+    expect(headValues(html, "og:title")).toEqual(["Cleo"]);
+    expect(headValues(html, "og:description")).toEqual(["Stories from the sea · Messages from €5.00: an answer or your money back"]);
+    expect(headValues(html, "og:image")).toEqual([`${HOST}${addressOf("/card.png")}`]);
+    const json = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? "{}");
+    expect(json).toMatchObject({ "@type": "ProfilePage", mainEntity: { name: "Cleo", sameAs: ["https://youtube.example/cleo"] } });
+  });
+
+  it("PGE-05 has a picture of 1200 × 630 pixels for previews", async () => {
+    const response = await fetch(system.base + addressOf("/card.png"));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(bytes.length).toBeLessThan(200_000);
+    const { width, height, palette } = decode(bytes);
+    expect([width, height, palette?.[0]]).toEqual([1_200, 630, [0x0b, 0x6b, 0x5d]]);
+    expect((await get("/nobody-has-it/card.png")).status).toBe(404);
+  });
+
+  it("PGE-06 has its QR code as an SVG on white with a margin of four modules", async () => {
+    const { status, headers, html } = await get(addressOf("/qr.svg"));
+    expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+    expect(html).toContain('<rect width="100%" height="100%" fill="#fff"/>');
+    const side = Number(/viewBox="0 0 (\d+)/.exec(html)?.[1]);
+    expect((side - 8 - 17) % 4).toBe(0);
+    const known = await get(addressOf("/qr.svg"), { "if-none-match": headers.get("etag") ?? "" });
+    expect(known.status).toBe(304);
+  });
+
+  it("PGE-07 may be framed by the sites of the setting when its owner allows it, and by nobody else", async () => {
+    expect((await get(addressOf("/embed"))).status).toBe(404);
+    await own("PATCH", "/bio", { embedEnabled: true });
+    await system.setConfig("bio.embed_frame_ancestors", ["https://blog.example.org"]);
+    const { status, headers, html } = await get(addressOf("/embed"));
+    expect(status).toBe(200);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors https://blog.example.org");
+    expect(policy).toContain("form-action 'none'");
+    expect(html).not.toContain("<form");
+    expect(html).toContain("<span>First</span>");
+    expect((await get(addressOf())).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  it("PGE-09 tells the end of an absence and offers no message", async () => {
+    const away = await system.newCreator();
+    await own("PATCH", "/vacation", { enabled: true, endDate: "2099-06-12T10:00:00Z" }, away);
+    const { html } = await get(`/${away.username}`);
+    expect(html).toContain("Back on 12 June 2099".replace("12 June 2099", "June 12, 2099"));
+    expect(html).not.toContain(`/${away.username}/message`);
+  });
+
+  it("PGE-10 keeps markup as text, and opens no script", async () => {
+    const mallory = await system.newCreator();
+    await own("PATCH", "/bio", { bio: "<img src=x onerror=alert(1)></script><script>alert(2)</script>" }, mallory);
+    const { id } = await own<{ id: string }>("POST", "/links", { title: "<b>bold</b>", url: "https://a.example.org/" }, mallory);
+    await system.runtime
+      .database("creator")
+      .connection.collection<{ _id: string }>("links")
+      .updateOne({ _id: id }, { $set: { url: "javascript:alert(3)" } });
+    const { html } = await get(`/${mallory.username}`);
+    expect(html).toContain("&lt;b>bold&lt;/b>");
+    expect(html).not.toMatch(/<img src=x|<script>alert|<b>|href="javascript:/);
+  });
+
+  it("PGE-28 shows an unknown template as the plain one, without inline style", async () => {
+    const look = async (templateId: string | null) => {
+      const one = await system.newCreator();
+      await own("PATCH", "/bio", { templateId }, one);
+      const { html } = await get(`/${one.username}`);
+      expect(html).not.toContain(" style=");
+      return /data-template="(\w+)"/.exec(html)?.[1];
+    };
+    expect([await look(null), await look("toString"), await look("night")]).toEqual(["paper", "paper", "night"]);
+  });
+
+  it("subscribes to news by a form without script", async () => {
+    const send = (email: string) =>
+      fetch(system.base + addressOf(), {
+        method: "POST",
+        headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ email }).toString(),
+      });
+    const sent = await send("reader@example.org");
+    expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("open the link in the email")]);
+    await system.mailedToken("reader@example.org", "confirm_subscription");
+    const refused = await send("nobody");
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("Enter an email address")]);
+  });
+
+  it("TRK-06 sends neither tracker nor question to a browser that asks not to be tracked", async () => {
+    const counted = await get(addressOf());
+    expect(counted.html).toMatch(/src="\/t\.js" async(="")? data-page="[\w-]{36}" data-creator="[\w-]{36}" data-token="\w{32}"/);
+    expect(counted.html).toContain('id="consent"');
+    const { html } = await get(addressOf(), { "sec-gpc": "1" });
+    expect(html).not.toMatch(/t\.js|id="consent"|privacy-choices/);
+  });
+
+  it("has a sheet with the QR code and the address", async () => {
+    const { status, html } = await get(addressOf("/sheet"));
+    expect([status, html.includes(`src="/${creator.username}/qr.svg"`), html.includes(`${HOST}${addressOf()}`)]).toEqual([200, true, true]);
+  });
+});

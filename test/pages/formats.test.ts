@@ -1,0 +1,24 @@
+import { describe, expect, it } from "@jest/globals";
+import { formatsOf } from "#gateway/pages/formats.ts";
+
+const AT = "2026-05-04T10:00:00.000Z";
+const after = (seconds: number) => Date.parse(AT) + seconds * 1_000;
+
+describe("what a reader is shown", () => {
+  it.each([
+    [20, "now"],
+    [-20, "now"],
+    [60, "1 minute ago"],
+    [-3_599, "in 59 minutes"],
+    [90_000, "1 day ago"],
+  ])("says of an instant %d seconds ago: %s", (seconds, text) => {
+    expect(formatsOf("en", "UTC").relative(AT, after(seconds))).toBe(text);
+  });
+
+  it.each([
+    ["en", "€"],
+    ["ar", "€"],
+  ] as const)("names the currency in %s by its sign", (locale, sign) => {
+    expect(formatsOf(locale, "UTC").currency("EUR")).toBe(sign);
+  });
+});

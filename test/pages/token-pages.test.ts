@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { LOCALES } from "#libs/contracts/shared.ts";
+import { HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import { configReader } from "#libs/platform/config/reader.ts";
+import { locales } from "#libs/platform/i18n/locales.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { eventually } from "../support/eventually.ts";
+import { everyMail } from "../support/every-mail.ts";
+import { startTestSystem, type TestSystem } from "../support/test-system.ts";
+
+const HOST = "https://boats.example.org";
+const ENDED = "This link no longer works";
+/** Targets of mails whose pages are not built yet. */
+const LATER: readonly string[] = ["/admin"];
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({
+    configOverrides: new Map([
+      ["CONFIG_PAGES_ENABLED", "true"],
+      ["CONFIG_SITE_PUBLIC_HOST", HOST],
+    ]),
+  });
+});
+afterAll(() => system?.stop());
+
+const newAddress = () => `p${uuid().slice(-12)}@example.org`;
+const open = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(system.base + path, { headers: { accept: "text/html", ...headers }, redirect: "manual" });
+
+/** What a browser sends for a form; the page that answers. */
+async function press(path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(system.base + path, {
+    method: "POST",
+    headers: { accept: "text/html", "sec-fetch-site": "same-origin", ...headers },
+    body: new URLSearchParams(fields),
+  });
+  const html = await response.text();
+  return { status: response.status, heading: /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1], html, headers: response.headers };
+}
+
+const mailTo = (email: string, kind: string, nth = -1) =>
+  eventually(async () => {
+    const mail = mailboxOf(system.runtime)
+      .of(email)
+      .filter((each) => each.kind === kind)
+      .at(nth);
+    if (!mail) throw new Error(`no mail of kind ${kind}`);
+    return mail;
+  });
+
+/** Registers by the form; the token of the mail. */
+async function registered(email: string) {
+  const page = await press("/register", { email, password: "a password of one user", displayName: "", terms: "on" });
+  expect([page.status, page.heading]).toEqual([200, "Check your email"]);
+  return (await mailTo(email, "verify_email")).token ?? "";
+}
+
+describe("addresses in mails", () => {
+  it.each(LOCALES)("open as pages in the language of the mail: %s", async (locale) => {
+    const config = configReader(new Map([["CONFIG_SITE_PUBLIC_HOST", HOST]]));
+    const urls = everyMail(locale, config).flatMap(({ text, unsubscribeUrl = "" }) => [
+      ...(text.match(/^https:.*$/gm) ?? []),
+      unsubscribeUrl,
+    ]);
+    const paths = new Set(urls.filter((url) => url !== "").map((url) => new URL(url).pathname));
+    for (const path of paths) {
+      const first = await open(path, { "accept-language": locale });
+      const target = first.headers.get("location")?.replace(/#.*/, "") ?? path;
+      const page = first.status === 303 ? await open(target, { "accept-language": locale }) : first;
+      const html = await page.text();
+      expect([path, page.status]).toEqual([path, LATER.includes(path) ? 404 : 200]);
+      expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(html).toContain(`<html lang="${locale}" dir="${locales[locale].direction}"`);
+    }
+  });
+});
+
+describe("forms of token pages", () => {
+  it("PGE-13 act once, without script, and say afterwards that the link is spent", async () => {
+    const email = newAddress();
+    const token = await registered(email);
+    const address = `${HOST}/verify-email#token=${token}`;
+    expect(await press("/verify-email", { token: address })).toMatchObject({ status: 200, heading: "Your address is confirmed" });
+    expect(await press("/verify-email", { token })).toMatchObject({ status: 400, heading: ENDED });
+
+    expect(await press("/forgot-password", { email })).toMatchObject({ status: 200, heading: "Check your email" });
+    const reset = (await mailTo(email, "reset_password")).token ?? "";
+    const common = await press("/reset-password", { token: reset, password: "password" });
+    expect(common).toMatchObject({ status: 400, heading: "Set a new password" });
+    expect(common.html).toContain(`value="${reset}"`);
+    const password = "another password of one user";
+    expect(await press("/reset-password", { token: reset, password })).toMatchObject({ status: 200 });
+    expect(await press("/reset-password", { token: reset, password })).toMatchObject({ status: 400, heading: ENDED });
+    expect((await system.send("POST", "/auth/login", { body: { email, password } })).status).toBe(200);
+  });
+
+  it("PGE-13 confirm and end a subscription to mails", async () => {
+    const email = newAddress();
+    await system.send("POST", "/email-subscriptions", { body: { email } });
+    const { token = "", text } = await mailTo(email, "confirm_subscription");
+    expect(await press("/email-subscriptions/confirm", { token })).toMatchObject({ status: 200 });
+    expect(await press("/email-subscriptions/confirm", { token })).toMatchObject({ status: 400, heading: ENDED });
+    const leave = /\/unsubscribe#token=([^&\s]+)&list=subscription/.exec(text)?.[1] ?? "";
+    expect(await press("/unsubscribe", { token: leave, list: "notifications" })).toMatchObject({ status: 400, heading: ENDED });
+    expect(await press("/unsubscribe", { token: leave, list: "subscription" })).toMatchObject({ heading: "You are unsubscribed" });
+  });
+
+  it("PGE-14 of another site are refused and spend nothing", async () => {
+    const token = await registered(newAddress());
+    const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    expect((await press("/verify-email", { token }, foreign)).status).toBe(403);
+    expect(await press("/verify-email", { token })).toMatchObject({ status: 200 });
+  });
+
+  it("PGE-17 offer a new mail after the time of the link is over", async () => {
+    const email = newAddress();
+    const token = await registered(email);
+    system.runtime.clock.advance(49 * HOUR);
+    const page = await press("/verify-email", { token });
+    expect(page).toMatchObject({ status: 400, heading: ENDED });
+    expect(page.html).toContain("Send a new link");
+    expect(await press("/verify-email", { email })).toMatchObject({ status: 200, heading: "Check your email" });
+    const fresh = await mailTo(email, "verify_email", 1);
+    expect(await press("/verify-email", { token: fresh.token ?? "" })).toMatchObject({ status: 200 });
+  });
+
+  it("are kept by nobody, and refuse an address that is none at its field", async () => {
+    const page = await open("/reset-password");
+    expect([page.headers.get("cache-control"), page.headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
+    const refused = await press("/verify-email", { email: "nobody" });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/aria-invalid="?true"?/);
+  });
+});
+
+describe("the form of a registration", () => {
+  it("keeps what was typed, but no password, and says what is missing at its field", async () => {
+    const email = newAddress();
+    const page = await press("/register", { email, password: "a password of one user", displayName: "Zoë" });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain("Please accept the terms");
+    expect(page.html).toContain('value="Zoë"');
+    expect(page.html).not.toContain("a password of one user");
+    expect(mailboxOf(system.runtime).of(email)).toEqual([]);
+  });
+});
+
+describe("PGE-16 the one-click address of a mail", () => {
+  const paths = ["/api/v1/notifications/unsubscribe", "/api/v1/email-subscriptions/unsubscribe"] as const;
+
+  it.each([
+    [paths[0], "notifications"],
+    [paths[1], "subscription"],
+  ])("PGE-16 %s leads a browser to the page, and only a browser", async (path, list) => {
+    const page = await open(`${path}/a.b`);
+    expect([page.status, page.headers.get("location")]).toEqual([303, `/unsubscribe#token=a.b&list=${list}`]);
+    expect((await open(`${path}/a.b`, { accept: "*/*" })).status).toBe(405);
+  });
+
+  it("PGE-16 works with one POST", async () => {
+    const email = newAddress();
+    await system.send("POST", "/email-subscriptions", { body: { email } });
+    const { unsubscribeUrl = "" } = await mailTo(email, "confirm_subscription");
+    const reply = await fetch(system.base + new URL(unsubscribeUrl).pathname, { method: "POST", body: "List-Unsubscribe=One-Click" });
+    expect(reply.status).toBe(200);
+  });
+});

@@ -1,0 +1,2 @@
+/** In tests Jest loads `.tsx` itself. */
+export const loadTsx = (): void => undefined;

@@ -1,40 +1,59 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#deploy/launch/free-port.ts";
 import { eventually } from "../support/eventually.ts";
 import { liftedLimits } from "../support/lifted-limits.ts";
-import type { BenchFixture } from "./fixture.ts";
+import type { BenchFixture, FixtureSize } from "./fixture.ts";
 
 const READY_MS = 120_000;
+/** The most that may be set. */
+const LIMIT = 1_000_000;
 
-/** A local cluster with its own data, without the limits of one client. */
+/** A local system with its own data, without the limits of one client. */
 export interface BenchCluster {
   readonly url: string;
+  readonly port: number;
   /** The process whose children are the processes of the cluster. */
   readonly pid: number;
-  /** Creates users and data. Each fan takes a second, most of it for hashing a password. */
-  fixture(fans: number): Promise<BenchFixture>;
+  readonly dataDir: string;
+  /** Milliseconds from the start to the first answer. */
+  readonly readyMs: number;
+  /** Creates users and data. */
+  fixture(size: FixtureSize): Promise<BenchFixture>;
+  /** What it has printed so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
+interface ClusterOptions {
+  /** Of a former start, kept when this one ends; by default new ones, removed at the end. */
+  readonly dataDir?: string;
+  /** Everything in one process. */
+  readonly single?: boolean;
+  /** For every process of Node. */
+  readonly nodeOptions?: string;
+}
+
 /** Starts a cluster and waits until it is ready. */
-export async function startBenchCluster(): Promise<BenchCluster> {
-  const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
+export async function startBenchCluster({ dataDir: given, single = false, nodeOptions }: ClusterOptions = {}): Promise<BenchCluster> {
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), "bench-"));
   const port = await freePort(2);
-  const settings = { DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: "0", APP_NAMESPACE: "bench", LOG_LEVEL: "error" };
-  const listLimits = { CONFIG_RATELIMIT_HELP_ARTICLES_LIMIT: "100000", CONFIG_RATELIMIT_DISCOVER_CATEGORY_LIMIT: "100000" };
-  const quotas = { CONFIG_DM_FREE_DAILY_LIMIT: "1000", CONFIG_DM_FREE_PER_CREATOR_DAILY: "1000" };
-  const env = { ...process.env, ...settings, ...quotas, ...listLimits, ...Object.fromEntries(liftedLimits()) };
-  const log = openSync(join(dataDir, "cluster.log"), "a");
-  const cluster = spawn(process.execPath, ["deploy/launch/cluster.ts"], { env, stdio: ["ignore", log, log] });
+  const logFile = join(dataDir, "system.log");
+  const log = openSync(logFile, "a");
+  const script = single ? "deploy/launch/single.ts" : "deploy/launch/cluster.ts";
+  const env = { ...environment(dataDir, port), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
+  const began = performance.now();
+  const system = spawn(process.execPath, [script], { env, stdio: ["ignore", log, log] });
+  // Whatever ends this process, the cluster ends, too.
+  const abort = () => void system.kill("SIGTERM");
+  process.once("exit", abort);
   const stop = async () => {
-    const ended = once(cluster, "exit");
-    cluster.kill("SIGTERM");
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
+    await end(system);
+    process.off("exit", abort);
+    if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
   try {
@@ -48,14 +67,34 @@ export async function startBenchCluster(): Promise<BenchCluster> {
   }
   return {
     url,
-    pid: cluster.pid ?? 0,
-    async fixture(fans) {
+    port,
+    pid: system.pid ?? 0,
+    dataDir,
+    readyMs: performance.now() - began,
+    async fixture(size) {
       // The demo client reads emails from this folder. It reads the variable when the module is loaded, so the import follows here.
       process.env.DATA_DIR = dataDir;
       const { createBenchFixture } = await import("./fixture.ts");
       const { localAdmin } = await import("#deploy/demo/local-secrets.ts");
-      return createBenchFixture([`${url}/api/v1`], localAdmin(), fans);
+      return createBenchFixture([`${url}/api/v1`], localAdmin(), size);
     },
+    log: () => readFileSync(logFile, "utf8"),
     stop,
   };
+}
+
+function environment(dataDir: string, port: number): NodeJS.ProcessEnv {
+  const settings = { DATA_DIR: dataDir, PORT: String(port), METRICS_PORT: "0", APP_NAMESPACE: "bench", LOG_LEVEL: "error" };
+  const listLimits = { CONFIG_RATELIMIT_HELP_ARTICLES_LIMIT: String(LIMIT), CONFIG_RATELIMIT_DISCOVER_CATEGORY_LIMIT: String(LIMIT) };
+  const quotas = { CONFIG_DM_FREE_DAILY_LIMIT: "1000", CONFIG_DM_FREE_PER_CREATOR_DAILY: "1000" };
+  // A run takes longer than the quarter of an hour that a token lasts.
+  const tokens = { CONFIG_AUTH_ACCESS_TOKEN_SECONDS: "3600" };
+  return { ...process.env, ...settings, ...quotas, ...tokens, ...listLimits, ...Object.fromEntries(liftedLimits(LIMIT)) };
+}
+
+async function end(system: ChildProcess): Promise<void> {
+  if (system.exitCode !== null || system.signalCode !== null) return;
+  const ended = once(system, "exit");
+  system.kill("SIGTERM");
+  await ended;
 }

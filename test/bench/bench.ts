@@ -1,34 +1,57 @@
 import { parseArgs } from "node:util";
 import { type BenchCluster, startBenchCluster } from "./bench-cluster.ts";
+import { measureBesidePeers } from "./beside-peers.ts";
+import { measureIdle } from "./idle.ts";
+import { measureMemory } from "./memory-growth.ts";
 import { measureOverload } from "./overload.ts";
+import { profileCluster } from "./profile.ts";
 import { measureWorkloads } from "./throughput.ts";
 import { measureTrust } from "./trust.ts";
 
-// Measures a local cluster: `npm run bench -- --seconds 5 --connections 50 --only W4` runs one workload after the other, `--overload` asks for
-// more than the cluster can answer, `--trust` says what the identity of processes costs. See README.md beside this file. Compare figures only with other runs on the same machine.
+// Measures the product beside its peers. `--long` looks at memory, `--profile` writes CPU profiles, `--workloads` runs one workload after the other on a cluster alone, `--idle` looks at
+// one that nobody asks for anything, `--overload` asks for more than the cluster can answer, `--trust` says what the identity of processes costs. See README.md beside this file.
 const { values } = parseArgs({
   options: {
-    seconds: { type: "string", default: "5" },
-    connections: { type: "string", default: "50" },
-    /** Prefix of the names of the workloads to run. */
+    turns: { type: "string", default: "8" },
+    /** Of a burst beside the peers, and of a workload. */
+    seconds: { type: "string" },
+    /** Prefix of the names of the loads or workloads to run. */
     only: { type: "string", default: "" },
+    /** Keeps the report of a quiet run in RESULTS.md. */
+    write: { type: "boolean", default: false },
+    long: { type: "boolean", default: false },
+    profile: { type: "boolean", default: false },
+    workloads: { type: "boolean", default: false },
+    /** Of the workloads. */
+    connections: { type: "string", default: "50" },
+    idle: { type: "boolean", default: false },
     overload: { type: "boolean", default: false },
     trust: { type: "boolean", default: false },
   },
 });
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
+const PROFILES = ".data/profiles";
+const { only, write } = values;
+const [seconds, connections] = [Number(values.seconds ?? (values.workloads || values.profile ? 5 : 2)), Number(values.connections)];
 
-if (values.trust) process.exitCode = (await measureTrust()) ? 0 : 1;
-else
-  await inCluster(values.overload ? measureOverload : (cluster) => measureWorkloads(cluster, { seconds, connections, only: values.only }));
+/** Returns false when the measurement says that a bound was not held. */
+async function measure(): Promise<unknown> {
+  if (values.trust) return measureTrust();
+  if (values.long) return inCluster(measureMemory);
+  if (values.idle) return measureIdle();
+  if (values.profile) return profileCluster({ seconds, only, folder: PROFILES });
+  if (values.overload) return inCluster(measureOverload);
+  if (values.workloads) return inCluster((cluster) => measureWorkloads(cluster, { seconds, connections, only }));
+  return measureBesidePeers({ turns: Number(values.turns), seconds: Math.min(seconds, 10), only, write });
+}
 
-/** Exits with 1 when the measurement says that a bound was not held. */
-async function inCluster(measure: (cluster: BenchCluster) => Promise<unknown>): Promise<void> {
+async function inCluster(work: (cluster: BenchCluster) => Promise<unknown>): Promise<unknown> {
   const cluster = await startBenchCluster();
   try {
-    if ((await measure(cluster)) === false) process.exitCode = 1;
+    return await work(cluster);
   } finally {
     await cluster.stop();
   }
 }
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+if ((await measure()) === false) process.exitCode = 1;

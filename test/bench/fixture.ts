@@ -8,11 +8,14 @@ const TOP_UP = "500.00";
 
 /** The users and data that the workloads need. */
 export interface BenchFixture {
+  readonly administrator: Person;
+  /** Creators of paid messages. */
+  readonly creators: readonly Person[];
   readonly fans: readonly Person[];
   /** Of one of the fans. */
   readonly email: string;
   readonly password: string;
-  /** A creator of free messages, and one of paid messages. */
+  /** A creator of free messages, and the first one of paid messages. */
   readonly free: Person;
   readonly paid: Person;
   readonly price: string;
@@ -23,13 +26,20 @@ export interface BenchFixture {
   readonly analyticsSessionIds: readonly string[];
 }
 
+/** How many users a fixture has; each takes a second, most of it for hashing a password. */
+export interface FixtureSize {
+  readonly fans: number;
+  /** Creators of paid messages. */
+  readonly creators?: number;
+}
+
 const credentialsOf = (name: string) => ({ email: `${name}@example.org`, password: `a long password of ${name}` });
 
 /** Creates users and data through the HTTP interface. */
 export async function createBenchFixture(
   bases: readonly string[],
   administrator: { email: string; password: string },
-  fanCount: number,
+  { fans: fanCount, creators: creatorCount = 1 }: FixtureSize,
 ): Promise<BenchFixture> {
   const { anyone, register, signIn } = people(bases);
   const [price, platform] = ["1.00", "INSTAGRAM"];
@@ -38,7 +48,8 @@ export async function createBenchFixture(
     await register(name, email, password);
     return signIn(email, password);
   };
-  const { as: admin } = await signIn(administrator.email, administrator.password);
+  const signedInAdministrator = await signIn(administrator.email, administrator.password);
+  const { as: admin } = signedInAdministrator;
   const creator = async (username: string, terms: object) => {
     const person = await registerAndSignIn(username);
     const { creatorId } = await person.as<{ creatorId: string }>("POST", "/creators/upgrade", { username });
@@ -50,6 +61,10 @@ export async function createBenchFixture(
   };
   const free = await creator("free-of-charge", { dmType: "FREE" });
   const paid = await creator("paid", { dmType: "SINGLE_PAY", price });
+  const creators = [paid.person];
+  while (creators.length < creatorCount) {
+    creators.push((await creator(`paid-${creators.length}`, { dmType: "SINGLE_PAY", price })).person);
+  }
   const fans: Person[] = [];
   for (let index = 0; index < fanCount; index += 1) {
     const fan = await registerAndSignIn(`fan-${index}`);
@@ -77,6 +92,8 @@ export async function createBenchFixture(
   }
   return {
     ...credentialsOf("fan-0"),
+    administrator: signedInAdministrator,
+    creators,
     fans,
     free: free.person,
     paid: paid.person,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { get, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Person } from "#deploy/demo/people.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { BenchCluster } from "./bench-cluster.ts";
 import type { BenchFixture } from "./fixture.ts";
+import { openStream } from "./open-stream.ts";
 import { type Storm, stormOfVisits } from "./visit-storm.ts";
 import { newVisit } from "./workloads.ts";
 
@@ -26,7 +26,7 @@ type Answers = { readonly status: number; readonly ms: number; readonly key: str
  * and open streams. Prints what came of it, and returns whether all bounds held.
  */
 export async function measureOverload({ url, fixture: create }: BenchCluster): Promise<boolean> {
-  const fixture = await create(FANS);
+  const fixture = await create({ fans: FANS });
   const verdicts = [...(await underOverload(url, fixture)), ...(await inCalm(url, fixture))];
   for (const { bound, held } of verdicts) console.log(`${held ? "held    " : "NOT HELD"} ${bound}`);
   return verdicts.every(({ held }) => held);
@@ -125,18 +125,6 @@ async function ask<T>(url: string, answers: Answers, method: string, path: strin
     answers.push({ status: 0, ms: performance.now() - began, key: "no answer" });
     return null;
   }
-}
-
-/** Null when the stream was refused. */
-function openStream(url: string, { token }: Person): Promise<IncomingMessage | null> {
-  return new Promise((resolve) => {
-    const request = get(`${url}/api/v1/notifications/stream`, { agent: false, headers: { authorization: `Bearer ${token}` } });
-    request.once("response", (response) => {
-      response.on("error", () => undefined).resume();
-      resolve(response.statusCode === 200 ? response : null);
-    });
-    request.on("error", () => resolve(null));
-  });
 }
 
 function summary(answers: Answers): string {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { BenchCluster } from "./bench-cluster.ts";
-import { cpuTimeByProcess } from "./cpu-time.ts";
+import { type CpuTimes, cpuTimesOf, cpuTimesSince, processesBelow, sumOf } from "./cpu-time.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 const WARM_UP_SECONDS = 2;
@@ -20,7 +20,7 @@ interface Run {
 
 /** Runs one workload after the other, and prints throughput, latency and processor time per response. */
 export async function measureWorkloads(cluster: BenchCluster, run: Run): Promise<void> {
-  const fixture = await cluster.fixture(run.connections * FANS_PER_CONNECTION);
+  const fixture = await cluster.fixture({ fans: run.connections * FANS_PER_CONNECTION });
   const idle = await measureIdle(cluster, run.seconds);
   console.log(`idle: ${formatCosts(idle)} per second`);
   for (const { name } of workloads(fixture)) {
@@ -56,8 +56,8 @@ async function load({ url }: BenchCluster, { round }: Workload, { connections, s
  * One line: successful responses per second, latency in milliseconds, and microseconds of processor time per response, by process.
  * The time includes the background work after a response, and excludes what the idle system uses.
  */
-async function measure(cluster: BenchCluster, workload: Workload, run: Run, idle: Costs): Promise<string> {
-  const [before, began] = [cpuTimeByProcess(cluster.pid), performance.now()];
+async function measure(cluster: BenchCluster, workload: Workload, run: Run, idle: CpuTimes): Promise<string> {
+  const [before, began] = [cpuTimesOf(processesBelow(cluster.pid)), performance.now()];
   const { "2xx": good, latency, duration, refusals, non2xx } = await load(cluster, workload, run);
   await waitUntilIdle(cluster, idle);
   const elapsedSeconds = (performance.now() - began) / SECOND;
@@ -69,35 +69,28 @@ async function measure(cluster: BenchCluster, workload: Workload, run: Run, idle
   return `${workload.name}: ${speed}; ${formatCosts(new Map(each))} per response`;
 }
 
-/** Microseconds of processor time, by process. */
-type Costs = ReadonlyMap<string, number>;
-
 /** The processor time per second of a cluster without requests. */
-async function measureIdle(cluster: BenchCluster, seconds: number): Promise<Costs> {
+async function measureIdle(cluster: BenchCluster, seconds: number): Promise<CpuTimes> {
   await pause(WARM_UP_SECONDS * SECOND);
-  const before = cpuTimeByProcess(cluster.pid);
+  const before = cpuTimesOf(processesBelow(cluster.pid));
   await pause(seconds * SECOND);
   return new Map([...costsSince(cluster, before)].map(([name, cost]) => [name, cost / seconds]));
 }
 
 /** Waits for the work after the last response: events are consumed in the background. */
-async function waitUntilIdle(cluster: BenchCluster, idle: Costs): Promise<void> {
+async function waitUntilIdle(cluster: BenchCluster, idle: CpuTimes): Promise<void> {
   for (let second = 0; second < MAX_BACKGROUND_SECONDS; second += 1) {
-    const before = cpuTimeByProcess(cluster.pid);
+    const before = cpuTimesOf(processesBelow(cluster.pid));
     await pause(SECOND);
-    if (sum(costsSince(cluster, before)) < 2 * sum(idle)) return;
+    if (sumOf(costsSince(cluster, before)) < 2 * sumOf(idle)) return;
   }
 }
 
-function costsSince(cluster: BenchCluster, before: Costs): Costs {
-  return new Map([...cpuTimeByProcess(cluster.pid)].map(([name, used]) => [name, used - (before.get(name) ?? 0)]));
+function costsSince(cluster: BenchCluster, before: CpuTimes): CpuTimes {
+  return cpuTimesSince(processesBelow(cluster.pid), before);
 }
 
-function sum(costs: Costs): number {
-  return [...costs.values()].reduce((total, cost) => total + cost, 0);
-}
-
-function formatCosts(costs: Costs): string {
+function formatCosts(costs: CpuTimes): string {
   const parts = [...costs].sort(([, a], [, b]) => b - a).map(([name, cost]) => `${name} ${Math.round(cost)}`);
-  return `${Math.round(sum(costs))} µs (${parts.join(", ")})`;
+  return `${Math.round(sumOf(costs))} µs (${parts.join(", ")})`;
 }

@@ -75,9 +75,9 @@ function spentSince(before: NodeJS.CpuUsage): number {
 }
 
 function nameInSubject(): number {
-  const [prefix, nodeID] = [`MOL-${NAMESPACE}`, "messaging.abcdefgh"];
+  const [prefix, nodeID] = [`MOL-${NAMESPACE}`, "messaging.0123456789ab"];
   const receiver = { prefix, nodeID, hosts: { account: "account" }, askedFor: () => "account.getMe" };
-  const packet = { sender: "gateway.abcdefgh", action: "messaging.sendMessage", id: uuid() };
+  const packet = { sender: "gateway.0123456789ab", action: "messaging.sendMessage", id: uuid() };
   const topic = `${prefix}.REQB.messaging.sendMessage`;
   return leastMicroseconds(20, 20_000, () => {
     const incoming = { kind: "REQ", subject: `${topic}.from.gateway`, hasHeaders: false, packet };

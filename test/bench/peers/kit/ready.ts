@@ -1,0 +1,17 @@
+/** Says that this process serves requests, which it does until the process that forked it has ended. */
+export function ready(): void {
+  process.on("disconnect", () => process.exit());
+  // It ended while this one started.
+  if (!process.connected) process.exit();
+  process.send?.("ready");
+}
+
+/** A variable of the environment that a peer is started with. */
+export function variable(name: "NATS_URL" | "NATS_CA_FILE" | "STORE_URL" | "REDIS_URL" | "PORT"): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is missing`);
+  return value;
+}
+
+/** Whether this is the tuned form of a peer. */
+export const isTuned = process.env.TUNED === "1";

@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { isQuiet } from "./figures.ts";
+import type { Comparison } from "./report.ts";
+
+const RESULTS = new URL("./RESULTS.md", import.meta.url);
+const TITLE = "Beside its peers (`npm run bench`)";
+
+/** Writes a report into RESULTS.md, unless the machine was too busy for it to count. */
+export function keepReport({ bursts, peers }: Pick<Comparison, "bursts" | "peers">, text: string): void {
+  if (!isQuiet(bursts, peers)) {
+    console.error("RESULTS.md is left as it is: the run was too short, or its peers spread too far");
+    return;
+  }
+  writeFileSync(RESULTS, withSection(readFileSync(RESULTS, "utf8"), TITLE, text));
+}
+
+/** A page in Markdown whose section of that title has another text; a new section stands before the others. */
+export function withSection(page: string, title: string, text: string): string {
+  const [head = "", ...sections] = page.split(/^(?=## )/m);
+  const section = `## ${title}\n\n${text}\n\n`;
+  const index = sections.findIndex((each) => each.startsWith(`## ${title}\n`));
+  if (index < 0) return [head, section, ...sections].join("");
+  return `${[head, ...sections.with(index, section)].join("").trimEnd()}\n`;
+}

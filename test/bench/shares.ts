@@ -1,0 +1,73 @@
+/** A CPU profile as V8 writes it. */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string };
+    readonly children?: readonly number[];
+  }[];
+  /** The node that ran at each sample, and microseconds since the sample before. */
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+type Frame = CpuProfile["nodes"][number]["callFrame"];
+
+/** In the order of the table. */
+export const OWNERS = [
+  "our code",
+  "driver",
+  "mongoose",
+  "moleculer",
+  "NATS",
+  "Redis",
+  "JSON",
+  "crypto",
+  "validation",
+  "other packages",
+  "node",
+  "garbage",
+] as const;
+export type Owner = (typeof OWNERS)[number];
+
+const PACKAGES: readonly (readonly [RegExp, Owner])[] = [
+  [/node_modules\/(mongodb|bson|mongodb-connection-string-url)\//, "driver"],
+  [/node_modules\/(mongoose|kareem|mquery|sift)\//, "mongoose"],
+  [/node_modules\/moleculer/, "moleculer"],
+  [/node_modules\/(nats|nkeys\.js|@nats-io)\//, "NATS"],
+  [/node_modules\/(ioredis|@ioredis|redis-[^/]+|rate-limiter-flexible|denque|standard-as-callback)\//, "Redis"],
+  [/node_modules\/(secure-json-parse)\//, "JSON"],
+  [/node_modules\/(jsonwebtoken|jws|jwa|ecdsa-sig-formatter|oauth4webapi)\//, "crypto"],
+  [/node_modules\/(fastest-validator)\//, "validation"],
+  [/node_modules\//, "other packages"],
+  [/^node:internal\/crypto|^node:crypto/, "crypto"],
+  [/^node:/, "node"],
+];
+
+/** Built-in functions have no file. */
+const BUILT_IN: Readonly<Record<string, Owner>> = {
+  "(garbage collector)": "garbage",
+  parse: "JSON",
+  stringify: "JSON",
+};
+/** Nothing runs, or something that is no function: compiled libraries, and the wait for a processor that others have. */
+const RESTING = new Set(["(idle)", "(root)", "(program)"]);
+
+/** Who wrote a function; null for a frame in which no function runs. */
+export function ownerOf({ functionName, url }: Frame): Owner | null {
+  if (RESTING.has(functionName)) return null;
+  if (url === "") return BUILT_IN[functionName] ?? "node";
+  // A package of this tree is linked into the folder of packages.
+  if (url.includes("node_modules/@creator-platform/")) return "our code";
+  return PACKAGES.find(([files]) => files.test(url))?.[1] ?? "our code";
+}
+
+/** Microseconds that ran in the functions of each owner. A built-in function belongs to itself, not to its caller. */
+export function timeByOwner({ nodes, samples, timeDeltas }: CpuProfile): Map<Owner, number> {
+  const owners = new Map(nodes.map(({ id, callFrame }) => [id, ownerOf(callFrame)]));
+  const times = new Map<Owner, number>();
+  for (const [index, id] of samples.entries()) {
+    const owner = owners.get(id);
+    if (owner) times.set(owner, (times.get(owner) ?? 0) + (timeDeltas[index] ?? 0));
+  }
+  return times;
+}

@@ -2,6 +2,7 @@ import mongoose from "mongoose";
 import type { Collection, CollectionDefinition, UpdateOutcome } from "#libs/platform/mongo/collection.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import { beginCallbacks, runCallbacks, type Transaction, type Tx } from "#libs/platform/mongo/transaction.ts";
+import { aggregated } from "./aggregation.ts";
 import { type Doc, equalities, isEqual, NotSimulated, sorted, updated } from "./documents.ts";
 import { layoutOf, type Store, type TableLayout, type Txn } from "./store.ts";
 import type { World } from "./world.ts";
@@ -152,7 +153,11 @@ function collectionPort({ stage, replica }: DatabaseOptions, storeOf: () => Stor
       yield* await ask("scan", tx, false, (store, txn) => sorted(store.select(name, filter, txn), sort) as never[]);
     },
     count: (filter, { tx, limit } = {}) => ask("count", tx, false, (store, txn) => store.select(name, filter, txn, limit).length),
-    aggregate: () => Promise.reject(new NotSimulated("aggregations")),
+    aggregate: (pipeline, { tx } = {}) =>
+      ask("aggregate", tx, false, (store, txn) => {
+        const select = (collection: string, filter: object) => store.select(collection, filter, txn);
+        return aggregated(select, name, pipeline as never) as never[];
+      }),
     insert: (given, { tx } = {}) =>
       ask("insert", tx, true, (store, txn) => {
         for (const doc of Array.isArray(given) ? given : [given]) store.insert(layout, table.withDefaults(doc as Doc), txn);
@@ -178,12 +183,13 @@ function collectionPort({ stage, replica }: DatabaseOptions, storeOf: () => Stor
       ask("bulkWrite", tx, true, (store, txn) => {
         const outcomes = operations.map((operation) => {
           if (!("updateOne" in operation)) throw new NotSimulated("bulk but of updates");
-          const { filter, update } = operation.updateOne;
-          return table.update(store, txn, { filter, update, limit: 1 }).outcome;
+          const { filter, update, upsert } = operation.updateOne;
+          return table.update(store, txn, { filter, update, upsert, limit: 1 });
         });
-        const sum = (count: keyof UpdateOutcome) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
-        const [matchedCount, modifiedCount] = [sum("matchedCount"), sum("modifiedCount")];
-        return { insertedCount: 0, matchedCount, modifiedCount, deletedCount: 0, upsertedCount: 0, upsertedIds: {} };
+        const sum = (count: keyof UpdateOutcome) => outcomes.reduce((total, { outcome }) => total + outcome[count], 0);
+        const updates = { matchedCount: sum("matchedCount"), modifiedCount: sum("modifiedCount"), upsertedCount: sum("upsertedCount") };
+        const upserted = outcomes.flatMap(({ outcome, after }, index) => (outcome.upsertedCount === 1 ? [[index, after?._id]] : []));
+        return { insertedCount: 0, deletedCount: 0, ...updates, upsertedIds: Object.fromEntries(upserted) };
       }),
   };
 }

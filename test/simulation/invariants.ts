@@ -5,9 +5,11 @@ import type { Escrow } from "#services/messaging/wallet/domain/escrow.ts";
 import type { Payout } from "#services/messaging/wallet/domain/payout.ts";
 import type { TopUp } from "#services/messaging/wallet/domain/top-up.ts";
 import type { Wallet } from "#services/messaging/wallet/domain/wallet.ts";
+import { keptMatches } from "./kept.ts";
 import { creatorOnce, deletionWhole } from "./people-invariants.ts";
 import { COUNTED } from "./replica.ts";
 import type { Change, Store } from "./store.ts";
+import { type AnsweredVisit, answerOwn } from "./visits.ts";
 
 export interface Violation {
   readonly invariant: string;
@@ -21,6 +23,9 @@ export interface State {
   readonly counting: Store;
   readonly account: Store;
   readonly creator: Store;
+  readonly analytics: Store;
+  /** What visitors were told. */
+  readonly answered: readonly AnsweredVisit[];
   /** The current instant, when all processes have had time to finish. */
   readonly now: number;
   /** Deliveries that were given up. */
@@ -182,6 +187,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ESCROW_MATCHES: escrowMatches,
   ENTRIES_BALANCE: entriesBalance,
   CONSERVATION: conservation,
+  ANSWER_OWN: answerOwn,
+  KEPT_MATCHES: keptMatches,
 };
 
 /** What must hold when everything has come to rest. */

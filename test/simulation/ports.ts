@@ -9,6 +9,7 @@ export function takeOverPorts(stage: Stage): void {
   useTimers({
     elapsedMs: () => stage.world.now - start,
     after: (milliseconds, callback) => stage.world.after(milliseconds, callback),
+    afterTurn: (callback) => void stage.world.after(0, callback),
   });
   useRandom({
     bytes(size) {

@@ -1,6 +1,8 @@
 import { Schema } from "mongoose";
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
 import type { Implementation } from "#libs/contract-kit/implement.ts";
+import { mayBePacked, packedCalls } from "#libs/contract-kit/packing/call-packed.ts";
+import type { PackAnswer } from "#libs/contract-kit/packing/pack.ts";
 import { lastFacts } from "#libs/contracts/config/index.ts";
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging/index.ts";
 import { walletToppedUp } from "#libs/contracts/wallet/index.ts";
@@ -23,6 +25,7 @@ import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { testEnv } from "../support/runtime.ts";
 import type { Stage } from "./database.ts";
 import { ALWAYS_ANSWERED, answerOf } from "./neighbors.ts";
+import { brokerOfPacks, callerOfPacks } from "./packs.ts";
 
 /** A process with its services, as the launcher would make it, without the broker. */
 export interface Replica {
@@ -41,6 +44,8 @@ export interface ReplicaParts {
   readonly stream: EventStream;
   readonly quotas: QuotaCounter;
   readonly databases: ReadonlyMap<string, Database>;
+  /** How a planted bug changes the answers of packs. */
+  readonly planted?: ((answer: PackAnswer) => PackAnswer) | undefined;
 }
 
 const settings = new Map([
@@ -80,9 +85,11 @@ interface Hosted {
   readonly schema: PlatformServiceSchema;
   readonly action: Implementation;
 }
+/** How long a call waits, as at the gateway. */
+const CALL_MS = 8_000;
 
 export function startReplica(parts: ReplicaParts): Replica {
-  const { stage, index, stream, services } = parts;
+  const { stage, index, stream, services, planted } = parts;
   const runtime = runtimeOf(parts);
   const schemas = services.map((service) => service(runtime) as PlatformServiceSchema);
   const hosted = new Map<string, Hosted>();
@@ -97,17 +104,19 @@ export function startReplica(parts: ReplicaParts): Replica {
       params,
       requestID: "request",
       nodeID: NODE,
-      broker: { nodeID: NODE },
+      broker: brokerOfPacks(NODE, (packed, given) => call(packed, given.params, given)),
       service: { name: schema.name, schema },
       call: within,
       broadcast: async () => undefined,
     };
     return (action.handler as (context: object) => Promise<unknown>)(context);
   };
+  const callPacked = packedCalls(callerOfPacks(call, planted));
   const broker = { call, broadcast: async () => undefined };
   for (const schema of schemas) {
     (schema.created as ((this: object) => void) | undefined)?.call({ broker });
-    for (const action of Object.values(schema.actions ?? {}) as Implementation[]) hosted.set(action.contract.name, { schema, action });
+    for (const [name, action] of Object.entries(schema.actions ?? {}) as [string, Implementation][])
+      hosted.set(`${schema.name}.${name}`, { schema, action });
     for (const subscription of schema.durable ?? []) subscribe(stream, schema.name, subscription);
     void schema.outbox?.start();
   }
@@ -119,7 +128,8 @@ export function startReplica(parts: ReplicaParts): Replica {
     call(contract, userId, params) {
       stage.world.note(`${index} begins ${contract.name}`);
       const caller = { userId, sessionId: "session", roles: ["ADMIN"], accountStatus: "ACTIVE" };
-      return call(contract.name, params as object, { meta: { caller: JSON.stringify(caller) } });
+      const options = { meta: { caller: JSON.stringify(caller) }, timeout: CALL_MS };
+      return mayBePacked(contract, options) ? callPacked(contract, params, options) : call(contract.name, params as object, options);
     },
     run(name) {
       const job = jobs.get(name);
@@ -138,8 +148,10 @@ function runtimeOf({ stage, index, stream, quotas, databases }: ReplicaParts): R
   const clock = { now: () => stage.world.clockOf(index) };
   const write = (fields: { err?: unknown }, text: string) => stage.world.note(`log: ${text} ${String(fields.err ?? "")}`);
   const logger = { child: () => logger, debug: write, info: write, warn: write, error: write };
+  // What a process has remembered about a database ends with the process.
+  const own = new Map([...databases].map(([name, each]) => [name, Object.create(each) as Database]));
   const database = (name: string): Database => {
-    const found = databases.get(name);
+    const found = own.get(name);
     if (!found) throw new Error(`the simulation has no database ${name}`);
     return found;
   };

@@ -3,6 +3,7 @@ import { memoryCounters } from "#libs/platform/counters/memory-counters.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { accountService } from "#services/account/account.service.ts";
+import { analyticsService } from "#services/analytics/analytics.service.ts";
 import { creatorService } from "#services/creator/creator.service.ts";
 import { messagingService } from "#services/messaging/messaging.service.ts";
 import { walletService } from "#services/messaging/wallet/wallet.service.ts";
@@ -10,12 +11,14 @@ import type { Bug } from "./bugs/bug.ts";
 import { Bus } from "./bus.ts";
 import { openOn, type Stage, simulatedDatabase } from "./database.ts";
 import { type Violation, violationAtRest, violationOf } from "./invariants.ts";
+import { keptPlots } from "./kept.ts";
 import { peoplePlots, seedUsers } from "./people.ts";
 import { takeOverPorts } from "./ports.ts";
 import { RECOVERY } from "./recovery.ts";
 import { type Replica, startReplica } from "./replica.ts";
 import { seedMoney } from "./seed-money.ts";
 import { type Change, Store } from "./store.ts";
+import { type AnsweredVisit, visitPlots } from "./visits.ts";
 import { moneyPlots, type Plot, type Request, type Round } from "./workload.ts";
 import { type Choices, type Fault, Stuck, World } from "./world.ts";
 
@@ -29,9 +32,21 @@ export interface Outcome {
   readonly trace: readonly string[];
 }
 
-const DATABASES = ["messaging", "counting", "account", "creator"];
+const DATABASES = ["messaging", "counting", "account", "creator", "analytics"];
 const MONEY_SERVICES = [messagingService, walletService];
-const PEOPLE_SERVICES = [...MONEY_SERVICES, accountService, creatorService];
+const VISIT_SERVICES: readonly ServiceFactory[] = [
+  (runtime) => analyticsService(runtime, { open: async () => undefined, locate: () => null }),
+];
+/** What a schedule may be about; of twenty, so many are. */
+const THEMES = {
+  money: { share: 16, services: MONEY_SERVICES, plots: moneyPlots },
+  // They take longer.
+  people: { share: 2, services: [...MONEY_SERVICES, accountService, creatorService], plots: peoplePlots },
+  kept: { share: 1, services: MONEY_SERVICES, plots: keptPlots },
+  visits: { share: 1, services: VISIT_SERVICES, plots: visitPlots },
+} as const satisfies Record<string, { share: number; services: readonly ServiceFactory[]; plots: readonly Plot[] }>;
+export type Theme = keyof typeof THEMES;
+const LOTS = Object.entries(THEMES).flatMap(([theme, { share }]) => Array<Theme>(share).fill(theme as Theme));
 const MAX_RUNNING = 3;
 /** Relays have noticed by then that the stream was created anew. */
 const NOTICED_MS = 2_000;
@@ -75,10 +90,10 @@ class Schedule implements Choices {
       this.#violation ??= violationOf(this.#store, changes);
     };
     this.#store = new Store(onCommit);
-    // One in ten: they take longer.
-    const aboutPeople = world.random.below(10) === 0 || bug?.aboutPeople === true;
-    this.#services = aboutPeople ? PEOPLE_SERVICES : MONEY_SERVICES;
-    this.#plot = world.random.pick(aboutPeople ? peoplePlots : moneyPlots);
+    const lot = world.random.pick(LOTS);
+    const { services, plots } = THEMES[bug?.theme ?? lot];
+    this.#services = services;
+    this.#plot = world.random.pick<Plot>(plots);
     stage.world = world;
     stage.stores = new Map([["messaging", this.#store], ...DATABASES.slice(1).map((name) => [name, new Store(onCommit)] as const)]);
     this.#bus = new Bus(world);
@@ -94,11 +109,18 @@ class Schedule implements Choices {
       seedUsers(this.#storeOf("account"), new Date(world.now));
       this.#start(0);
       this.#start(1);
-      for (const round of this.#plot({ world, store: this.#store, bus: this.#bus })) await this.#play(round);
+      const answered: AnsweredVisit[] = [];
+      for (const round of this.#plot({ world, store: this.#store, bus: this.#bus, answered })) await this.#play(round);
       await this.#rest();
       await this.#recover();
-      const [messaging, counting, account, creator] = DATABASES.map((name) => this.#storeOf(name)) as [Store, Store, Store, Store];
-      const state = { messaging, counting, account, creator, now: world.now, dead: this.#bus.dead };
+      const [messaging, counting, account, creator, analytics] = DATABASES.map((name) => this.#storeOf(name)) as [
+        Store,
+        Store,
+        Store,
+        Store,
+        Store,
+      ];
+      const state = { messaging, counting, account, creator, analytics, answered, now: world.now, dead: this.#bus.dead };
       this.#violation ??= violationAtRest(state);
     } catch (error) {
       if (!(error instanceof Stuck)) throw error;
@@ -149,6 +171,7 @@ class Schedule implements Choices {
         services: this.#services,
         databases,
         stream: this.#bug?.stream?.(stream, this.#world, index) ?? stream,
+        planted: this.#bug?.packs,
         quotas: this.#bug?.quotas?.(quotas, this.#world, index) ?? (remote as never),
       });
     });
@@ -185,6 +208,8 @@ class Schedule implements Choices {
     for (const [index, replica] of this.#replicas.entries()) if (!replica) this.#start(index);
     const end = world.now + REST_MS;
     const noticed = world.now + (this.#bus.hasLost ? NOTICED_MS : 0);
+    // Time passes also where no relay waits for it.
+    world.after(noticed - world.now, () => undefined, null);
     this.#bus.hasLost = false;
     while (!this.#violation && world.now < end) {
       if (await world.step()) continue;

@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 import type { Bug } from "./bugs/bug.ts";
 import { factBugs } from "./bugs/facts.ts";
+import { keptBugs } from "./bugs/kept.ts";
 import { moneyBugs } from "./bugs/money.ts";
 import { peopleBugs } from "./bugs/people.ts";
+import { visitBugs } from "./bugs/visits.ts";
 import { createSimulator } from "./schedule.ts";
 
-const BUGS: readonly Bug[] = [...moneyBugs, ...factBugs, ...peopleBugs];
+const BUGS: readonly Bug[] = [...moneyBugs, ...factBugs, ...peopleBugs, ...visitBugs, ...keptBugs];
 /** A planted bug must be found within so many schedules. */
 const MAX_SCHEDULES_PER_BUG = 2_000;
 

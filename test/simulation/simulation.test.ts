@@ -51,6 +51,9 @@ describe("npm run simulate", () => {
         "lease-without-bound": "LEASE_ENDS",
         "undo-without-condition": "CREATOR_ONCE",
         "purge-without-sweep": "DELETION_WHOLE",
+        "group-answers-swapped": "ANSWER_OWN",
+        "counter-outside-transaction": "KEPT_MATCHES",
+        "page-not-updated": "KEPT_MATCHES",
       });
     },
     TIMEOUT_MS,

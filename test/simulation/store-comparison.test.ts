@@ -117,6 +117,13 @@ function stepOf(random: Random): Step {
     (rows) => rows.findOneAndUpdate(filter, update, { sort, returnDocument: random.pick(["before", "after"] as const) }),
     (rows) => rows.findOneAndDelete({ owner: name(random), count: { $lt: 0 } }, { sort }),
     (rows) => rows.deleteOne({ _id }),
+    (rows) => rows.bulkWrite([{ updateOne: { filter: { _id }, update: { $setOnInsert: onInsert }, upsert: true } }]),
+    (rows) => rows.bulkWrite([{ updateOne: { filter: { _id }, update } }, { updateOne: { filter: { _id: id(random) }, update } }]),
+    (rows) =>
+      rows.aggregate([
+        ...[{ $match: filter as object }, { $sort: sort }, { $skip: limit % 2 }, { $limit: limit }],
+        { $unionWith: { coll: definition.name, pipeline: [{ $match: { owner: row.owner } }, { $count: "recent" }] } },
+      ]),
   ];
   return random.pick(steps);
 }
@@ -128,7 +135,7 @@ async function outcomeOf(step: Step, database: Database): Promise<unknown> {
 /** Without what the port does not promise. */
 function comparable(outcome: unknown): unknown {
   if (outcome === null || typeof outcome !== "object" || Array.isArray(outcome)) return outcome;
-  const { acknowledged, upsertedId, insertedId, ...promised } = outcome as Record<string, unknown>;
+  const { acknowledged, upsertedId, insertedId, insertedIds, ...promised } = outcome as Record<string, unknown>;
   return promised;
 }
 
@@ -163,5 +170,24 @@ describe("the store of the simulation", () => {
     };
     expect(await run(simulated)).toEqual([0, 0, 5, 5, 6]);
     expect(await run(real)).toEqual([0, 0, 5, 5, 6]);
+  });
+
+  it("SIM-01 repeats a transaction whose upsert meets a document that was inserted meanwhile, as the real store does", async () => {
+    simulated = simulatedDatabase({ stage: quietStage(), replica: 0, name: "rows", planted: {} });
+    const run = async (database: Database) => {
+      const rows = database.collection(definition);
+      await rows.deleteMany({});
+      let attempts = 0;
+      await database.transaction(async (tx) => {
+        attempts += 1;
+        await rows.findOne({ _id: "a" }, { tx });
+        const onInsert = { owner: "a", amount: 0n, at: new Date(0), tags: [], note: null };
+        if (attempts === 1) await rows.insert({ _id: "a", ...onInsert, count: 5 });
+        await rows.updateOne({ _id: "a" }, { $setOnInsert: onInsert, $inc: { count: 1 } }, { tx, upsert: true });
+      });
+      return [attempts, (await rows.findOne({ _id: "a" }))?.count];
+    };
+    expect(await run(real)).toEqual([2, 6]);
+    expect(await run(simulated)).toEqual([2, 6]);
   });
 });

@@ -40,6 +40,9 @@ interface Row {
   pending: Doc | null;
 }
 
+/** Whether a document was committed after the snapshot of a transaction that has not written it. */
+const isNews = (row: Row, txn: Txn | null) => txn !== null && row.owner === null && (row.versions.at(-1)?.seq ?? 0) > txn.snapshot;
+
 export interface Txn {
   /** The commit up to which it sees the work of others. */
   snapshot: number;
@@ -113,7 +116,9 @@ export class Store {
     const id = String(doc._id);
     const row: Row = rows.get(id) ?? { id, versions: [], owner: null, pending: null };
     const known = row.owner === txn && txn ? row.pending : (row.versions.at(-1)?.doc ?? null);
-    if (known && !(row.owner && row.owner !== txn)) this.#refuse(txn, duplicateKey(layout.name, { name: "_id_", keyPattern: { _id: 1 } }));
+    const isTaken = known && !(row.owner && row.owner !== txn);
+    // What was committed after the snapshot of a transaction is a conflict, which the write below meets.
+    if (isTaken && !isNews(row, txn)) this.#refuse(txn, duplicateKey(layout.name, { name: "_id_", keyPattern: { _id: 1 } }));
     this.#write(layout, row, stored(doc), txn);
     rows.set(id, row);
   }
@@ -189,7 +194,7 @@ export class Store {
   #lock(row: Row, txn: Txn | null): void {
     if (row.owner === txn && txn) return;
     if (row.owner) this.#refuse(txn, txn ? conflict() : new Blocked(row.owner));
-    if (txn && (row.versions.at(-1)?.seq ?? 0) > txn.snapshot) this.#refuse(txn, conflict());
+    if (isNews(row, txn)) this.#refuse(txn, conflict());
   }
 
   #checkUnique(table: string, index: UniqueIndex, own: Row, doc: Doc, txn: Txn | null): void {
@@ -206,8 +211,7 @@ export class Store {
       if (row.owner && row.owner !== txn) {
         if (collides(row.pending) || collides(committed?.doc)) this.#refuse(txn, txn ? conflict() : new Blocked(row.owner));
       } else if (collides(row.owner ? row.pending : committed?.doc)) {
-        const isNews = txn && !row.owner && (committed?.seq ?? 0) > txn.snapshot;
-        this.#refuse(txn, isNews ? conflict() : duplicateKey(table, index));
+        this.#refuse(txn, isNews(row, txn) ? conflict() : duplicateKey(table, index));
       }
     }
   }

@@ -9,6 +9,7 @@ import type { Bus } from "./bus.ts";
 import { ANN, BEA, CLEO, DORA, FAN, OTHER_FAN, PRICES } from "./neighbors.ts";
 import type { Replica } from "./replica.ts";
 import type { Store } from "./store.ts";
+import type { AnsweredVisit } from "./visits.ts";
 import type { World } from "./world.ts";
 
 /** What somebody asks of the system, at whichever replica. */
@@ -21,6 +22,8 @@ export interface Scene {
   /** The database of messaging. */
   readonly store: Store;
   readonly bus: Bus;
+  /** What visitors were told. */
+  readonly answered: AnsweredVisit[];
 }
 
 /** What a schedule is about: a few requests that compete for the same documents. */

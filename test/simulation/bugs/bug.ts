@@ -1,6 +1,8 @@
+import type { PackAnswer } from "#libs/contract-kit/packing/pack.ts";
 import type { QuotaCounter } from "#libs/platform/counters/counter-store.ts";
 import type { EventStream } from "#libs/platform/events/event-stream.ts";
 import type { Planted } from "../database.ts";
+import type { Theme } from "../schedule.ts";
 import type { World } from "../world.ts";
 
 /** A mistake that somebody could make, planted around the ports of the product. */
@@ -8,8 +10,9 @@ export interface Bug extends Planted {
   readonly name: string;
   /** The invariant that must find it. */
   readonly invariant: string;
-  /** Whether it shows only where users become creators or leave: then every schedule is about them. */
-  readonly aboutPeople?: true;
+  /** What every schedule is about, when the bug shows only there. */
+  readonly theme?: Theme;
   readonly stream?: (port: EventStream, world: World, replica: number) => EventStream;
+  readonly packs?: (answer: PackAnswer) => PackAnswer;
   readonly quotas?: (counters: QuotaCounter, world: World, replica: number) => QuotaCounter;
 }

@@ -6,7 +6,7 @@ const fieldsOf = (update: object) => (update as { $set?: Record<string, unknown>
 const undoWithoutCondition: Bug = {
   name: "undo-without-condition",
   invariant: "CREATOR_ONCE",
-  aboutPeople: true,
+  theme: "people",
   collection: (port) => {
     if (port.name !== "upgrade_sagas") return port;
     return {
@@ -21,7 +21,7 @@ const undoWithoutCondition: Bug = {
 const purgeWithoutSweep: Bug = {
   name: "purge-without-sweep",
   invariant: "DELETION_WHOLE",
-  aboutPeople: true,
+  theme: "people",
   collection: (port) => {
     if (port.name !== "gdpr_requests") return port;
     return {

@@ -1,0 +1,38 @@
+import type { Bug } from "./bug.ts";
+
+/** A total is raised beside the transaction of the delivery that it counts. */
+const counterOutsideTransaction: Bug = {
+  name: "counter-outside-transaction",
+  invariant: "KEPT_MATCHES",
+  theme: "kept",
+  collection: (port) =>
+    port.name === "message_lists" ? { ...port, bulkWrite: (operations) => port.bulkWrite(operations, { tx: null }) } : port,
+};
+
+/**
+ * A delivery does not raise the epoch of the lists that it changes: whoever counted before it stores the old total after it. The
+ * first pages of notifications are not kept; when they are, a change that leaves such a page as it was belongs here.
+ */
+const pageNotUpdated: Bug = {
+  name: "page-not-updated",
+  invariant: "KEPT_MATCHES",
+  theme: "kept",
+  collection: (port) => {
+    if (port.name !== "message_lists") return port;
+    const raisesEpoch = (operation: object) => "epoch" in (operation as EpochUpdate).updateOne.update.$inc;
+    return {
+      ...port,
+      bulkWrite: (operations, options) =>
+        port.bulkWrite(
+          operations.filter((operation) => !raisesEpoch(operation)),
+          options,
+        ),
+    };
+  },
+};
+
+interface EpochUpdate {
+  readonly updateOne: { readonly update: { readonly $inc: object } };
+}
+
+export const keptBugs: readonly Bug[] = [counterOutsideTransaction, pageNotUpdated];

@@ -1,0 +1,69 @@
+import { listInbox } from "#libs/contracts/messaging/index.ts";
+import { decideModeration } from "#libs/contracts/messaging/moderation.ts";
+import { DAY, HOUR } from "#libs/kernel/clock.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
+import type { MessageListDoc } from "#services/messaging/messages/data/message-list.model.ts";
+import { ERASED_TEXT } from "#services/messaging/messages/data/message-text.ts";
+import type { Doc } from "./documents.ts";
+import { CLEO, FAN } from "./neighbors.ts";
+import type { Store } from "./store.ts";
+import { type Plot, type Request, times } from "./workload.ts";
+
+const SESSION = "00000000-0000-7000-8000-000000000010";
+
+/**
+ * Moderators deliver messages of earlier hours while their receiver reads the inbox. Nobody sends: a total counts on clocks that are
+ * minutes apart at most, and here they may be hours apart.
+ */
+const lateDeliveries: Plot = ({ world, store }) => {
+  const { random } = world;
+  const insert = (status: MessageDoc["status"]) => (_: unknown, index: number) => insertMessage(store, world.now, status, index);
+  const held = Array.from({ length: 1 + random.below(3) }, insert("QUARANTINED"));
+  Array.from({ length: 1 + random.below(3) }, insert("DELIVERED"));
+  const deliver =
+    (messageId: string): Request =>
+    ({ call }) =>
+      call(decideModeration, "admin", { messageId, decision: "APPROVE", reason: "a reason" });
+  const read: Request = ({ call }) => {
+    const role = random.below(3) === 0 ? { role: "receiver" as const } : {};
+    const session = random.below(3) === 0 ? { sessionId: SESSION } : {};
+    // A full page: one that is not gives the total by its place.
+    return call(listInbox, CLEO, { page: 1, limit: 1, ...role, ...session });
+  };
+  return [times(random.below(3), () => read), [...held.map(deliver), ...times(3, () => read)]];
+};
+
+export const keptPlots: readonly Plot[] = [lateDeliveries];
+
+/** A free message of earlier hours. Returns its id. */
+function insertMessage(store: Store, now: number, status: MessageDoc["status"], index: number): string {
+  const expiresAt = new Date(now + 3 * DAY);
+  const message: MessageDoc = {
+    ...{ _id: uuid(), sessionId: SESSION, senderId: FAN, receiverId: CLEO, status, sentAs: "DELIVERED" },
+    ...{ content: ERASED_TEXT, searchContent: null, requestHash: "", timeoutHours: 72 },
+    ...{ dmType: "FREE", priceSnapshot: null, currency: "USD", commissionRate: 0 },
+    ...{ visibleTo: status === "QUARANTINED" ? [FAN] : [FAN, CLEO], sentAt: new Date(now - (2 + index) * HOUR) },
+    ...{ expiresAt, openUntil: expiresAt },
+  };
+  store.insert({ name: "messages", uniques: [], defaults: [] }, message as unknown as Doc, null);
+  return message._id;
+}
+
+/** Each kept total of an inbox equals a recount of its messages. */
+export function keptMatches({ messaging }: { readonly messaging: Store }): string | null {
+  const messages = messaging.all<MessageDoc>("messages");
+  for (const { _id, userId, role, sessionId, until, count } of messaging.all<MessageListDoc>("message_lists")) {
+    if (!until) continue;
+    const listed = messages.filter(
+      (message) =>
+        message.visibleTo.includes(userId) &&
+        message.sentAt < until &&
+        (role === null || message[`${role}Id`] === userId) &&
+        (sessionId === null || message.sessionId === sessionId),
+    );
+    if (listed.length !== count)
+      return `the list ${_id} has ${listed.length} messages before ${until.toISOString()}, its total is ${count}`;
+  }
+  return null;
+}

@@ -1,0 +1,30 @@
+import type { Context, ServiceBroker } from "moleculer";
+import { type PackAnswer, packNameOf } from "#libs/contract-kit/packing/pack.ts";
+import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
+
+type Given = Pick<Context<object, object>, "params" | "meta">;
+
+/** What the action of a pack needs of a broker to run its calls by their own action. */
+export function brokerOfPacks(nodeID: string, run: (action: string, given: Given) => Promise<unknown>): ServiceBroker {
+  const broker = {
+    nodeID,
+    errorRegenerator: Object.assign(new AppErrorRegenerator(), { broker: { nodeID } }),
+    _getLocalActionEndpoint: (action: string) => ({ action: { handler: (given: Given) => run(action, given) } }),
+    ContextFactory: { create: (_broker: object, _endpoint: object, params: object, { meta }: Pick<Given, "meta">) => ({ params, meta }) },
+  };
+  return broker as unknown as ServiceBroker;
+}
+
+const PACK = packNameOf({ name: "" });
+
+/** Calls by a function, whose answers to packs a planted bug may change. */
+export function callerOfPacks(
+  call: (name: string, params: object, options?: object) => Promise<unknown>,
+  planted: (answer: PackAnswer) => PackAnswer = (answer) => answer,
+): Pick<ServiceBroker, "call"> {
+  const callPlanted = async (name: string, params: object, options: object) => {
+    const answer = await call(name, params, options);
+    return name.endsWith(PACK) ? planted(answer as PackAnswer) : answer;
+  };
+  return { call: callPlanted as ServiceBroker["call"] };
+}

@@ -16,8 +16,8 @@ function run(program: string, args: readonly string[], variables: NodeJS.Process
   return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables } }).status === 0;
 }
 
-// The story of the README is pasted by a test, with curl. PATH may lack the folders of servers, as that of a Debian user does.
-const folders = (["nats-server", "redis-server", "curl"] as const).map((name) => dirname(ensureBinary(name)));
+// The story of the README is pasted by a test, with curl; pages are read in a browser. PATH may lack the folders of servers, as that of a Debian user does.
+const folders = (["nats-server", "redis-server", "curl", "chromium"] as const).map((name) => dirname(ensureBinary(name)));
 process.env.PATH = [...new Set([...(process.env.PATH ?? "").split(delimiter), ...folders])].join(delimiter);
 const clean = run("npm", ["run", "--silent", "check"]);
 const isWhole = process.argv.length === 2;

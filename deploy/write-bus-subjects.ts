@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { readEnv } from "#libs/platform/env/read-env.ts";
 import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
 import { busPlan } from "./bus/bus-plan.ts";
-import { declaredServices } from "./bus/declared.ts";
+import { declaredCollections, declaredServices } from "./bus/declared.ts";
 import { loadAll } from "./launch/services.ts";
 
-// `npm run bus`: writes who may publish and hear what, from what the services declare. A test compares it, so that every change is seen.
+// `npm run bus`: writes who may publish, hear and store what, from what the services declare. A test compares it, so that every change is seen.
 const env = readEnv({ DATA_DIR: `${tmpdir()}/bus-subjects`, MONGO_URL: "mongodb://127.0.0.1:9/" });
-const plan = busPlan(declaredServices(createRuntime(env), await loadAll()));
+const [runtime, services] = [createRuntime(env), await loadAll()];
+const plan = busPlan(declaredServices(runtime, services), declaredCollections(runtime, services));
 writeFileSync(new URL("./bus/subjects.json", import.meta.url), `${JSON.stringify(plan, null, 2)}\n`);
 process.exit(0);

@@ -73,7 +73,7 @@ async function once(url: string, method: string, body: unknown, key: string, cre
 }
 
 /** Named as a browser: visits of other programs are not counted. */
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 function headersOf(method: string, body: unknown, key: string, { token, cookie, csrfToken }: Credentials): Record<string, string> {
   const signedIn = token !== undefined || cookie !== undefined;

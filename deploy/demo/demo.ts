@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Client, until } from "./client.ts";
 import { localAdmin } from "./local-secrets.ts";
 import { type Person, people } from "./people.ts";
-import { visitBioPage } from "./visits.ts";
+import { visitPage } from "./visits.ts";
 import { isGenuine, webhookReceiver } from "./webhook-receiver.ts";
 
 // Tells the story of a paid message against a running system: `npm run demo`.
@@ -81,9 +81,8 @@ const hook = await office<{ id: string; secret: string }>("POST", "/admin/webhoo
 });
 say("An administrator adds a webhook endpoint");
 
-const { bioPageId } = await anyone<{ bioPageId: string }>("GET", `/bio/cleo-${run}`);
-const recount = await visitBioPage(anyone, { bioPageId, creatorId }, 2);
-say(`Two visitors look at the bio page: ${recount.bioViews} views, ${recount.sessions} sessions, ${recount.pageViews} page views`);
+const recount = await visitPage(anyone, new URL(`/cleo-${run}`, bases[0]).href, 2);
+say(`Two visitors look at the page: ${recount.bioViews} views, ${recount.sessions} sessions, ${recount.pageViews} page views`);
 
 const { topupId } = await fan.as<{ topupId: string }>("POST", "/wallet/topups", { amount: "20.00" });
 await fan.as("POST", `/wallet/topups/${topupId}/confirm`, {});

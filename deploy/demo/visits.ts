@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readEnv } from "#libs/platform/env/read-env.ts";
-import { trackingToken } from "#services/analytics/domain/tracking-token.ts";
-import type { Client } from "./client.ts";
+import { BROWSER, type Client } from "./client.ts";
 
 /** How many visits were recorded, as the client counted them. */
 export interface Recount {
@@ -10,28 +8,23 @@ export interface Recount {
   readonly sessions: number;
 }
 
-const PATHS = ["/", "/about", "/prices"];
+const VIEWS_OF_A_VISIT = 3;
 
-/** The tracking token that the server renders into a bio page: tokens are issued to internal callers only (spec 4.5). */
-function tokenInPage(bioPageId: string): string {
-  return trackingToken(readEnv().secrets.analyticsTokenKey, bioPageId, new Date()).token;
-}
-
-/** Anonymous visitors open a bio page: a bio view, a session, several page views. Returns how much was recorded. */
-export async function visitBioPage(anyone: Client, page: { bioPageId: string; creatorId: string }, visitors: number): Promise<Recount> {
-  const { bioPageId, creatorId } = page;
+/**
+ * Anonymous visitors open the page of a creator and allow its tracker to count them: what it sends is a view, a session and several page
+ * views. Returns how much was recorded.
+ * @param address of the page
+ */
+export async function visitPage(anyone: Client, address: string, visitors: number): Promise<Recount> {
   let recount: Recount = { bioViews: 0, pageViews: 0, sessions: 0 };
   for (let visitor = 0; visitor < visitors; visitor += 1) {
-    const visitorId = randomUUID();
-    await anyone("POST", `/bio/${bioPageId}/view`, { visitorId, referrer: "https://www.example.org/post" });
-    const landingPage = "https://creator.example.org/";
-    const visit = { visitorId, landingPage, bioPageId, creatorId, consentAnalytics: "granted", trackingToken: tokenInPage(bioPageId) };
+    const { bioPageId, creatorId, trackingToken } = await trackerOf(address);
+    await anyone("POST", `/bio/${bioPageId}/view`, { referrer: "https://www.example.org/post" });
+    const visit = { visitorId: randomUUID(), landingPage: address, consentAnalytics: "granted", bioPageId, creatorId, trackingToken };
     const session = await anyone<{ id: string | null }>("POST", "/analytics/session", visit);
+    const view = { sessionId: session.id ?? randomUUID(), url: address, path: new URL(address).pathname, bioPageId };
     const views = await Promise.all(
-      PATHS.map((path) => {
-        const view = { sessionId: session.id ?? randomUUID(), url: `https://creator.example.org${path}`, path, bioPageId };
-        return anyone<{ id: string | null }>("POST", "/analytics/pageview", view);
-      }),
+      Array.from({ length: VIEWS_OF_A_VISIT }, () => anyone<{ id: string | null }>("POST", "/analytics/pageview", view)),
     );
     recount = {
       bioViews: recount.bioViews + 1,
@@ -40,4 +33,13 @@ export async function visitBioPage(anyone: Client, page: { bioPageId: string; cr
     };
   }
   return recount;
+}
+
+/** What the page tells its tracker: no route issues a token. */
+async function trackerOf(address: string) {
+  const response = await fetch(address, { headers: { accept: "text/html", "user-agent": BROWSER } });
+  const script = /<script src="\/t\.js"[^>]*>/.exec(await response.text())?.[0] ?? "";
+  const value = (name: string) => new RegExp(`data-${name}="([^"]+)"`).exec(script)?.[1] ?? "";
+  if (script === "") throw new Error(`${address} has no tracker: status ${response.status}`);
+  return { bioPageId: value("page"), creatorId: value("creator"), trackingToken: value("token") };
 }

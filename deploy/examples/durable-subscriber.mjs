@@ -16,7 +16,8 @@ const consumer = await connection.jetstream({ apiPrefix }).consumers.get(stream,
 process.once("SIGTERM", () => connection.drain());
 console.error("connected");
 
-for await (const message of await consumer.consume()) {
+// The server may send facts to a connection that has ended until its last request expires; they come again after 30 s.
+for await (const message of await consumer.consume({ expires: 5_000 })) {
   const { type, id } = message.json(); // and apiVersion, timestamp, correlationId, data
   console.log(type, id);
   message.ack();

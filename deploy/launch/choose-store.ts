@@ -28,20 +28,6 @@ export interface StoreRequest {
  * Production takes the first only; MONGO_REQUIRE=real refuses the last.
  */
 export async function chooseStore(request: StoreRequest): Promise<Store> {
-  const store = await firstOf(request);
-  console.error(`mongo: ${store.kind}`);
-  return store;
-}
-
-/** The same for a launcher: without a store it ends with a sentence. The embedded store has said before what is wrong with its data. */
-export function chooseStoreOrExit(request: StoreRequest): Promise<Store> {
-  return chooseStore(request).catch((error: Error) => {
-    console.error(`the system does not start: ${error.message}`);
-    process.exit(1);
-  });
-}
-
-async function firstOf(request: StoreRequest): Promise<Store> {
   if (request.url) return { url: request.url, kind: "MONGO_URL", hasUsers: false, stop: async () => undefined };
   if (request.production) throw new Error("MONGO_URL is required in production");
   const real = await memoryServer();
@@ -49,6 +35,22 @@ async function firstOf(request: StoreRequest): Promise<Store> {
   if (process.env.MONGO_REQUIRE === "real") throw new Error("MONGO_REQUIRE=real, but there is no MONGO_URL and no mongod");
   return embedded(request);
 }
+
+/** The same for a launcher: without a store it ends with a sentence. The embedded store has said before what is wrong with its data. */
+export function chooseStoreOrExit(request: StoreRequest): Promise<Store> {
+  return chooseStore(request).catch((error: Error) => {
+    if (error instanceof FolderInUse) {
+      console.error(
+        `DATA_DIR: ${request.dataDir} is in use by another system; stop it, or choose another folder: DATA_DIR=.data-2 npm start`,
+      );
+      process.exit(2);
+    }
+    console.error(`the system does not start: ${error.message}`);
+    process.exit(1);
+  });
+}
+
+class FolderInUse extends Error {}
 
 async function memoryServer(): Promise<Store | null> {
   if (process.env.MONGO_DOWNLOAD !== "1") process.env.MONGOMS_RUNTIME_DOWNLOAD ??= "false";
@@ -64,6 +66,8 @@ async function memoryServer(): Promise<Store | null> {
 }
 
 const EMBEDDED_MAIN = createRequire(import.meta.url).resolve("@creator-platform/embedded-mongo/main.ts");
+/** Exit code of the embedded store when another one has its folder. */
+const IN_USE = 2;
 /** How long it may be silent before it listens. It says so while it converts the data of an earlier version. */
 const SILENT_MS = 10_000;
 
@@ -78,7 +82,7 @@ async function embedded({ dataDir, failPoints, usersFile }: StoreRequest): Promi
     execArgv: [],
     // Ctrl-C reaches the launcher, which stops the store last.
     detached: true,
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const url = await addressOf(child);
   const stop = () =>
@@ -95,6 +99,14 @@ function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the embedded store did not start in time")), SILENT_MS);
     let text = "";
+    let complaints = "";
+    child.stderr?.on("data", (chunk) => {
+      complaints += String(chunk);
+    });
+    const passOnComplaints = () => {
+      process.stderr.write(complaints);
+      child.stderr?.removeAllListeners("data").pipe(process.stderr);
+    };
     child.stdout?.on("data", (chunk) => {
       timer.refresh();
       text += String(chunk);
@@ -107,11 +119,14 @@ function addressOf(child: ChildProcess): Promise<string> {
           continue;
         }
         clearTimeout(timer);
+        passOnComplaints();
         resolve(address);
       }
     });
     child.once("exit", (code) => {
       clearTimeout(timer);
+      if (code === IN_USE) return reject(new FolderInUse("another system has the data folder"));
+      passOnComplaints();
       reject(new Error(`the embedded store ended with ${code}`));
     });
   });

@@ -1,24 +1,28 @@
-import { fork } from "node:child_process";
+import { type ForkOptions, fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readEnv } from "#libs/platform/env/read-env.ts";
-import { createLogger } from "#libs/platform/log/logger.ts";
+import { processLogger } from "#libs/platform/log/process-logger.ts";
 import { localBus } from "../keys/local-bus.ts";
 import { makeKeys, readKeys } from "../keys/make-keys.ts";
 import { moveStreams } from "../keys/move-streams.ts";
-import { urlWithUser } from "../keys/store-users.ts";
+import { mongoUrlWithUser, urlWithUser } from "../keys/store-users.ts";
+import { addressOf, announce } from "./announce.ts";
 import { chooseStoreOrExit } from "./choose-store.ts";
 import { compileCache } from "./compile-cache.ts";
+import { envOrExit } from "./env-or-exit.ts";
 import { freePort } from "./free-port.ts";
+import { withLocalDefaults } from "./local-defaults.ts";
 import { type LocalServer, startNats, startRedis } from "./local-servers.ts";
+import { portsOrExit } from "./ports-or-exit.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { type ProcessName, processes } from "./services.ts";
+import { smallYoungSpace } from "./small-young-space.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 // One process for each service, two gateways, over NATS and Redis. `--scale messaging=3` changes how many run.
-const env = readEnv();
-const logger = createLogger(env.logLevel, { service: "cluster" });
+const env = await portsOrExit(withLocalDefaults(envOrExit(null)), true);
+const logger = processLogger(env, { service: "cluster" });
 const replicas: Record<ProcessName, number> = {
   config: 1,
   account: 1,
@@ -57,6 +61,8 @@ const shared = {
   MONGO_URL: store.url,
   NATS_URL: nats?.url ?? env.natsServers.join(","),
   REDIS_URL: redis?.url ?? env.redisUrl ?? "",
+  // Links name the first gateway, whichever process writes them.
+  CONFIG_SITE_PUBLIC_HOST: process.env.CONFIG_SITE_PUBLIC_HOST ?? addressOf(env),
 };
 const proven = nats !== null || env.natsCaFile !== null;
 const main = fileURLToPath(new URL("./service.ts", import.meta.url));
@@ -91,9 +97,8 @@ function keysOf(name: ProcessName): Record<string, string> {
 /** The URLs of the stores that were started here, each with the user of a process. */
 function storesOf(name: ProcessName): Record<string, string> {
   const { storePassword = "", redisPassword = "" } = readKeys(keys, name) ?? {};
-  const authSource = `${env.databasePrefix}${name}`;
   return {
-    ...(store.hasUsers && { MONGO_URL: urlWithUser(store.url, { name, password: storePassword }, { authSource }) }),
+    ...(store.hasUsers && { MONGO_URL: mongoUrlWithUser(store.url, { name, password: storePassword }, env.databasePrefix) }),
     ...(redis && { REDIS_URL: urlWithUser(redis.url, { name, password: redisPassword }) }),
   };
 }
@@ -127,12 +132,14 @@ for (const name of Object.keys(processes) as ProcessName[]) {
       METRICS_PORT: String(metricsPort),
       ...(port === null ? {} : { PORT: String(port) }),
     };
-    const start = () => fork(main, [name], { env: variables, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const options: ForkOptions = { env: variables, execArgv: [...process.execArgv, ...smallYoungSpace], detached: true };
+    const start = () => fork(main, [name], { ...options, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     running.push(supervise({ name, port, metricsPort, start, logger, onChange: writeProcessList }));
   }
 }
 await Promise.all(running.map((one) => one.ready()));
 writeProcessList();
-console.error(`ready: ${running.flatMap(({ port }) => (port === null ? [] : [`http://${env.host}:${port}/api/v1`])).join("  ")}`);
+const [, ...otherPorts] = running.flatMap(({ port }) => port ?? []);
+announce(env, { processes: processCount, store: store.kind, otherPorts });
 // One after the other: together they would keep the disk busy for ten seconds.
 for (const one of running) await one.keepCompiledCode();

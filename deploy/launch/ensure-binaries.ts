@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** Programs that are not npm packages, and the Debian package of each. */
-const DEBIAN_PACKAGES = { "nats-server": "nats-server", "redis-server": "redis-server", curl: "curl" } as const;
+const DEBIAN_PACKAGES = { "nats-server": "nats-server", "redis-server": "redis-server", curl: "curl", chromium: "chromium" } as const;
 export type Binary = keyof typeof DEBIAN_PACKAGES;
 
 const EXTRA_FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { connect, createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 
 /**
  * Below the ports that the kernel assigns to outgoing connections: a server that restarts must find its port free, and a client
@@ -24,13 +25,18 @@ export async function sameOrFreePort(former: number | null): Promise<number> {
   return former !== null && (await isFree(former)) ? former : freePort();
 }
 
-/** Whether a process could listen on a port; true for 0, which stands for any. */
-export function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+/** Whether a process could listen on a port; true for 0, which stands for any. `localhost` is both loopback addresses. */
+export async function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+  if (host === "localhost") return (await isFree(port, "127.0.0.1")) && ((await isFree(port, "::1")) || !hasIPv6());
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once("error", () => resolve(false));
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+}
+
+function hasIPv6(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === "::1"));
 }
 
 /** Whether a server accepts connections on a port of 127.0.0.1. */

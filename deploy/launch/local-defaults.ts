@@ -1,7 +1,8 @@
 import type { Env } from "#libs/platform/env/env.ts";
 import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
+import { addressOf } from "./announce.ts";
 
-/** Mails are written to a folder, and webhooks may reach this machine. */
+/** Mails are written to a folder, and webhooks may reach this machine. Links in mails name it, too. */
 const LOCAL: readonly [string, string][] = [
   ["CONFIG_PROVIDER_EMAIL", "folder"],
   ["CONFIG_WEBHOOK_ALLOWED_SUBNETS", '["127.0.0.1/32"]'],
@@ -10,12 +11,14 @@ const LOCAL: readonly [string, string][] = [
 /** The environment with the settings of a local system; production is left as it is. */
 export function withLocalDefaults(env: Env): Env {
   if (env.production) return env;
-  return { ...env, configOverrides: new Map([...LOCAL, ...env.configOverrides]) };
+  return { ...env, configOverrides: new Map([...LOCAL, ["CONFIG_SITE_PUBLIC_HOST", addressOf(env)], ...env.configOverrides]) };
 }
 
 /** Limits that are not in spec 8: tests register many users from one address at once. */
 const OWN_LIMITS: readonly RateLimitPolicy[] = [
   "register",
+  "refresh",
+  "mail_request",
   "login",
   "admin_config",
   "bio_click",
@@ -27,5 +30,6 @@ const OWN_LIMITS: readonly RateLimitPolicy[] = [
 /** The environment with the settings of a system under test: limits of the specification stay; explicit settings win. */
 export function withTestDefaults(env: Env): Env {
   const lifted = OWN_LIMITS.map((policy): [string, string] => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, "100000"]);
-  return { ...env, configOverrides: new Map([...lifted, ...env.configOverrides]) };
+  const captcha: [string, string] = ["CONFIG_AUTH_CAPTCHA_AFTER_REGISTRATIONS", "100000"];
+  return { ...env, configOverrides: new Map([...lifted, captcha, ...env.configOverrides]) };
 }

@@ -1,20 +1,26 @@
 import type { Env } from "#libs/platform/env/env.ts";
-import { isFree } from "./free-port.ts";
+import { freePort, isFree } from "./free-port.ts";
 
 /**
- * When another process has a port of this one, the process says which and ends with 2.
+ * The environment with ports that are free. When another process has one of them, the process says which and ends with 2; outside of
+ * production figures that were given no port take any other one.
  * @param servesInterface whether it listens on `PORT`, too
  */
-export async function portsOrExit({ host, port, metricsHost, metricsPort }: Env, servesInterface: boolean): Promise<void> {
-  const wanted = [
-    ...(servesInterface ? [{ variable: "PORT", host, port }] : []),
-    { variable: "METRICS_PORT", host: metricsHost, port: metricsPort },
-  ];
-  for (const { variable, host: address, port: number } of wanted) {
-    if (await isFree(number, address)) continue;
-    console.error(
-      `${variable}: cannot listen on port ${number} of ${address}; another process has it, or its address is not one of this machine`,
-    );
-    process.exit(2);
-  }
+export async function portsOrExit(env: Env, servesInterface: boolean): Promise<Env> {
+  if (servesInterface) await requireFree("PORT", env.port, "HOST", env.host);
+  const isChosen = process.env.METRICS_PORT !== undefined;
+  if (!isChosen && !env.production && !(await isFree(env.metricsPort, env.metricsHost))) return { ...env, metricsPort: await freePort() };
+  await requireFree("METRICS_PORT", env.metricsPort, "METRICS_HOST", env.metricsHost);
+  return env;
+}
+
+async function requireFree(variable: string, port: number, hostVariable: string, host: string): Promise<void> {
+  if (await isFree(port, host)) return;
+  const isOurs = await isFree(0, host);
+  console.error(
+    isOurs
+      ? `${variable} ${port} is in use; choose another: ${variable}=${port + 1} npm start`
+      : `${hostVariable} ${host} is not an address of this machine`,
+  );
+  process.exit(2);
 }

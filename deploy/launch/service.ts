@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
-import { createLogger } from "#libs/platform/log/logger.ts";
+import { processLogger } from "#libs/platform/log/process-logger.ts";
 import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
 import { envOrExit } from "./env-or-exit.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
@@ -8,6 +8,7 @@ import { letsAnybodyIn, whyKeysDoNotFit } from "./open-bus.ts";
 import { portsOrExit } from "./ports-or-exit.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { isProcessName, loadProcess, processes } from "./services.ts";
+import { withStoreUsers } from "./with-store-users.ts";
 
 // One service in a process of its own, over NATS: `node deploy/launch/service.ts messaging`.
 const [, , name = ""] = process.argv;
@@ -15,22 +16,22 @@ if (!isProcessName(name)) {
   console.error(`usage: service.ts ${Object.keys(processes).join("|")}`);
   process.exit(2);
 }
-const env = withLocalDefaults(envOrExit());
-if (env.natsServers.length === 0) {
+const given = withLocalDefaults(envOrExit(name));
+if (given.natsServers.length === 0) {
   console.error("NATS_URL is required: a service in a process of its own reaches the others over NATS");
   process.exit(2);
 }
-const misfit = whyKeysDoNotFit(env, name);
+const misfit = whyKeysDoNotFit(given, name);
 if (misfit) {
   console.error(misfit);
   process.exit(2);
 }
-if (env.production && (await letsAnybodyIn(env))) {
+if (given.production && (await letsAnybodyIn(given))) {
   console.error("NATS_URL: the bus lets anybody in; start it with the nats.conf of `npm run keys -- make`");
   process.exit(2);
 }
-await portsOrExit(env, name === "gateway");
-const runtime = createRuntime(env, { logger: createLogger(env.logLevel, { service: name }), process: name });
+const env = withStoreUsers(await portsOrExit(given, name === "gateway"));
+const runtime = createRuntime(env, { logger: processLogger(env, { service: name }), process: name });
 const broker = createBroker(runtime, Object.values(await loadProcess(name)));
 const stop = async () => {
   await broker.stop();

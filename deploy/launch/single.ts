@@ -1,16 +1,16 @@
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { busIdentity } from "#libs/platform/bus/bus-identity.ts";
-import { readEnv } from "#libs/platform/env/read-env.ts";
 import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
+import { announce } from "./announce.ts";
 import { chooseStoreOrExit } from "./choose-store.ts";
+import { envOrExit } from "./env-or-exit.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
 import { portsOrExit } from "./ports-or-exit.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { loadBackends, loadProcess } from "./services.ts";
 
 // The whole system in one process, with nothing installed beside Node.
-const env = withLocalDefaults(readEnv());
-await portsOrExit(env, true);
+const env = await portsOrExit(withLocalDefaults(envOrExit(null)), true);
 const store = await chooseStoreOrExit({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
 // The parts of the system need no bus here; one that is named is for the subscribers of public facts.
 const factsBus = env.natsServers.length > 0 ? busIdentity(env, "webhook").facts : null;
@@ -22,4 +22,4 @@ runUntilStopped(runtime.logger, async () => {
   await store.stop();
 });
 await broker.start();
-console.error(`ready: http://${env.host}:${env.port}/api/v1${factsBus ? `  facts: ${env.natsServers.join(",")}` : ""}`);
+announce(env, { processes: null, store: store.kind });

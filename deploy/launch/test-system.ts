@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { gatewayService } from "#gateway/gateway.service.ts";
 import { shiftableClock } from "#libs/kernel/clock.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
-import { readEnv } from "#libs/platform/env/read-env.ts";
 import { armableFaults } from "#libs/platform/faults/fault-points.ts";
 import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
+import { addressOf } from "./announce.ts";
 import { chooseStore } from "./choose-store.ts";
+import { envOrExit } from "./env-or-exit.ts";
 import { hookedSystem } from "./hooked-system.ts";
 import { withTestDefaults } from "./local-defaults.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
@@ -16,7 +17,7 @@ import { loadBackends } from "./services.ts";
 import { answerHook } from "./test-hooks.ts";
 
 // The whole system in one process, in memory, with the hooks under /__test__/. Never in production.
-const given = withTestDefaults(readEnv({ DATA_DIR: scratchFolder(), ...process.env, TEST_HOOKS: "1" }));
+const given = withTestDefaults(envOrExit(null, { DATA_DIR: scratchFolder(), ...process.env, TEST_HOOKS: "1" }));
 const store = await chooseStore({ production: given.production, url: given.mongoUrl, dataDir: null });
 const clock = shiftableClock();
 const faults = armableFaults();
@@ -31,7 +32,7 @@ runUntilStopped(runtime.logger, async () => {
   await store.stop();
 });
 await system.broker.start();
-console.error(`ready: http://${given.host}:${given.port}/api/v1`);
+console.error(`ready: ${addressOf(given)}/api/v1`);
 
 /** A folder for what has no home of its own (mails, exports); it goes with the process. */
 function scratchFolder(): string {

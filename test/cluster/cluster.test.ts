@@ -7,6 +7,7 @@ import { listLocales } from "#libs/contracts/content/index.ts";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import { type BusFiles, busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { eventually } from "../support/eventually.ts";
+import { namesOf, startTraceReceiver } from "../support/trace-receiver.ts";
 import { healthOf, sumOf, valuesOf } from "./figures.ts";
 import { alive, clusterNamed, outputOf, READY_MS } from "./running-cluster.ts";
 
@@ -17,7 +18,11 @@ const BUS_NOTICED_MS = 15_000;
 /** Seconds; the processes share one clock, but a call may wait on a busy machine. */
 const MOST_SKEW = 2;
 
-const cluster = clusterNamed("cluster");
+/** Spans wait five seconds for others. */
+const SPANS_SENT_MS = 30_000;
+
+const traces = await startTraceReceiver();
+const cluster = clusterNamed("cluster", { OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint, OTEL_TRACES_SAMPLER_ARG: "1" });
 const { dataDir, isolated, processList, measured, run } = cluster;
 
 /** Where a process finds the bus of the cluster, and how it proves its name. */
@@ -43,7 +48,10 @@ async function demo(...args: string[]): Promise<{ code: number | null; text: str
 }
 
 beforeAll(() => cluster.start(), READY_MS);
-afterAll(() => cluster.dispose());
+afterAll(async () => {
+  await cluster.dispose();
+  await traces.stop();
+});
 
 describe("one process for each service, over NATS and Redis", () => {
   it(
@@ -55,6 +63,23 @@ describe("one process for each service, over NATS and Redis", () => {
     },
     DEMO_MS,
   );
+
+  it("TEL-09 one trace goes from the request through the processes of services and consumers to the webhook", async () => {
+    await eventually(() => {
+      const spans = traces.spans();
+      const requests = spans.filter(({ name }) => name === "POST /api/v1/messages");
+      expect(requests.map(({ traceId }) => namesOf(spans, traceId))).toContainEqual(
+        expect.arrayContaining([
+          "gateway: POST /api/v1/messages",
+          "messaging: messaging.sendMessage",
+          "account: account.getUserSummaries",
+          "notification: message.sent",
+          "webhook: message.sent",
+          "webhook: webhook.delivery",
+        ]),
+      );
+    }, SPANS_SENT_MS);
+  }, 60_000);
 
   it("TEL-01 every process serves its figures and its health on the port that cluster.json lists, and the public port has no figures", async () => {
     const listed = measured();

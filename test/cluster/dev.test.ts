@@ -24,7 +24,7 @@ describe("npm run dev", () => {
       });
       let output = "";
       for (const stream of [system.stdout, system.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
-      const starts = (count: number) => eventually(() => expect(output.split("ready:")).toHaveLength(count + 1), READY_MS);
+      const starts = (count: number) => eventually(() => expect(output.split('"msg":"ready"')).toHaveLength(count + 1), READY_MS);
       const post = (path: string, body: object) =>
         fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
           method: "POST",

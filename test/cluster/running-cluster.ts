@@ -87,7 +87,7 @@ export function clusterNamed(namespace: string, settings: Variables = {}): Runni
       supervisor = run("deploy/launch/cluster.ts", [], { PORT: String(port) });
       output = outputOf(supervisor);
       await eventually(async () => {
-        if (!output.read().includes("ready:")) throw new Error(`the cluster is not ready: ${output.read()}`);
+        if (!output.read().includes('"msg":"ready"')) throw new Error(`the cluster is not ready: ${output.read()}`);
         for (const base of bases) if (!(await fetch(`${base}/health/ready`)).ok) throw new Error(`${base} is not ready`);
       }, READY_MS);
     },

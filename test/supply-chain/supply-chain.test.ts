@@ -40,6 +40,12 @@ describe("the packages", () => {
     expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
   });
 
+  it("are installed for every workspace when the container image is built", () => {
+    const { workspaces } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly workspaces: readonly string[] };
+    const image = readFileSync("deploy/Dockerfile", "utf8");
+    for (const folder of workspaces) expect(image).toContain(`COPY ${folder}/package.json ./${folder}/`);
+  });
+
   it("with a script at their installation are listed, allowed or not", () => {
     const names = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path.split("node_modules/").at(-1));
     expect([...new Set(names)].sort()).toEqual(Object.keys(allowScripts).sort());

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { Env } from "#libs/platform/env/env.ts";
+import { createLogger } from "#libs/platform/log/logger.ts";
+
+interface Started {
+  /** How many processes run; null: everything in this one. */
+  readonly processes: number | null;
+  /** The store, as it says itself. */
+  readonly store: string;
+  /** Ports of further gateways. */
+  readonly otherPorts?: readonly number[];
+}
+
+/** The address of the interface as a browser of this machine writes it. */
+export function addressOf({ host, port }: Pick<Env, "host" | "port">): string {
+  const isLocal = ["localhost", "127.0.0.1", "::1", "0.0.0.0", "::"].includes(host);
+  return `http://${isLocal ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Says that the system is ready and what to open: a block on a terminal, one JSON line elsewhere. */
+export function announce(env: Env, { processes, store, otherPorts = [] }: Started): void {
+  const url = addressOf(env);
+  const hasPages = env.configOverrides.get("CONFIG_PAGES_ENABLED") !== "false";
+  const hasMailFolder = !env.production && env.configOverrides.get("CONFIG_PROVIDER_EMAIL") === "folder";
+  const passwordFile = join(env.dataDir, "development-secrets.json");
+  const admin = env.production || !env.bootstrapAdmin ? null : { email: env.bootstrapAdmin.email, passwordFile };
+  const urls = {
+    ...(hasPages && { product: `${url}/` }),
+    interface: `${url}/api/v1`,
+    docs: `${url}/docs`,
+    ...(hasPages && hasMailFolder && { mailbox: `${url}/mailbox` }),
+    metrics: `http://${env.metricsHost}:${env.metricsPort}/metrics`,
+  };
+  if (!process.stdout.isTTY) {
+    createLogger("info").info({ urls, ...(admin && { admin }), otherPorts }, "ready");
+    return;
+  }
+  const running = processes === null ? "one process" : `${processes} processes`;
+  const lines = [
+    ...(urls.product ? [["Product", urls.product]] : []),
+    ["Docs", urls.docs],
+    ...(admin ? [["Admin", `${admin.email}, password in ${admin.passwordFile}`]] : []),
+    ...(urls.mailbox ? [["Mails", `${urls.mailbox}   files in ${join(env.dataDir, "mail")}`]] : []),
+    ...(otherPorts.length > 0 ? [["Gateways", [env.port, ...otherPorts].join(", ")]] : []),
+    ...(env.production ? [] : [["Next", "npm run seed   in another terminal: creators and a fan to try it with"]]),
+    ["Stop", "Ctrl-C"],
+  ];
+  const seconds = process.uptime().toFixed(1);
+  console.log(`Creator platform is running: ${running}, store ${store}, ${seconds} s`);
+  for (const [name = "", text = ""] of lines) console.log(`  ${name.padEnd(10)}${text}`);
+}

@@ -50,7 +50,7 @@ export async function readImports(root: string): Promise<ImportGraph> {
     // TypeScript 7 has no programming interface yet.
     parser: "swc",
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: [".ts"] },
+    enhancedResolveOptions: { extensions: [".ts", ".tsx"] },
   } as Parameters<typeof cruise>[1]);
   const { modules, summary } = output as ICruiseResult;
   return {

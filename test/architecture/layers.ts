@@ -14,7 +14,7 @@ const LIBS = ["kernel", "errors", "policies", "contract-kit", "contracts", "plat
 /** The floors of the platform: a room may import the rooms of the floors before its own. */
 const PLATFORM = [
   ["env", "faults", "html", "http-client", "i18n", "jobs", "log", "metrics", "mongo"],
-  ["bus"],
+  ["bus", "kept-values"],
   ["config", "counters", "events"],
   ["audit", "runtime"],
   ["personal-data"],

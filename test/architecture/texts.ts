@@ -20,13 +20,13 @@ const RULES: readonly TextRule[] = [
   },
   {
     why: "reads the environment",
-    files: /\.ts$/,
+    files: /\.tsx?$/,
     except: /^(libs\/platform\/env\/|deploy\/|test\/|libs\/embedded-mongo\/(main\.ts|test\/))/,
     forbidden: /process\.env/,
   },
   {
     why: "has a clock of its own",
-    files: /\.ts$/,
+    files: /\.tsx?$/,
     except: /^(libs\/kernel\/|libs\/embedded-mongo\/|libs\/contract-kit\/implement\.ts|gateway\/|deploy\/|test\/)/,
     forbidden: /Date\.now\(|new Date\(\)/,
   },
@@ -61,7 +61,7 @@ const MAX_FUNCTION_LINES = 70;
 
 /** Source files below a root, new ones included. */
 function sourceFiles(root: string): string[] {
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.ts"], {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.ts", "*.tsx", ":!*.d.ts"], {
     cwd: root,
     encoding: "utf8",
   });

@@ -10,7 +10,8 @@ export function copyOfTheTree(): string {
   const copy = mkdtempSync(join(tmpdir(), "tree-"));
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" });
   for (const file of files.split("\n")) if (file !== "" && existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  // A workspace has dependencies of its own where their versions differ.
+  for (const folder of ["node_modules", "libs/client/node_modules"]) symlinkSync(join(ROOT, folder), join(copy, folder));
   execFileSync("git", ["init", "--quiet"], { cwd: copy });
   return copy;
 }

@@ -7,6 +7,7 @@ import {
   getTerms,
   listAcceptances,
   listLegalVersions,
+  listPublicLegalVersions,
 } from "#libs/contracts/content/index.ts";
 import { DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -88,8 +89,15 @@ describe("legal texts", () => {
     await publish("2041-03-01T23:59:59Z", "<p>night</p>");
     await publish("2041-03-03T00:00:00Z", "<p>later</p>");
     await publish("2041-03-05T12:00:00Z", null);
+    await publish("2041-03-07T09:00:00Z", "<p>again</p>");
     clock.reset();
-    await versionsOnceComplete("terms", before + 4);
+    await versionsOnceComplete("terms", before + 5);
+    const days = await call(content.broker, listPublicLegalVersions, { kind: "terms" });
+    expect(days.slice(0, 3)).toEqual([
+      { date: "2041-03-07", current: true },
+      { date: "2041-03-03", current: false },
+      { date: "2041-03-01", current: false },
+    ]);
     expect((await textOfDay("terms", "2041-03-01")).content).toBe("<p>night</p>");
     expect((await textOfDay("terms", "2041-03-02")).content).toBe("<p>night</p>");
     const later = await textOfDay("terms", "2041-03-04");
@@ -97,7 +105,7 @@ describe("legal texts", () => {
     expect(await outcomeOf(textOfDay("terms", "2041-03-05"))).toBe("legal.error.version_not_found");
     expect(await outcomeOf(textOfDay("terms", "1999-01-01"))).toBe("legal.error.version_not_found");
     expect(await outcomeOf(textOfDay("terms", "2041-02-30"))).toBe("error.validation_failed");
-    expect((await history("terms")).items[0]).toMatchObject({ withdrawn: true, characters: 0 });
+    expect((await history("terms")).items[1]).toMatchObject({ withdrawn: true, characters: 0 });
   });
 
   it("LEG-10 have no version for changes of other settings", async () => {

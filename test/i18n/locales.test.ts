@@ -97,3 +97,39 @@ describe.each(["errors", "mails", "notifications"] as const)("%s.json", (namespa
     expect(same.filter((key) => !SAME_AS_ENGLISH.includes(`${locale}:${key}`))).toEqual([]);
   });
 });
+
+describe("pages.json", () => {
+  const model = textsOf("en", "pages");
+  const plain = Object.keys(model).filter((key) => !PLURAL.test(key));
+  /** Texts that depend on a number have every form of their language, and none besides. */
+  const counted = new Set(
+    Object.keys(model)
+      .filter((key) => PLURAL.test(key))
+      .map((key) => key.replace(PLURAL, "")),
+  );
+  const formsOf = (locale: Locale) => new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+
+  it.each(LOCALES)("PGE-22 %s has the texts of English and every plural form of its own, sorted", (locale) => {
+    const keys = Object.keys(textsOf(locale, "pages"));
+    const forms = [...counted].flatMap((key) => formsOf(locale).map((form) => `${key}_${form}`));
+    expect(keys).toEqual([...plain, ...forms].sort());
+  });
+
+  it.each(LOCALES)("PGE-22 %s has the placeholders of English and no stray brace", (locale) => {
+    for (const [key, text] of Object.entries(textsOf(locale, "pages"))) {
+      const expected = placeholdersOf(model[key] ?? model[key.replace(PLURAL, "_other")] ?? "");
+      const named = placeholdersOf(text);
+      // "One day" may do without its number.
+      if (PLURAL.test(key)) expect(expected).toEqual(expect.arrayContaining(named));
+      else expect({ key, named }).toEqual({ key, named: expected });
+      expect(text.replace(/\{\w+\}/g, "")).not.toMatch(/[{}]/);
+      expect(text).toBe(text.trim());
+      expect(text).not.toBe("");
+    }
+  });
+
+  it.each(others)("PGE-22 %s has no text that is still English", (locale) => {
+    const texts = textsOf(locale, "pages");
+    expect(Object.keys(texts).filter((key) => texts[key] === model[key])).toEqual([]);
+  });
+});

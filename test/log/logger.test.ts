@@ -27,7 +27,7 @@ it("OPS-12 logs an error of the store without the values that it quotes", () => 
 it("TEL-05 puts the correlation id of the running work into each line, whoever writes it, and none where nothing runs", () => {
   const lines: { readonly requestId?: string }[] = [];
   const logger = createLogger("info", {}, { write: (line) => void lines.push(JSON.parse(line) as { requestId?: string }) });
-  outsideActions("one-id", () => logger.child({ service: "messaging" }).warn("a line without an id of its own"));
+  outsideActions({ requestId: "one-id" }, () => logger.child({ service: "messaging" }).warn("a line without an id of its own"));
   logger.info("outside of all work");
   expect(lines.map(({ requestId }) => requestId)).toEqual(["one-id", undefined]);
 });

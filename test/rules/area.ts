@@ -11,7 +11,9 @@ export interface RuleGroup {
   readonly code?: readonly string[];
   /** What each rule demands, in one sentence. */
   readonly rules: Readonly<Record<RuleId, string>>;
-  /** Why the product does not do it yet; absent for what is built, which a test must prove. */
+  /** The command that measures it and the page with its figures, of what no test proves because it depends on the machine. */
+  readonly measured?: string;
+  /** Why the product does not do it yet; absent for what is built, which a test must prove, or a command measure. */
   readonly notBuilt?: string;
 }
 
@@ -21,6 +23,8 @@ export interface Area {
   /** Sections of the interface specification that the area is about; none for what is below the interface. */
   readonly sections: readonly string[];
   readonly groups: readonly RuleGroup[];
+  /** Numbers between others that no rule has. */
+  readonly unused?: readonly RuleId[];
 }
 
 /** Ids of another kind that stand in test titles, with what each means. */

@@ -17,7 +17,15 @@ interface Declared {
 
 /** Finds the files of the product in which a rule is coded. Paths are relative to the root of the tree. */
 export class Code {
-  readonly #files = listed("services", "gateway", "libs", "deploy", "docker-compose.yml");
+  readonly #files = listed(
+    "services",
+    "gateway",
+    "libs",
+    "deploy",
+    "docker-compose.yml",
+    "test/bench/beside-peers.ts",
+    "test/bench/profile.ts",
+  );
   readonly #declared = new Map<string, Declared>();
   /** Name of the contract → the files of the services that implement it. */
   readonly #implementing = new Map<string, readonly string[]>();

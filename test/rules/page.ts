@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ActionContract, EventContract } from "#libs/contract-kit/contract.ts";
-import type { Area, OtherIds } from "./area.ts";
+import type { Area, OtherIds, RuleGroup } from "./area.ts";
 import { Code } from "./code.ts";
 import { idsIn } from "./ids.ts";
 import { OTHER_IDS } from "./other-ids.ts";
@@ -63,9 +63,14 @@ function ruleLines(page: Page, { id, demands, group }: Rule): string[] {
   const where = [
     ...(group.contracts ? [group.contracts.map(interfaceOf).join(", ")] : []),
     `Code: ${files.join(", ")}`,
-    group.notBuilt === undefined ? testLinks(page, id) : `Not built: ${group.notBuilt}`,
+    proofOf(page, id, group),
   ];
   return [`### ${id}`, "", demands, "", where.join(" · "), ""];
+}
+
+function proofOf(page: Page, id: string, { notBuilt, measured }: RuleGroup): string {
+  if (notBuilt !== undefined) return `Not built: ${notBuilt}`;
+  return measured === undefined ? testLinks(page, id) : `Measured: ${measured}`;
 }
 
 function otherLines(page: Page, { title, about, ids }: OtherIds): string[] {

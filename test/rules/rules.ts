@@ -13,6 +13,7 @@ import { messages } from "./areas/messages.ts";
 import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
+import { accessibility, app, firstMinutes, pages, tracker } from "./areas/pages.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { store } from "./areas/store.ts";
@@ -63,6 +64,11 @@ export const AREAS: readonly Area[] = [
   load,
   simulation,
   speed,
+  firstMinutes,
+  pages,
+  tracker,
+  app,
+  accessibility,
 ];
 
 /** One rule of the interface. */
@@ -74,13 +80,22 @@ export interface Rule {
   readonly group: RuleGroup;
   /** Whether the product does it already: then a test must prove it. */
   readonly built: boolean;
+  /** Whether a command measures it instead. */
+  readonly isMeasured: boolean;
 }
 
 /** The rules of an area, by number. */
 export function rulesOf(area: Area): readonly Rule[] {
   return area.groups
     .flatMap((group) =>
-      Object.entries<string>(group.rules).map(([id, demands]) => ({ id, demands, area, group, built: group.notBuilt === undefined })),
+      Object.entries<string>(group.rules).map(([id, demands]) => ({
+        id,
+        demands,
+        area,
+        group,
+        built: group.notBuilt === undefined,
+        isMeasured: group.measured !== undefined,
+      })),
     )
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

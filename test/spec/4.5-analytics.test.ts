@@ -96,7 +96,7 @@ describe("POST /analytics/session", () => {
   it("ANS-17 ANS-21 ANS-22 accepts a token that is composed as in spec 4.5, for its page only", async () => {
     const bioPageId = uuid();
     const bucket = Math.floor(system.runtime.clock.now().getTime() / 300_000);
-    const digest = createHmac("sha256", system.runtime.env.secrets.analyticsTokenKey).update(`${bioPageId}:${bucket}`).digest("hex");
+    const digest = createHmac("sha256", system.runtime.env.secrets.analyticsTokenKey).update(`v1:${bioPageId}:${bucket}`).digest("hex");
     const trackingToken = digest.slice(0, 32);
     const { id } = recorded(await session({ bioPageId, trackingToken }));
     expect(await byId("analytics_sessions", id)).toMatchObject({ bioPageId });
@@ -232,7 +232,7 @@ describe("the creator's dashboard", () => {
     const { bioPageId } = dataOf<{ bioPageId: string }>(await creator.send("GET", "/creators/me"), 200);
     const bucket = Math.floor(system.runtime.clock.now().getTime() / 300_000);
     const key = system.runtime.env.secrets.analyticsTokenKey;
-    const trackingToken = createHmac("sha256", key).update(`${bioPageId}:${bucket}`).digest("hex").slice(0, 32);
+    const trackingToken = createHmac("sha256", key).update(`v1:${bioPageId}:${bucket}`).digest("hex").slice(0, 32);
     const visit = async () => recorded(await session({ bioPageId, trackingToken, utmSource: "=1+1" })).id;
     const [one, own] = [await visit(), await visit()];
     for (const sessionId of [one, one, own]) await view({ sessionId, bioPageId, title: '=cmd|"x"' });

@@ -25,6 +25,7 @@ const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 /** Data of the routes that respond with 200 for an unknown path parameter. */
 const EMPTY_DATA: Readonly<Record<string, unknown>> = {
   "/admin/wallets/{userId}": { wallets: [] },
+  "/creators/usernames/{username}": { username: '{"$ne":null}', available: false, reason: "INVALID" },
   "/discover/category/{platform}": { results: [], nextCursor: null, hasMore: false },
 };
 const concrete = ({ http }: Routed) => http.path.replace(/\{\w+\}/g, UNKNOWN_ID);

@@ -140,6 +140,6 @@ describe("e-mail subscriptions", () => {
 
   it("THR-23 share the rate limit of registrations", async () => {
     const reply = await system.send("POST", "/email-subscriptions", { body: { email: "limits@example.org" } });
-    expect(reply.headers.get("ratelimit-policy")).toMatch(/^"register"/);
+    expect(reply.headers.get("ratelimit-policy")).toMatch(/^"mail_request"/);
   });
 });

@@ -151,9 +151,7 @@ describe("a port that another process has", () => {
     const { port } = other.address() as AddressInfo;
     const { child, err } = launch("deploy/launch/single.ts", { PORT: "0", METRICS_PORT: "0", [variable]: String(port) });
     expect(await exitOf(child)).toBe(2);
-    expect(err()).toBe(
-      `${variable}: cannot listen on port ${port} of 127.0.0.1; another process has it, or its address is not one of this machine\n`,
-    );
+    expect(err()).toBe(`${variable} ${port} is in use; choose another: ${variable}=${port + 1} npm start\n`);
     other.close();
   });
 });
@@ -163,7 +161,7 @@ describe("OPS-13 production", () => {
 
   it.each(["single", "test-system"])("OPS-13 %s refuses to start without its secrets and names each", async (name) => {
     const { child, err } = launch(`deploy/launch/${name}.ts`, { NODE_ENV: "production", PORT: String(await freePort()) });
-    expect(await exitOf(child)).toBe(1);
+    expect(await exitOf(child)).toBe(2);
     expect(SECRETS.filter((secret) => !err().includes(secret))).toEqual([]);
   });
 

@@ -7,6 +7,8 @@ import { testEnv } from "../support/runtime.ts";
 
 const OWN_LIMITS: readonly RateLimitPolicy[] = [
   "register",
+  "refresh",
+  "mail_request",
   "login",
   "admin_config",
   "bio_click",

@@ -29,6 +29,7 @@ async function visitLegalTexts({ system: { send, setConfig }, tour, fan, admin }
     tour.set("content.getLegalVersion", await send("GET", `/legal/terms/versions/${day}`));
     dataOf(tour.get("content.getLegalVersion") as Reply, 200);
   });
+  tour.set("content.listPublicLegalVersions", await send("GET", "/legal/terms/versions"));
   tour.set("content.listLegalVersions", await admin.send("GET", "/admin/legal/terms/versions"));
   tour.set("content.acceptLegalText", await fan.send("POST", "/legal/accept", { kind: "terms" }));
   tour.set("content.listAcceptances", await fan.send("GET", "/legal/acceptances"));

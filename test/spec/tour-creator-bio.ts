@@ -11,6 +11,7 @@ interface BioTour {
 /** Calls the routes of profile, bio page, links, identity check and level, so that each succeeds once. */
 export async function visitCreatorBio({ system, tour, paid, admin }: BioTour): Promise<void> {
   const path = `/creators/${paid.creatorId}`;
+  tour.set("account.checkUsername", await paid.send("GET", `/creators/usernames/${paid.username}`));
   tour.set("creator.updateMyProfile", await paid.send("PATCH", "/creators/me", { headline: "On tour", contentCategories: ["Travel"] }));
   tour.set("creator.updateBioPage", await paid.send("PATCH", `${path}/bio`, { bio: "Here and there" }));
   tour.set("creator.getBioPage", await paid.send("GET", `${path}/bio`));

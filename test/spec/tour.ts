@@ -57,7 +57,11 @@ async function visitMoney({ tour, fan, admin }: TourDeps): Promise<void> {
   const headers = { "idempotency-key": uuid() };
   tour.set("wallet.createTopUp", await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers }));
   const { topupId } = (tour.get("wallet.createTopUp") as Reply).body.data as { topupId: string };
+  tour.set("wallet.getTopUp", await fan.send("GET", `/wallet/topups/${topupId}`));
   tour.set("wallet.confirmTopUp", await fan.send("POST", `/wallet/topups/${topupId}/confirm`, {}));
+  const other = await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers: { "idempotency-key": uuid() } });
+  const reference = `sandbox:${(other.body.data as { topupId: string }).topupId}`;
+  tour.set("wallet.decideSandboxPayment", await fan.send("POST", `/payments/sandbox/${reference}`, { outcome: "SUCCEEDED" }));
   tour.set("wallet.getWallet", await fan.send("GET", "/wallet"));
   tour.set("wallet.listAdminWallets", await admin.send("GET", `/admin/wallets/${fan.userId}`));
   tour.set("wallet.setFrozen", await admin.send("PATCH", `/admin/wallets/${fan.userId}`, { frozen: false, reason: "tour" }));

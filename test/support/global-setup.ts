@@ -11,6 +11,7 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   const url = process.env.MONGO_URL ?? null;
   globalThis.chosenStore = await chooseStore({ production: false, url, dataDir: null, failPoints: true });
+  console.error(`mongo: ${globalThis.chosenStore.kind}`);
   process.env.MONGO_URL = globalThis.chosenStore.url;
   if (url !== null) globalThis.databasesBefore = await databaseNames(url);
 }

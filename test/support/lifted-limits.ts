@@ -3,6 +3,9 @@ const LIFTED = [
   "default_user",
   "default_ip",
   "register",
+  "refresh",
+  "mail_request",
+  "pages",
   "login",
   "messages_send",
   "creators_upgrade",
@@ -20,6 +23,7 @@ const LIFTED = [
 ];
 
 /** The environment variables that raise these limits beyond reach. */
-export function liftedLimits(): Map<string, string> {
-  return new Map(LIFTED.map((policy) => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, "100000"]));
+export function liftedLimits(limit = 100_000): Map<string, string> {
+  const limits = LIFTED.map((policy): [string, string] => [`CONFIG_RATELIMIT_${policy.toUpperCase()}_LIMIT`, String(limit)]);
+  return new Map([...limits, ["CONFIG_AUTH_CAPTCHA_AFTER_REGISTRATIONS", "100000"]]);
 }

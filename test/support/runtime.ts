@@ -11,6 +11,12 @@ export interface TestRuntime extends OwnedRuntime {
   readonly faults: ArmableFaults;
 }
 
+/** What a test puts in the place of the usual parts: also the clock and the fault points of another runtime. */
+export interface TestParts extends RuntimeParts {
+  readonly clock?: ShiftableClock;
+  readonly faults?: ArmableFaults;
+}
+
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 /** The environment of a test: databases of its own, a free port, no log output. */
@@ -24,6 +30,8 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     metricsHost: "127.0.0.1",
     metricsPort: 0,
     logLevel: "silent",
+    tracing: null,
+    logFormat: "json",
     mongoUrl: process.env.MONGO_URL ?? null,
     analyticsMongoUrl: null,
     databasePrefix: `t${run}_`,
@@ -31,6 +39,7 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     natsCaFile: null,
     processKeysFile: null,
     keysRosterFile: null,
+    signsInToStores: false,
     redisUrl: null,
     dataDir: "",
     trustedProxies: ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
@@ -39,7 +48,6 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
     testHooks: true,
     geoipDatabase: null,
     bootstrapAdmin: { email: "admin@example.org", password: "correct horse battery" },
-    configOverrides: new Map(),
     secrets: {
       callerSealKey: "a caller seal key that only tests use 123",
       tokenSigningKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -49,14 +57,15 @@ export function testEnv(overrides: Partial<Env> = {}): Env {
       visitorPepper: "",
     },
     ...overrides,
+    // Only tests of pages wait for them to be loaded and bundled.
+    configOverrides: new Map([["CONFIG_PAGES_ENABLED", "false"], ...(overrides.configOverrides ?? [])]),
   };
 }
 
 /** A runtime with a clock that can be moved and fault points that can be armed. Close it, and drop its databases, at the end. */
-export function createTestRuntime(overrides: Partial<Env> = {}, parts: RuntimeParts = {}): TestRuntime {
-  const clock = shiftableClock();
-  const faults = armableFaults();
-  const runtime = createRuntime(testEnv(overrides), { logger: pino({ level: "silent" }), clock, faults, ...parts });
+export function createTestRuntime(overrides: Partial<Env> = {}, parts: TestParts = {}): TestRuntime {
+  const { clock = shiftableClock(), faults = armableFaults() } = parts;
+  const runtime = createRuntime(testEnv(overrides), { logger: pino({ level: "silent" }), ...parts, clock, faults });
   return { ...runtime, clock, faults };
 }
 

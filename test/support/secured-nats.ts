@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeKeys } from "#deploy/keys/make-keys.ts";
+import { untilStreamsAnswer } from "#deploy/keys/streams-answer.ts";
 import { freePort } from "#deploy/launch/free-port.ts";
 import { type BusIdentity, busIdentity } from "#libs/platform/bus/bus-identity.ts";
 import { type ServerProcess, serverProcess } from "./server-process.ts";
@@ -20,6 +22,8 @@ export interface SecuredNats extends ServerProcess {
     readonly keysRosterFile: string;
   };
   identityOf(process: string): BusIdentity;
+  /** After the server has read its users: what `npm run keys` does then. */
+  untilStreamsAnswer(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -44,6 +48,13 @@ export async function startSecuredNats(namespace: string): Promise<SecuredNats> 
     keys,
     store,
     filesOf,
+    async untilStreamsAnswer() {
+      const readAgain = async () => {
+        server.reload();
+        await pause(1_000);
+      };
+      if (!(await untilStreamsAnswer(readAgain, { servers: [url], folder: keys, namespace }))) throw new Error("the streams do not answer");
+    },
     identityOf: (process) => busIdentity(filesOf(process), process),
     async dispose() {
       await server.stop("SIGKILL");

@@ -4,13 +4,12 @@ import { gatewayPort, gatewayService } from "#gateway/gateway.service.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { Env } from "#libs/platform/env/env.ts";
-import type { RuntimeParts } from "#libs/platform/runtime/create-runtime.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { eventually } from "./eventually.ts";
 import { httpClient, type Reply, type RequestOptions, type Send } from "./http.ts";
 import { liftedLimits } from "./lifted-limits.ts";
-import { createTestRuntime, disposeRuntime, type TestRuntime } from "./runtime.ts";
+import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "./runtime.ts";
 
 /** A signed-in user. */
 export interface Person {
@@ -58,7 +57,7 @@ export interface TestSystem {
 export async function startTestSystem(
   overrides: Partial<Env> = {},
   limits: "lifted" | "spec" = "lifted",
-  parts: RuntimeParts = {},
+  parts: TestParts = {},
 ): Promise<TestSystem> {
   const loopbackProviders: [string, string][] = [["CONFIG_PROVIDER_PRIVATE_ADDRESSES", "true"]];
   const configOverrides = new Map([

@@ -11,6 +11,7 @@ import {
   updateMe,
   verifyEmail,
 } from "#libs/contracts/account/index.ts";
+import { upgrade } from "#libs/contracts/creator/upgrade.ts";
 import type { Area } from "../area.ts";
 
 export const accounts: Area = {
@@ -51,6 +52,13 @@ export const accounts: Area = {
     {
       contracts: [updateMe],
       rules: { "REG-06": "Many changes of one user at once are made one after the other, each in one attempt." },
+    },
+    {
+      contracts: [register, updateMe, upgrade],
+      rules: {
+        "REG-07":
+          "The display name of a user has something to see, and neither line breaks nor characters that turn the text around it: else 400.",
+      },
     },
   ],
 };

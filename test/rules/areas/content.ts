@@ -7,6 +7,7 @@ import {
   listHelpArticles,
   listLegalVersions,
   listLocales,
+  listPublicLegalVersions,
 } from "#libs/contracts/content/index.ts";
 import type { Area } from "../area.ts";
 
@@ -44,7 +45,7 @@ export const legalTexts: Area = {
       },
     },
     {
-      contracts: [listLegalVersions, getLegalVersion],
+      contracts: [listLegalVersions, listPublicLegalVersions, getLegalVersion],
       code: ["on-config-changed.ts"],
       rules: { "LEG-10": "Every change is a version: administrators list them, and anybody reads the text in force at the end of a day." },
     },

@@ -1,4 +1,4 @@
-import { claimCreatorIdentity, releaseCreatorIdentity, settleCreatorIdentity } from "#libs/contracts/account/index.ts";
+import { checkUsername, claimCreatorIdentity, releaseCreatorIdentity, settleCreatorIdentity } from "#libs/contracts/account/index.ts";
 import {
   abandonKyc,
   creatorCreated,
@@ -138,6 +138,13 @@ export const upgrades: Area = {
         "UPG-10": "A username has at most 100 characters, else 400; an empty one counts as none.",
         "UPG-11": "A display name has at most 100 characters, else 400; it replaces that of the user.",
         "UPG-26": "A username that was given up is held for its former user for 30 days (`auth.username_hold_days`), then it is free.",
+      },
+    },
+    {
+      contracts: [checkUsername],
+      code: ["username.ts"],
+      rules: {
+        "UPG-29": "Before the upgrade a name is called available, or taken (also on hold), reserved or invalid, by the same rules.",
       },
     },
     {

@@ -114,6 +114,13 @@ export const notificationState: Area = {
       },
     },
     {
+      code: ["notification-text.ts", "mail-frame.ts"],
+      rules: {
+        "NTF-06":
+          "The name of a user stands in one line of a notification and is no link in its mail: it cannot look like words of the platform.",
+      },
+    },
+    {
       code: ["notification-text.ts", "domain/wording.ts"],
       rules: {
         "NTF-05":

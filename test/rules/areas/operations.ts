@@ -67,7 +67,8 @@ export const operations: Area = {
       code: ["read-env.ts"],
       rules: {
         "OPS-13":
-          "In production a process refuses to start without its secrets, with weak ones or with test hooks, and names each problem.",
+          "In production a process refuses to start without its secrets, with weak ones or with test hooks, and names each problem; so does one whose `NODE_ENV` is unknown.",
+        "OPS-18": "In production a process is asked for the secrets that it uses, and does not read those of other processes.",
       },
     },
     {

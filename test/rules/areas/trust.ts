@@ -50,7 +50,8 @@ export const trust: Area = {
     {
       code: ["keys/keys.ts", "local-bus.ts", "named-transporter.ts", "unheard-calls.ts"],
       rules: {
-        "BUS-11": "Keys are replaced while the system runs without a failed request, and a retired or revoked key is refused.",
+        "BUS-11":
+          "Keys are replaced while the system runs without a failed request, and a retired or revoked key is refused; after a restart nothing that stood in a revoked file is worth anything.",
       },
     },
   ],
@@ -135,8 +136,7 @@ export const telemetry: Area = {
       },
     },
     {
-      code: ["policies/alarms.ts"],
-      notBuilt: "Traces follow.",
+      code: ["contract-kit/tracing.ts", "operations/tracing.ts", "otlp-tracer.ts"],
       rules: {
         "TEL-09": "Where an operator wants traces, one goes from the request to the webhook; where not, nothing of it is loaded.",
       },
@@ -182,7 +182,7 @@ export const load: Area = {
       },
     },
     {
-      code: ["admission/admission.ts", "connection-caps.ts", "work-limit.ts", "contract-kit/implement.ts"],
+      code: ["admission/admission.ts", "connection-caps.ts", "shared-port.ts", "work-limit.ts", "contract-kit/implement.ts"],
       rules: {
         "LOD-05":
           "Above its capacity the gateway refuses the least important requests at once, and money keeps moving. A service queues no more than it can answer in time, does nothing for callers who have given up, and keeps connections to its database for open transactions.",

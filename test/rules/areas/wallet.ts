@@ -3,7 +3,9 @@ import {
   approvePayout,
   confirmTopUp,
   createTopUp,
+  decideSandboxPayment,
   failPayout,
+  getTopUp,
   getTrialBalance,
   getWallet,
   listWalletTransactions,
@@ -30,10 +32,11 @@ export const wallet: Area = {
       rules: { "PAY-02": "A user lists their own movements, newest first; the balance after each is the sum of all up to it." },
     },
     {
-      contracts: [createTopUp, confirmTopUp],
-      code: ["top-up.ts", "top-up-provider.ts"],
+      contracts: [createTopUp, getTopUp, confirmTopUp, decideSandboxPayment],
+      code: ["top-up.ts", "settle-top-up.ts", "top-up-provider.ts"],
       rules: {
-        "PAY-03": "A top-up needs an `Idempotency-Key` (else 400) and credits the wallet exactly once, however often it is confirmed.",
+        "PAY-03":
+          "A top-up needs an `Idempotency-Key` (else 400), ends once, and credits the wallet exactly once, however often it is confirmed.",
       },
     },
     {

@@ -1,0 +1,47 @@
+import { pino } from "pino";
+import { NOTIFICATION_KEYS } from "#libs/contracts/notification/index.ts";
+import type { Locale } from "#libs/contracts/shared.ts";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { ConfigReader } from "#libs/platform/config/reader.ts";
+import type { Email } from "#libs/providers/email/email-provider.ts";
+import { type MailKind, renderMail } from "#services/account/mail/render-mail.ts";
+import type { DispatchDoc } from "#services/notification/data/dispatch.model.ts";
+import { mailTokens } from "#services/notification/domain/mail-tokens.ts";
+import { mailComposer } from "#services/notification/mail/mail-composer.ts";
+
+const ALARM = { alarm: "ClockSkew", process: "account", value: "0.7", threshold: "0.5", since: "2026-11-22T10:00:00.000Z" };
+const ACCOUNT_KINDS = {
+  verify_email: true,
+  already_registered: false,
+  reset_password: true,
+  password_changed: false,
+  sign_in_linked: false,
+  provider_test: false,
+  alarm_raised: false,
+} as const satisfies Record<MailKind, boolean>;
+const DATA = { senderName: "Ada", creatorName: "Ada", amount: "5.00", currency: "EUR", deepLink: "/messages" };
+
+/** Every kind of mail in one language, from a site with these settings; people in them have this name. */
+export function everyMail(locale: Locale, config: Pick<ConfigReader, "read">, name = "Ada"): readonly Email[] {
+  const composer = mailComposer({ config, logger: pino({ level: "silent" }), tokens: mailTokens("a secret of thirty-two characters") });
+  const to = "anna@example.org";
+  const reader = { email: to, locale };
+  const about = (eventKey: DispatchDoc["eventKey"]) =>
+    ({
+      _id: uuid(),
+      userId: uuid(),
+      eventKey,
+      data: { ...DATA, senderName: name, creatorName: name },
+    }) as Partial<DispatchDoc> as DispatchDoc;
+  return [
+    ...Object.entries(ACCOUNT_KINDS).map(([kind, hasToken]) =>
+      renderMail(
+        { to, kind: kind as MailKind, locale, details: { ...ALARM, alarm: name }, ...(hasToken ? { token: "t0k-en" } : {}) },
+        config,
+      ),
+    ),
+    ...NOTIFICATION_KEYS.map((key) => composer.notice(about(key), reader)),
+    composer.digest(about(null), NOTIFICATION_KEYS.map(about), NOTIFICATION_KEYS.length + 1, reader),
+    composer.confirmation(about(null), { confirm: "c0nfirm", leave: "l3ave" }, reader),
+  ];
+}

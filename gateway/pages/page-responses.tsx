@@ -106,7 +106,8 @@ export function pageResponses({ env, logger, clock }: Pick<Runtime, "env" | "log
     sendRemembered: sendDocument,
     async sendView(context, page, about, view) {
       const response = document(page, about, view);
-      if (page.isRemembered && context.request.method === "GET" && response.status === 200) renderings.set(keyOf(about, context), response);
+      const isShared = page.isRemembered && context.request.method === "GET" && response.status === 200 && !view.isIncomplete;
+      if (isShared) renderings.set(keyOf(about, context), response);
       await sendDocument(context, response);
     },
     async sendError(context, about, error) {

@@ -62,6 +62,8 @@ export interface View {
   readonly template?: string;
   /** The directive `frame-ancestors` of a page that other sites may frame. */
   readonly framedBy?: string;
+  /** A part is missing because a service did not answer: nobody else is sent this rendering. */
+  readonly isIncomplete?: boolean;
   /** Stands alone, without header and footer: it is framed by other sites, or printed. */
   readonly isBare?: true;
 }

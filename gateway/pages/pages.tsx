@@ -75,13 +75,13 @@ export const pageServer: PagesModule["pageServer"] = async (deps, routes, method
   return serve;
 };
 
-/** A page is sent whether or not visits can be recorded. */
+/** A page is sent even when analytics does not answer. */
 function trackingTokens({ services, runtime: { logger } }: Pick<Deps, "services" | "runtime">): PageContext["trackingToken"] {
   return async (bioPageId) => {
     try {
       return (await services.call(issueTrackingToken, { bioPageId }, { timeout: SECOND, tracking: false })).token;
     } catch (err) {
-      logger.warn({ err }, "no tracking token for a page; its visits are not recorded");
+      logger.warn({ err }, "no tracking token for a page; its tracker fetches one when a visit is to be recorded");
       return null;
     }
   };

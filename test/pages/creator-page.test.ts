@@ -164,6 +164,18 @@ describe("the page of a creator", () => {
     expect(html).not.toMatch(/t\.js|id="consent"|privacy-choices/);
   });
 
+  it("TRK-09 keeps tracker and question while analytics does not answer, and has a token again as soon as it does", async () => {
+    const path = addressOf("?away");
+    const analytics = system.broker.getLocalService("analytics");
+    await system.broker.destroyService(analytics);
+    const { status, html } = await get(path);
+    expect([status, html.includes('id="consent"')]).toEqual([200, true]);
+    expect(html).toMatch(/src="\/t\.js"[^>]* data-token(="")?[ >]/);
+    system.broker.createService(analytics.schema);
+    await system.broker.waitForServices("analytics");
+    expect((await get(path)).html).toMatch(/data-token="\w{32}"/);
+  });
+
   it("has a sheet with the QR code and the address", async () => {
     const { status, html } = await get(addressOf("/sheet"));
     expect([status, html.includes(`src="/${creator.username}/qr.svg"`), html.includes(`${HOST}${addressOf()}`)]).toEqual([200, true, true]);

@@ -19,7 +19,9 @@ export const creatorPage: Page = {
   isRemembered: true,
   async view(about) {
     const creator = await creatorOf(about);
-    return creatorView(creator, about, { token: about.refusesTracking ? null : await about.trackingToken(creator.bioPageId) });
+    if (about.refusesTracking) return creatorView(creator, about, { token: null });
+    const token = await about.trackingToken(creator.bioPageId);
+    return { ...creatorView(creator, about, { token: token ?? "" }), isIncomplete: token === null };
   },
   async submit(fields, about) {
     const creator = await creatorOf(about);
@@ -48,7 +50,7 @@ const LEVELS: Readonly<Record<CreatorLevel, TextKey | null>> = {
 };
 
 interface Shown {
-  /** Null: the view is not counted. */
+  /** Null: the view is not counted. Empty: the tracker fetches a token when it needs one. */
   readonly token: string | null;
   /** What has become of the form "Get news by email". */
   readonly subscription?: "sent" | "refused";

@@ -124,9 +124,9 @@ async function visitId(): Promise<string | null> {
   return (data?.id as string | null | undefined) ?? null;
 }
 
-/** No route issues tokens: an older one is replaced by that of the page as it is now. */
+/** No route issues tokens: a missing or older one is replaced by that of the page as it is now. */
 async function freshToken(): Promise<string> {
-  if (Date.now() - issued.at < TOKEN_MS) return issued.token;
+  if (issued.token !== "" && Date.now() - issued.at < TOKEN_MS) return issued.token;
   const html = await fetch(location.pathname, { headers: { accept: "text/html" } }).then((response) => response.text());
   issued = { token: /data-token="(\w+)"/.exec(html)?.[1] ?? "", at: Date.now() };
   return issued.token;

@@ -113,9 +113,8 @@ describe("the page for everybody", () => {
     await page.goto(at, { waitUntil: "networkidle" });
     expect([...hosts]).toEqual([system.base]);
     // What the page takes is what is left when the machine does nothing else: the quickest of several.
-    const taken = [];
-    for (let time = 0; time < 5; time += 1) taken.push(await serverTime(`${system.base}${at}`));
-    expect(Math.min(...taken)).toBeLessThanOrEqual(100);
+    // Each has a query of its own, because renderings are remembered together with their time.
+    await eventually(async () => expect(await serverTime(`${system.base}${at}?time=${performance.now()}`)).toBeLessThanOrEqual(100));
     expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.05);
   });
 });

@@ -58,7 +58,7 @@ export const accountKeys = {
   "auth.verify_token_hours": {
     category: "tokens",
     type: "number",
-    default: 48,
+    default: 24,
     min: 1,
     max: 720,
     integer: true,

@@ -59,7 +59,8 @@ export async function measureBesidePeers(options: CompareOptions): Promise<boole
       ...turns,
       starts: { singleMs: starts.singleMs, clusterMs: cluster.readyMs },
       idle,
-      memory: [...product.processes.map(memoryOf), starts.single],
+      // Without what has ended since the start, such as the bundler of the pages.
+      memory: [...product.processes.map(memoryOf).filter(({ rss }) => !Number.isNaN(rss)), starts.single],
       busy: others.summary(),
       seconds: options.seconds,
       peers: peers.contenders.map(({ name }) => name),

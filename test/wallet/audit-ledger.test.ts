@@ -71,6 +71,14 @@ describe("the ledger audit", () => {
     ]);
   });
 
+  it("M2 reports each ledger transaction that is malformed, and reads on", async () => {
+    const broken = [{ movement: null }, { entries: null }, { reference: null }, { "movement.amount": "5" }];
+    const rows = await world.connection.collection("ledger_transactions").find({}).limit(broken.length).toArray();
+    for (const [index, { _id }] of rows.entries()) await set("ledger_transactions", { _id }, broken[index] ?? {});
+    const reported = (await auditLedger(world.deps.database, scene.messages)).filter(({ detail }) => detail === "is malformed");
+    expect(reported.map(({ subject }) => subject).sort()).toEqual(rows.map(({ _id }) => `ledger transaction ${_id}`).sort());
+  });
+
   it("M1 finds a wallet that holds more than its escrows", async () => {
     await set("wallets", wallet("FAN"), { held: 501n });
     expect(await violationsOf()).toEqual([`M1 held by user:${scene.fan}:wallet`]);

@@ -66,6 +66,15 @@ function stateOf(accounts: Accounts, account: string): AccountState {
   return state;
 }
 
+/** Whether a stored ledger transaction has the shape of one. The product stores no other, but whoever reaches the database may. */
+export function isWellFormed({ kind, reference, entries, movement }: Posting): boolean {
+  const hasReference = typeof kind === "string" && typeof reference?.type === "string" && typeof reference.id === "string";
+  const hasEntries = Array.isArray(entries) && entries.every((each) => typeof each?.amount === "bigint");
+  const hasMovement =
+    typeof movement?.sequence === "number" && [movement.amount, movement.balanceAfter].every((it) => typeof it === "bigint");
+  return hasReference && hasEntries && hasMovement;
+}
+
 /** Adds a ledger transaction to the accounts. Transactions of one account must come in the order of their sequence. */
 export function applyPosting(accounts: Accounts, { kind, reference, entries, movement }: Posting): Violation[] {
   const subject = `${kind} of ${reference.type} ${reference.id}`;

@@ -18,6 +18,7 @@ import {
   checkMessage,
   checkTotals,
   checkWallet,
+  isWellFormed,
   type MessageMoney,
   type Violation,
   violation,
@@ -93,6 +94,10 @@ async function auditPostings({ ledger }: Stores, tx: Tx, report: Report) {
   const accounts: Accounts = new Map();
   const counts = new Map<ReferenceType, number>();
   for await (const posting of ledger.scan(tx)) {
+    if (!isWellFormed(posting)) {
+      report([violation("M2", `ledger transaction ${posting._id}`, "is malformed")]);
+      continue;
+    }
     report(applyPosting(accounts, posting));
     const { type } = posting.reference;
     counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -155,7 +160,7 @@ async function forEachWithPostings<T>(
 ): Promise<void> {
   for await (const batch of batchesOf(rows)) {
     const postings = await ledger.findByReference(tx, type, batch.map(idOf));
-    for (const row of batch) audit(row, postings.get(idOf(row)) ?? []);
+    for (const row of batch) audit(row, (postings.get(idOf(row)) ?? []).filter(isWellFormed));
   }
 }
 

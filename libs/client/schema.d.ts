@@ -5866,7 +5866,7 @@ export interface operations {
                             /** @description Every key, in the order of the specification */
                             preferences: {
                                 /** @enum {string} */
-                                eventKey: "new_message_creator" | "message_replied_fan" | "message_rejected_refunded" | "message_expired" | "payout_processed" | "email_subscription_confirm" | "moderation_appeal_decided" | "report_resolved" | "kyc_updated" | "level_changed" | "account_deletion_scheduled" | "webhook_endpoint_failing" | "webhook_endpoint_disabled";
+                                eventKey: "new_message_creator" | "message_replied_fan" | "message_rejected_refunded" | "message_expired" | "payout_processed" | "email_subscription_confirm" | "moderation_appeal_decided" | "report_resolved" | "kyc_updated" | "level_changed" | "account_deletion_scheduled" | "webhook_endpoint_failing" | "webhook_endpoint_disabled" | "support_answered";
                                 channels: {
                                     IN_APP: boolean;
                                     EMAIL: boolean;
@@ -5902,7 +5902,7 @@ export interface operations {
                 "application/json": {
                     preferences: {
                         /** @enum {string} */
-                        eventKey: "new_message_creator" | "message_replied_fan" | "message_rejected_refunded" | "message_expired" | "payout_processed" | "email_subscription_confirm" | "moderation_appeal_decided" | "report_resolved" | "kyc_updated" | "level_changed" | "account_deletion_scheduled" | "webhook_endpoint_failing" | "webhook_endpoint_disabled";
+                        eventKey: "new_message_creator" | "message_replied_fan" | "message_rejected_refunded" | "message_expired" | "payout_processed" | "email_subscription_confirm" | "moderation_appeal_decided" | "report_resolved" | "kyc_updated" | "level_changed" | "account_deletion_scheduled" | "webhook_endpoint_failing" | "webhook_endpoint_disabled" | "support_answered";
                         channels: {
                             IN_APP?: boolean;
                             EMAIL?: boolean;
@@ -5931,7 +5931,7 @@ export interface operations {
                             /** @description Every key, in the order of the specification */
                             preferences: {
                                 /** @enum {string} */
-                                eventKey: "new_message_creator" | "message_replied_fan" | "message_rejected_refunded" | "message_expired" | "payout_processed" | "email_subscription_confirm" | "moderation_appeal_decided" | "report_resolved" | "kyc_updated" | "level_changed" | "account_deletion_scheduled" | "webhook_endpoint_failing" | "webhook_endpoint_disabled";
+                                eventKey: "new_message_creator" | "message_replied_fan" | "message_rejected_refunded" | "message_expired" | "payout_processed" | "email_subscription_confirm" | "moderation_appeal_decided" | "report_resolved" | "kyc_updated" | "level_changed" | "account_deletion_scheduled" | "webhook_endpoint_failing" | "webhook_endpoint_disabled" | "support_answered";
                                 channels: {
                                     IN_APP: boolean;
                                     EMAIL: boolean;

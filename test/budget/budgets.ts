@@ -75,7 +75,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "config.setScoped": [17, 3, 1],
   "config.toggleFlag": [16, 3, 1],
   "content.acceptLegalText": [2, 0, 1],
-  "content.answerTicket": [8, 2, 1],
+  "content.answerTicket": [15, 3, 1],
   "content.closeTicket": [7, 2, 1],
   "content.createHelpArticle": [9, 2, 1],
   "content.createHelpCategory": [10, 2, 1],

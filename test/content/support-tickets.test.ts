@@ -8,6 +8,7 @@ import {
   listOwnTickets,
   listTickets,
   openTicket,
+  ticketAnswered,
   writeToTicket,
 } from "#libs/contracts/content/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -45,6 +46,17 @@ describe("support tickets", () => {
       expect(await outcomeOf(write)).toBe("support.error.ticket_closed");
     }
     expect(await user.call(getOwnTicket, { ticketId })).toMatchObject({ status: "CLOSED", messages: { length: 3 } });
+  });
+
+  it("tell of each answer in a fact, and of a refused one in none", async () => {
+    const user = content.newUser();
+    const { id: ticketId } = await user.call(openTicket, question);
+    await content.supportAgent.call(answerTicket, { ticketId, message: "On its way." });
+    await content.supportAgent.call(closeTicket, { ticketId });
+    expect(await outcomeOf(content.supportAgent.call(answerTicket, { ticketId, message: "x" }))).toBe("support.error.ticket_closed");
+    const outbox = content.runtime.database("content").connection.collection("outbox");
+    const facts = await outbox.find({ event: ticketAnswered.name, "payload.ticketId": ticketId }).toArray();
+    expect(facts.map(({ payload }) => payload)).toEqual([{ ticketId, userId: user.userId, answeredAt: expect.any(String) }]);
   });
 
   it("are 404 for other users, like unknown ones", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { userDeletionRequested } from "#libs/contracts/account/index.ts";
+import { ticketAnswered } from "#libs/contracts/content/index.ts";
 import { kycUpdated, levelChanged } from "#libs/contracts/creator/index.ts";
 import { endpointDisabled, endpointFailing } from "#libs/contracts/endpoint-events.ts";
 import { moderationAppealDecided } from "#libs/contracts/messaging/moderation-appeals.ts";
@@ -70,6 +71,21 @@ describe("notifications of further events", () => {
     const fact = { appealId: uuid(), messageId: uuid(), sessionId, senderId: sender, decision, messageStatus: "REJECTED", decidedAt: AT };
     const items = await notificationsAfter(sender, envelopeOf(moderationAppealDecided, fact));
     expect(items).toMatchObject([{ eventKey: "moderation_appeal_decided", body, data: { decision, deepLink: `/messages/${sessionId}` } }]);
+  });
+
+  it("NOT-17 support_answered leads to the ticket, once for each answer, by mail as well", async () => {
+    const [user, ticketId] = [uuid(), uuid()];
+    const email = `s${user.slice(-12)}@example.org`;
+    service.contacts.set(user, { email, locale: "de" });
+    const answered = () => envelopeOf(ticketAnswered, { ticketId, userId: user, answeredAt: AT });
+    const deepLink = `/support/${ticketId}`;
+    const first = await notificationsAfter(user, answered());
+    expect(first).toMatchObject([{ eventKey: "support_answered", title: "Support has answered", data: { ticketId, deepLink } }]);
+    expect(await notificationsAfter(user, answered())).toHaveLength(2);
+    await service.send();
+    const mails = await service.mailsTo(email);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Der Support hat geantwortet", "Der Support hat geantwortet"]);
+    expect(mails[0]?.text).toContain(deepLink);
   });
 
   it("report_resolved says that the report was reviewed, without the resolution", async () => {

@@ -1,4 +1,4 @@
-import { action, type HttpBinding } from "#libs/contract-kit/contract.ts";
+import { action, event, type HttpBinding } from "#libs/contract-kit/contract.ts";
 import type { ObjectRule } from "#libs/contract-kit/rules.ts";
 import { clampedPage, id, pageOfItems, timestamp } from "../shared.ts";
 
@@ -107,4 +107,11 @@ export const closeTicket = action({
   params: { ticketId },
   returns: withUser(conversation.props),
   errors: ["support.error.ticket_not_found"],
+});
+
+export const ticketAnswered = event({
+  name: "support.answered",
+  owner: "content",
+  summary: "The support has answered a ticket",
+  payload: { ticketId: id, userId: { type: "string", description: "User who opened the ticket" }, answeredAt: timestamp },
 });

@@ -13,6 +13,7 @@ export const NOTIFICATION_KEYS = [
   "account_deletion_scheduled",
   "webhook_endpoint_failing",
   "webhook_endpoint_disabled",
+  "support_answered",
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 

@@ -1,5 +1,5 @@
 import { implement } from "#libs/contract-kit/implement.ts";
-import { answerTicket } from "#libs/contracts/content/index.ts";
+import { answerTicket, ticketAnswered } from "#libs/contracts/content/index.ts";
 import type { Deps } from "../deps.ts";
 import { appendMessage, requireTicket } from "../support/require-ticket.ts";
 import { ticketView } from "../views/ticket-view.ts";
@@ -13,7 +13,9 @@ export const answerTicketAction = (deps: Deps) =>
     const message = { from: "SUPPORT", authorId, text, at: deps.clock.now() } as const;
     const ticket = await deps.transaction(async (tx) => {
       await deps.audit.add(tx, { actor: authorId, action: "content.answerTicket", target: ticketId, requestId: ctx.requestId });
-      return appendMessage(deps, tx, ticketId, message);
+      const answered = await appendMessage(deps, tx, ticketId, message);
+      await deps.outbox.add(tx, ticketAnswered, { ticketId, userId: answered.userId, answeredAt: message.at.toISOString() });
+      return answered;
     });
     return { userId: ticket.userId, ...ticketView(ticket) };
   });

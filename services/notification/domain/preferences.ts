@@ -32,6 +32,7 @@ export const CHANNEL_DEFAULTS = {
   account_deletion_scheduled: critical(["IN_APP", "EMAIL"]),
   webhook_endpoint_failing: on(["IN_APP", "EMAIL"]),
   webhook_endpoint_disabled: critical(["IN_APP", "EMAIL"]),
+  support_answered: on(["IN_APP", "EMAIL"]),
 } as const satisfies Record<NotificationKey, ChannelDefault>;
 
 /** A stored key that this version does not know is treated as a usual one: its reader is told that there is something new. */

@@ -70,6 +70,7 @@ export const BODY_VARIANTS = {
     { text: "body_gone", needs: [], when: { reason: "GONE" } },
     { text: "body", needs: [] },
   ],
+  support_answered: [{ text: "body", needs: [] }],
 } as const satisfies Record<NotificationKey, readonly BodyVariant[]>;
 
 /** Keys of the texts of a notification, and the values to fill in. */

@@ -6,6 +6,7 @@ import { onMessageReplied } from "./on-message-replied.ts";
 import { onMessageSent } from "./on-message-sent.ts";
 import { onModerationAppealDecided, onModerationReportResolved } from "./on-moderation.ts";
 import { onPayoutProcessed } from "./on-payout-processed.ts";
+import { onTicketAnswered } from "./on-ticket-answered.ts";
 import { onUserDeletionRequested } from "./on-user-deletion-requested.ts";
 import { onEndpointDisabled, onEndpointFailing } from "./on-webhook-endpoint.ts";
 
@@ -23,4 +24,5 @@ export const notificationRules: readonly NotificationRule[] = [
   onKycUpdated,
   onLevelChanged,
   onUserDeletionRequested,
+  onTicketAnswered,
 ];

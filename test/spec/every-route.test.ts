@@ -162,9 +162,7 @@ describe("spec 5, 2.1: every route of the interface", () => {
     }
   });
 
-  it("TEL-04 after a request to each route and 3,000 odd paths the process has at most 2,000 series", async () => {
-    for (const route of routes) await call(route, {}, concrete(route), { token: undefined });
-    for (const route of routes) await call(route);
+  it("TEL-04 after all these requests and 3,000 odd paths the process has at most 2,000 series", async () => {
     for (let batch = 0; batch < 30; batch += 1)
       await Promise.all(Array.from({ length: 100 }, (_, index) => system.send("GET", `/odd-${batch}/${index}/${UNKNOWN_ID}`)));
     const series = (await system.runtime.metrics.render()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf } from "../support/test-system.ts";
@@ -21,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+const draftsOf = (page: Page) => page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))");
 const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
 
 describe("everybody's own pages", () => {
@@ -46,6 +48,38 @@ describe("everybody's own pages", () => {
     await button(page, "Save").click();
     await page.getByText("Your page is open.").waitFor();
     expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "5.00" });
+  });
+
+  it("APP-17 the steps are kept: coming back goes on where one was, and nothing stays after the end or after signing out", async () => {
+    const person = await system.newUser({ displayName: "Mara" });
+    const username = `m${uuid().slice(-10)}`;
+    const page = await openAs(system, person, "/become-creator");
+    await page.getByLabel("Username").fill(username);
+    await button(page, "Continue").click();
+    await page.getByLabel("Bio").fill("I grow tomatoes.");
+    await page.reload();
+    expect(await page.getByLabel("Bio").inputValue()).toBe("I grow tomatoes.");
+    await button(page, "Continue").click();
+    await page.getByLabel("Price").fill("7,50");
+    await page.goto("/messages");
+    await page.goto("/become-creator");
+    expect(await page.getByLabel("Price").inputValue()).toBe("7,50");
+    await button(page, "Back").click();
+    await button(page, "Back").click();
+    expect(await page.getByLabel("Username").inputValue()).toBe(username);
+    await button(page, "Continue").click();
+    await button(page, "Continue").click();
+    await button(page, "Open page").click();
+    await page.getByText("Your page is open.").waitFor();
+    expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "7.50" });
+    expect(await draftsOf(page)).toEqual([]);
+
+    const other = await openAs(system, await system.newUser(), "/become-creator");
+    await other.getByLabel("Name", { exact: true }).fill("Mara");
+    expect(await draftsOf(other)).toHaveLength(1);
+    await button(other, "Sign out").click();
+    await other.waitForURL((url) => url.pathname === "/");
+    expect(await draftsOf(other)).toEqual([]);
   });
 
   it("APP-10 a block is undone, a copy asked for, and a deletion shows the balance and is cancelled after signing in", async () => {

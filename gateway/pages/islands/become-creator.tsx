@@ -16,12 +16,23 @@ import { api } from "./surroundings.ts";
 import { useWork } from "./use-work.ts";
 
 const PAGE = "/become-creator";
+/** The page is open, and its price is not set yet. */
+const PRICE_MISSING = 4;
+
+/** What somebody has decided about the page, kept until its price is set. */
+interface PageDraft {
+  /** From 1. */
+  readonly step: number;
+  readonly address: Address;
+  readonly bio: string;
+  readonly price: PriceDraft;
+}
 
 /** The creator whom the reader is; null: none yet. */
 async function standing() {
   const me = await whoAmI();
   const creator = isCreator(me) ? await dataOf(api.GET("/creators/me")) : null;
-  return { me, creator, wanted: me && findDraft(PAGE, me.id) };
+  return { me, creator, draft: me && findDraft<PageDraft>(PAGE, me.id) };
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>;
@@ -38,8 +49,8 @@ export default function BecomeCreator(): VNode {
           if (!data.creator) return <Steps standing={data} changed={asked.reload} />;
           const { id, username } = data.creator;
           const userId = data.me?.id ?? "";
-          if (!data.wanted) return <OpenPage username={username} />;
-          return <MissingPrice creatorId={id} userId={userId} wanted={data.wanted.price} set={asked.reload} />;
+          if (data.draft?.step !== PRICE_MISSING) return <OpenPage username={username} />;
+          return <MissingPrice creatorId={id} userId={userId} wanted={data.draft.price} set={asked.reload} />;
         }}
       </Loaded>
     </>
@@ -51,21 +62,33 @@ interface StepsProps {
   changed(): void;
 }
 
-function Steps({ standing: { me }, changed }: StepsProps): VNode {
+function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
   const { t, locale } = useReader();
-  const [step, setStep] = useState(1);
-  const [address, setAddress] = useState<Address>({ name: me?.displayName ?? "", username: me?.username ?? "" });
-  const [bio, setBio] = useState("");
-  const [price, setPrice] = useState<PriceDraft>({ isPaid: true, typed: "" });
+  const userId = me?.id ?? "";
+  const [draft, setDraft] = useState<PageDraft>(
+    () =>
+      begun ?? {
+        step: 1,
+        address: { name: me?.displayName ?? "", username: me?.username ?? "" },
+        bio: "",
+        price: { isPaid: true, typed: "" },
+      },
+  );
   const { busy, failure, run } = useWork();
+  const { step, address, bio, price } = draft;
   const amount = readAmount(price.typed, locale);
+  const change = (part: Partial<PageDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepDraft<PageDraft>(PAGE, userId, next);
+  };
+  const go = (to: number) => () => change({ step: to });
 
   const open = async () => {
-    const userId = me?.id ?? "";
     const body = { username: address.username, displayName: address.name, ...(bio.trim() === "" ? {} : { bio }) };
     const isOpen = await run(async () => {
       const { creatorId } = await dataOf(api.POST("/creators/upgrade", { body }));
-      keepDraft(PAGE, userId, { text: "", price: price.isPaid ? price.typed : "", hours: null, key: creatorId });
+      keepDraft<PageDraft>(PAGE, userId, { ...draft, step: PRICE_MISSING });
       forgetMe();
       void rememberOwnPage();
       if (await setPriceOf(creatorId, price.isPaid && amount.kind === "amount" ? amount.value : null)) dropDraft(PAGE, userId);
@@ -78,7 +101,7 @@ function Steps({ standing: { me }, changed }: StepsProps): VNode {
       <p class="hint" role="status">
         {t("page.become.step", { count: step })}
       </p>
-      {step === 1 && <AddressStep address={address} change={setAddress} onward={() => setStep(2)} />}
+      {step === 1 && <AddressStep address={address} change={(next) => change({ address: next })} onward={go(2)} />}
       {step === 2 && (
         <>
           <TextField
@@ -87,17 +110,17 @@ function Steps({ standing: { me }, changed }: StepsProps): VNode {
             value={bio}
             maxLength={500}
             hint={t("page.become.bioHint")}
-            onInput={(event) => setBio(event.currentTarget.value)}
+            onInput={(event) => change({ bio: event.currentTarget.value })}
           />
-          <Ways back={() => setStep(1)} onward={() => setStep(3)} action={t("page.become.continue")} />
+          <Ways back={go(1)} onward={go(3)} action={t("page.become.continue")} />
         </>
       )}
       {step === 3 && (
         <>
-          <PriceChoice value={price} change={setPrice} />
+          <PriceChoice value={price} change={(next) => change({ price: next })} />
           {failure !== null && <ErrorNote error={failure} />}
           <Ways
-            back={() => setStep(2)}
+            back={go(2)}
             onward={() => void open()}
             action={t("page.become.open")}
             busy={busy}
@@ -145,14 +168,13 @@ function Ways({ action, back, onward, ...button }: WaysProps): VNode {
 interface MissingPriceProps {
   readonly creatorId: string;
   readonly userId: string;
-  /** As it was typed; empty: messages are free. */
-  readonly wanted: string;
+  readonly wanted: PriceDraft;
   set(): void;
 }
 
 function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VNode {
   const { t, locale } = useReader();
-  const [price, setPrice] = useState<PriceDraft>({ isPaid: wanted !== "", typed: wanted });
+  const [price, setPrice] = useState(wanted);
   const { busy, failure, run } = useWork();
   const amount = readAmount(price.typed, locale);
   const save = async () => {

@@ -1,4 +1,4 @@
-/** What somebody has begun to write on a page. */
+/** A message that somebody has begun to write on a page. */
 export interface Draft {
   readonly text: string;
   /** As it was typed. */
@@ -23,19 +23,19 @@ const NOBODY = "nobody";
 
 const nameOf = (page: string, userId: string | null) => `${PREFIX}${userId ?? NOBODY}:${page}`;
 
-/** The draft of a person on a page; one that was written signed out becomes that of whoever has signed in. */
-export function findDraft(page: string, userId: string | null): Draft | null {
-  const own = read(nameOf(page, userId));
+/** What a person has begun on a page; what was written signed out becomes that of whoever has signed in. */
+export function findDraft<D extends object = Draft>(page: string, userId: string | null): D | null {
+  const own = read<D>(nameOf(page, userId));
   if (userId === null || own) return own;
-  const adopted = read(nameOf(page, null));
+  const adopted = read<D>(nameOf(page, null));
   if (!adopted) return null;
-  keepDraft(page, userId, adopted);
+  keepDraft<D>(page, userId, adopted);
   dropDraft(page, null);
   return adopted;
 }
 
 /** Keeps a draft in this browser for a day; where nothing can be kept it stays on the page only. */
-export function keepDraft(page: string, userId: string | null, draft: Draft): void {
+export function keepDraft<D extends object = Draft>(page: string, userId: string | null, draft: NoInfer<D>): void {
   try {
     localStorage.setItem(nameOf(page, userId), JSON.stringify({ ...draft, until: Date.now() + LIFETIME_MS }));
   } catch {
@@ -53,9 +53,9 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
   for (const owner of new Set([NOBODY, userId ?? NOBODY])) {
     const prefix = `${PREFIX}${owner}:`;
     for (const name of Object.keys(localStorage)) {
-      const draft = name.startsWith(prefix) ? read(name) : null;
+      const draft = name.startsWith(prefix) ? read<Partial<Draft>>(name) : null;
       const page = name.slice(prefix.length);
-      if (draft?.to !== undefined && draft.text.trim() !== "") begun.set(page, { page, name: draft.to });
+      if (draft?.to !== undefined && draft.text?.trim()) begun.set(page, { page, name: draft.to });
     }
   }
   return [...begun.values()];
@@ -66,11 +66,11 @@ export function dropAllDrafts(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
 }
 
-function read(name: string): Draft | null {
+function read<D extends object>(name: string): D | null {
   const kept = localStorage.getItem(name);
   if (kept === null) return null;
-  const { until, ...draft } = JSON.parse(kept) as Draft & { readonly until: number };
-  if (until > Date.now()) return draft;
+  const draft = JSON.parse(kept) as D & { readonly until: number };
+  if (draft.until > Date.now()) return draft;
   localStorage.removeItem(name);
   return null;
 }

@@ -215,7 +215,7 @@ export const app: Area = {
         "APP-09": "A top-up that failed or hangs is told as it is.",
         "APP-10": "Exports, blocks and the deletion of an account are asked for, and undone, by pages.",
         "APP-11": "Whoever may not see a page is told why, and sees nothing of others.",
-        "APP-17": "Becoming a creator takes four steps, and nothing is made before the end of the third.",
+        "APP-17": "Becoming a creator takes four steps, which are kept for a day; nothing is made before the end of the third.",
         "APP-19": "A refusal stands in place of the form, with a way on.",
         "APP-13": "A draft survives another tab, an ended session and a locked phone, and is gone when sent, after sign-out or a day.",
         "APP-14": "Amounts are read as their language writes them; more than two decimals are refused at the field.",

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
+import { CLIENT, type OidcServer, startOidcServer } from "../providers/oidc-server.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, checkedIn, LOOKS, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -65,6 +66,62 @@ describe("signing in", () => {
       expect(page.url()).toBe(`${system.base}/messages`);
     },
   );
+
+  describe("with another provider", () => {
+    let provider: OidcServer;
+    beforeAll(async () => {
+      provider = await startOidcServer();
+      await system.setConfig("provider.oauth_issuer", provider.issuer);
+      await system.setConfig("provider.oauth_client_id", CLIENT.id);
+      await system.setConfig("provider.oauth_secret", CLIENT.secret);
+      await system.setConfig("provider.oauth_redirect_uris", [`${system.base}/login/callback`]);
+      await system.setConfig("provider.oauth", "oidc");
+    });
+    afterAll(async () => {
+      await system.setConfig("provider.oauth", "off");
+      await provider.close();
+    });
+
+    /** The page of the sign-in, and the provider's, which asks whether to go on. */
+    async function begin(next: string): Promise<Page> {
+      const page = await system.open(`/login?next=${encodeURIComponent(next)}`);
+      await page.route(`${provider.issuer}/authorize**`, (route) => {
+        const account = { sub: uuid(), email: newAddress(), email_verified: true };
+        const answer = new URLSearchParams(provider.signIn(route.request().url(), account));
+        const ways = { Agree: answer.toString(), Refuse: `error=access_denied&state=${answer.get("state")}` };
+        const links = Object.entries(ways).map(([name, query]) => `<a href="${system.base}/login/callback?${query}">${name}</a>`);
+        return route.fulfill({ contentType: "text/html", body: links.join(" ") });
+      });
+      await page.getByRole("button", { name: "Sign in with another account" }).click();
+      return page;
+    }
+
+    it.each([
+      ["/settings/security?from=mail", "/settings/security?from=mail"],
+      ["//evil.example", "/messages"],
+      ["/\\evil.example", "/messages"],
+    ])("APP-06 whoever wanted to see %s comes to %s", async (next, reached) => {
+      const page = await begin(next);
+      await page.getByRole("link", { name: "Agree" }).click();
+      await page.waitForURL(`${system.base}${reached}`);
+      await page.getByRole("button", { name: "Sign out" }).waitFor();
+      expect(await page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))")).toEqual([]);
+      expect(problemsOf(page)).toEqual([]);
+    });
+
+    it("APP-06 whoever is refused there still comes to it by another try, and a sign-in that was begun elsewhere does not", async () => {
+      const page = await begin("/settings/security");
+      await page.getByRole("link", { name: "Refuse" }).click();
+      await page.getByRole("alert").waitFor();
+      await page.locator("main").getByRole("link", { name: "Sign in" }).click();
+      await page.waitForURL("**/login?next=%2Fsettings%2Fsecurity");
+      await page.getByRole("button", { name: "Sign in with another account" }).click();
+      await page.getByRole("link", { name: "Agree" }).waitFor();
+      await page.goto("/login/callback?code=a&state=b");
+      await page.locator("main").getByRole("link", { name: "Sign in" }).click();
+      await page.waitForURL((url) => url.pathname === "/login" && url.search === "");
+    });
+  });
 
   it("APP-05 five tabs share one session without storing a token, and signing out ends it in all of them", async () => {
     const context = await system.visitor();

@@ -10,6 +10,7 @@ import { ErrorNote } from "./error-note.tsx";
 import { LeavingAccount } from "./leaving-account.tsx";
 import { go, nextPath } from "./navigation.ts";
 import { rememberOwnPage } from "./own-page.ts";
+import { signInElsewhere } from "./sign-in-elsewhere.ts";
 import { api, pageData, session } from "./surroundings.ts";
 
 /** Signs in and goes on where the reader wanted to be. */
@@ -44,7 +45,6 @@ export default function Login({ query }: AppPage): VNode {
       else goOn();
     });
   };
-  const signInElsewhere = () => attempt(async () => location.assign((await dataOf(api.GET("/auth/oauth/start"))).authorizationUrl));
 
   if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onKept={goOn} />;
   const wrong = failure instanceof ApiError && failure.i18nKey === "auth.login.invalid_credentials" ? failure.message : null;
@@ -61,7 +61,7 @@ export default function Login({ query }: AppPage): VNode {
             {t("page.login.signIn")}
           </Button>
           {pageData.signInElsewhere && (
-            <Button busy={busy} onClick={signInElsewhere}>
+            <Button busy={busy} onClick={() => attempt(() => signInElsewhere(query.get("next") ?? ""))}>
               {t("page.login.elsewhere")}
             </Button>
           )}

@@ -28,10 +28,14 @@ export function go(address: string, how: "push" | "replace" = "push"): void {
   drawer.opened();
 }
 
-/** The path of `?next=`: one of this site, or the fallback. `//host` and `/\host` name other sites. */
+/** The path of `?next=`: one of this site, or the fallback. */
 export function nextPath(query: URLSearchParams, fallback: string): string {
-  const next = query.get("next") ?? "";
-  return /^\/(?![/\\])/.test(next) ? next : fallback;
+  return ownPath(query.get("next") ?? "", fallback);
+}
+
+/** A path of this site, or the fallback. `//host` and `/\host` name other sites. */
+export function ownPath(path: string, fallback: string): string {
+  return /^\/(?![/\\])/.test(path) ? path : fallback;
 }
 
 /** What an address ends with, so that the reader comes to `next` in the end. */

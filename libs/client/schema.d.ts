@@ -469,7 +469,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users the caller has blocked, newest first */
+        /** Users the caller has blocked, newest first, with the names of those whom the caller has exchanged messages with */
         get: operations["messaging.listBlocks"];
         put?: never;
         post?: never;
@@ -3059,7 +3059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Users the caller has blocked, newest first */
+            /** @description Users the caller has blocked, newest first, with the names of those whom the caller has exchanged messages with */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3072,6 +3072,8 @@ export interface operations {
                             /** @description The items of this page */
                             items: {
                                 userId: string;
+                                username: string | null;
+                                displayName: string | null;
                                 /** Format: date-time */
                                 createdAt: string;
                             }[];

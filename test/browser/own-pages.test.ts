@@ -83,9 +83,18 @@ describe("everybody's own pages", () => {
   });
 
   it("APP-10 a block is undone, a copy asked for, and a deletion shows the balance and is cancelled after signing in", async () => {
-    const [fan, creator] = [await system.newFan("7.00"), await paidCreator()];
-    await fan.send("PUT", `/blocks/${creator.userId}`);
+    const [fan, creator, other] = [await system.newFan("12.00"), await paidCreator(), await paidCreator()];
+    dataOf(await creator.send("PATCH", "/auth/me", { displayName: "Wren" }), 200);
+    dataOf(
+      await fan.send("POST", "/messages", { receiverId: creator.userId, dmType: "PER_MESSAGE", price: "5.00", content: "Which?" }),
+      201,
+    );
+    for (const { userId } of [creator, other]) await fan.send("PUT", `/blocks/${userId}`);
     const page = await openAs(system, fan, "/settings/privacy");
+    const blocked = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    await blocked("Somebody").getByRole("button", { name: "Unblock" }).click();
+    await blocked("Somebody").waitFor({ state: "detached" });
+    await blocked("Wren").waitFor();
     await button(page, "Unblock").click();
     await page.getByText("You have not blocked anybody.").waitFor();
     await button(page, "Ask for a copy").click();

@@ -145,7 +145,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "messaging.getModeratedMessage": [10, 2, 1],
   "messaging.getStatementOfReasons": [2, 0, 1],
   "messaging.listAppeals": [2, 0, 1],
-  "messaging.listBlocks": [2, 0, 1],
+  "messaging.listBlocks": [4, 0, 1],
   "messaging.listChatSessions": [6, 0, 2],
   "messaging.listInbox": [1, 0, 1],
   "messaging.listModerationQueue": [4, 0, 1],

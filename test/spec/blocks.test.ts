@@ -31,6 +31,17 @@ describe("blocks", () => {
     expect([await blockedIds(creator), (await sendFree(fan, creator)).status]).toEqual([[], 201]);
   });
 
+  it("BLK-01 are listed with the names of people whom one has written with, and of nobody else", async () => {
+    const [writer, stranger] = [await system.newUser({ displayName: "Wren" }), await system.newUser({ displayName: "Sam" })];
+    dataOf(await sendFree(writer, creator), 201);
+    for (const { userId } of [writer, stranger]) await creator.send("PUT", `/blocks/${userId}`);
+    const { items } = dataOf<{ items: object[] }>(await creator.send("GET", "/blocks"), 200);
+    expect(items).toMatchObject([
+      { userId: stranger.userId, displayName: null, username: null },
+      { userId: writer.userId, displayName: "Wren" },
+    ]);
+  });
+
   it("MSG-17 do not apply in the other direction", async () => {
     const other = await system.newCreator();
     await creator.send("PUT", `/blocks/${other.userId}`);

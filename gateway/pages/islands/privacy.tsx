@@ -1,12 +1,14 @@
 import type { VNode } from "preact";
 import { useReader } from "../parts/reader.tsx";
+import type { AppPage } from "./app-page.ts";
 import { BlockedPeople } from "./blocked-people.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { Exports } from "./exports.tsx";
+import { pageOf } from "./pages.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 /** What is known about the reader, whom the reader has blocked, and the end of the account. */
-export default function Privacy(): VNode {
+export default function Privacy({ query }: AppPage): VNode {
   const { t } = useReader();
   return (
     <>
@@ -17,7 +19,7 @@ export default function Privacy(): VNode {
         <a href="/statements">{t("page.statement.title")}</a>
       </p>
       <h2>{t("page.privacy.blocked")}</h2>
-      <BlockedPeople />
+      <BlockedPeople page={pageOf(query)} />
       <h2>{t("page.privacy.delete")}</h2>
       <DeleteAccount />
     </>

@@ -216,10 +216,13 @@ export const unblockUser = action({
 
 export const listBlocks = action({
   name: "messaging.listBlocks",
-  summary: "Users the caller has blocked, newest first",
+  summary: "Users the caller has blocked, newest first, with the names of those whom the caller has exchanged messages with",
   http: { method: "GET", path: "/blocks", auth: "bearer" },
   params: { ...clampedPage },
-  returns: pageOfItems({ type: "object", props: { userId: { type: "string" }, createdAt: timestamp } }),
+  returns: pageOfItems({
+    type: "object",
+    props: { userId: { type: "string" }, username: nullableText, displayName: nullableText, createdAt: timestamp },
+  }),
   errors: [],
 });
 

@@ -106,7 +106,8 @@ export const blocks: Area = {
     {
       contracts: [blockUser, unblockUser, listBlocks],
       rules: {
-        "BLK-01": "Blocking and unblocking take effect at once and may be repeated; the list shows the caller's own blocks only.",
+        "BLK-01":
+          "Blocking and unblocking take effect at once and may be repeated; the list shows own blocks only, with names of people one has written with.",
       },
     },
   ],

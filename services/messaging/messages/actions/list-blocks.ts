@@ -2,11 +2,20 @@ import { implement } from "#libs/contract-kit/implement.ts";
 import { listBlocks } from "#libs/contracts/messaging/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import type { MessagesDeps } from "../deps.ts";
+import { getUserCards } from "../user-cards.ts";
 
-/** GET /blocks */
-export const listBlocksAction = ({ blocks }: Pick<MessagesDeps, "blocks">) =>
+type ListDeps = Pick<MessagesDeps, "blocks" | "sessions" | "userCards" | "logger">;
+
+/** GET /blocks. Anybody can be blocked by an id, so names are those of people whom the caller has exchanged messages with. */
+export const listBlocksAction = (deps: ListDeps) =>
   implement(listBlocks, async (ctx) => {
-    const { items, total } = await blocks.list(ctx.caller.userId, ctx.params);
-    const views = items.map(({ blockedId, createdAt }) => ({ userId: blockedId, createdAt: createdAt.toISOString() }));
+    const { userId } = ctx.caller;
+    const { items, total } = await deps.blocks.list(userId, ctx.params);
+    const blockedIds = items.map(({ blockedId }) => blockedId);
+    const cardOf = await getUserCards(ctx, deps, await deps.sessions.findCounterparts(userId, blockedIds));
+    const views = items.map(({ blockedId, createdAt }) => {
+      const { username, displayName } = cardOf(blockedId);
+      return { userId: blockedId, username, displayName, createdAt: createdAt.toISOString() };
+    });
     return pageOf(views, total, ctx.params);
   });

@@ -28,6 +28,8 @@ export interface ChatSessionStore {
   decrementUnread(tx: Tx, userId: string, counterpartId: string): Promise<void>;
   /** A page of the sessions in which a user can see a message, last active first. */
   list(userId: string, page: PageRequest): Promise<{ readonly items: ChatSessionDoc[]; readonly total: number }>;
+  /** Those of some users with whom a user has a session, in which the user can see a message. */
+  findCounterparts(userId: string, userIds: readonly string[]): Promise<string[]>;
 }
 
 export function chatSessionStore(database: Collections): ChatSessionStore {
@@ -76,6 +78,12 @@ export function chatSessionStore(database: Collections): ChatSessionStore {
         sessions.count(filter),
       ]);
       return { items, total };
+    },
+
+    async findCounterparts(userId, userIds) {
+      const pairKeys = userIds.map((each) => sortedPair(userId, each).join(":"));
+      const shared = await sessions.find({ pairKey: { $in: pairKeys } });
+      return shared.filter(({ visibleTo }) => visibleTo.includes(userId)).map((session) => participantOf(session, userId).counterpartId);
     },
   };
 }

@@ -43,6 +43,24 @@ describe("a top-up", () => {
     expect(problemsOf(later)).toEqual([]);
   });
 
+  it("APP-09 that has not ended is found in the wallet, as long as it has not", async () => {
+    const fan = await system.newUser();
+    const page = await openAs(system, fan, "/wallet");
+    await page.getByText("No movements yet.").waitFor();
+    expect(await page.getByText("Payments that are not finished").count()).toBe(0);
+    const { topupId } = await start(fan);
+    await page.reload();
+    await page.getByRole("region", { name: "Payments that are not finished" }).getByRole("link", { name: "€5.00" }).click();
+    await page.waitForURL(`**/wallet/topups/${topupId}`);
+    await link(page, "Go on to the payment").click();
+    await button(page, "Pay").click();
+    await page.getByText("The money is in your wallet.").waitFor();
+    await link(page, "Wallet").click();
+    await page.getByText("Money added").waitFor();
+    expect(await page.getByText("Payments that are not finished").count()).toBe(0);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it("APP-09 that nobody has paid says so, and leads back to the payment; paid in another tab, it shows without a reload", async () => {
     const fan = await system.newUser();
     const { topupId } = await start(fan);

@@ -188,6 +188,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.listEscrows": [2, 0, 1],
   "wallet.listPayoutMethods": [1, 0, 1],
   "wallet.listPayouts": [2, 0, 1],
+  "wallet.listTopUps": [2, 0, 1],
   "wallet.listTransactions": [2, 0, 1],
   "wallet.proposeAdjustment": [8, 2, 1],
   "wallet.rejectAdjustment": [8, 2, 1],

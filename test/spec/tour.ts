@@ -57,6 +57,7 @@ async function visitMoney({ tour, fan, admin }: TourDeps): Promise<void> {
   const headers = { "idempotency-key": uuid() };
   tour.set("wallet.createTopUp", await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers }));
   const { topupId } = (tour.get("wallet.createTopUp") as Reply).body.data as { topupId: string };
+  tour.set("wallet.listTopUps", await fan.send("GET", "/wallet/topups?status=PENDING"));
   tour.set("wallet.getTopUp", await fan.send("GET", `/wallet/topups/${topupId}`));
   tour.set("wallet.confirmTopUp", await fan.send("POST", `/wallet/topups/${topupId}/confirm`, {}));
   const other = await fan.send("POST", "/wallet/topups", { amount: "10.00" }, { headers: { "idempotency-key": uuid() } });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { confirmTopUp, createTopUp, getWallet, listWalletTransactions } from "#libs/contracts/wallet/index.ts";
+import { confirmTopUp, createTopUp, getWallet, listTopUps, listWalletTransactions } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Charge, type ChargeOutcome, type PaymentProvider, paymentSlot } from "#libs/providers/payment/payment-slot.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
@@ -53,6 +53,19 @@ describe("a top-up", () => {
     expect(await balanceOf(userId)).toBe("0.00");
     expect(await confirm(userId, topUp.topupId)).toEqual({ ...topUp, status: "SUCCEEDED" });
     expect(await balanceOf(userId)).toBe("12.50");
+  });
+
+  it("PAY-03 is listed for its user alone, newest first, also by status", async () => {
+    const [userId, other] = [uuid(), uuid()];
+    const first = await start(userId, "1.00");
+    world.runtime.clock.advance(1_000);
+    const second = await start(userId, "2.00");
+    await start(other, "3.00");
+    await confirm(userId, first.topupId);
+    const listed = (params: { status?: "PENDING"; limit?: number; page?: number }) => world.as(userId)(listTopUps, params);
+    expect(await listed({})).toMatchObject({ total: 2, items: [second, { ...first, status: "SUCCEEDED" }] });
+    expect(await listed({ limit: 1, page: 2 })).toMatchObject({ total: 2, items: [{ topupId: first.topupId }] });
+    expect(await listed({ status: "PENDING" })).toMatchObject({ total: 1, items: [second] });
   });
 
   it("PAY-03 credits once and publishes once for five concurrent confirmations and a later one", async () => {

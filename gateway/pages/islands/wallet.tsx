@@ -15,6 +15,9 @@ import { go, nextPath, onward } from "./navigation.ts";
 import { Pages, pageOf } from "./pages.tsx";
 import { api } from "./surroundings.ts";
 
+/** Payments that have not ended which are shown: older ones were given up. */
+const OPEN_PAYMENTS = 10;
+
 /** What a movement of a fan wallet was. */
 const KINDS: Readonly<Record<string, TextKey>> = {
   TOPUP: "page.wallet.kind.topup",
@@ -24,12 +27,14 @@ const KINDS: Readonly<Record<string, TextKey>> = {
 };
 
 async function walletOf(page: number) {
-  const [me, wallet, movements] = await Promise.all([
+  const open = { status: "PENDING", limit: OPEN_PAYMENTS } as const;
+  const [me, wallet, payments, movements] = await Promise.all([
     whoAmI(),
     dataOf(api.GET("/wallet")),
+    dataOf(api.GET("/wallet/topups", { params: { query: open } })),
     dataOf(api.GET("/wallet/transactions", { params: { query: { page, limit: 25 } } })),
   ]);
-  return { hasEarnings: isCreator(me), wallet, movements };
+  return { hasEarnings: isCreator(me), wallet, payments: payments.items, movements };
 }
 
 /** The money of whoever is signed in: what is there, what is held, where it came from and went. `?add=` asks for a top-up. */
@@ -41,7 +46,7 @@ export default function Wallet({ query }: AppPage): VNode {
     <>
       <h1 tabIndex={-1}>{t("page.wallet.title")}</h1>
       <Loaded asked={asked}>
-        {({ hasEarnings, wallet: { balance, held, currency, frozen }, movements }) => (
+        {({ hasEarnings, wallet: { balance, held, currency, frozen }, payments, movements }) => (
           <>
             <dl class="figures">
               <div>
@@ -68,6 +73,7 @@ export default function Wallet({ query }: AppPage): VNode {
               </p>
             )}
             <AddMoney initial={query.get("add") ?? ""} next={nextPath(query, "")} />
+            {payments.length > 0 && <OpenPayments payments={payments} />}
             <h2>{t("page.wallet.movements")}</h2>
             {movements.items.length === 0 ? (
               <Empty>{t("page.wallet.none")}</Empty>
@@ -101,6 +107,32 @@ export default function Wallet({ query }: AppPage): VNode {
         )}
       </Loaded>
     </>
+  );
+}
+
+interface OpenPaymentsProps {
+  readonly payments: Awaited<ReturnType<typeof walletOf>>["payments"];
+}
+
+/** Payments of which nobody knows yet what becomes of them. The page of each asks, and leads on. */
+function OpenPayments({ payments }: OpenPaymentsProps): VNode {
+  const { t } = useReader();
+  return (
+    <section aria-labelledby="open-payments">
+      <h2 id="open-payments">{t("page.wallet.open")}</h2>
+      <ul class="rows">
+        {payments.map(({ topupId, amount, currency, createdAt }) => (
+          <li key={topupId}>
+            <a class="line" href={`/wallet/topups/${topupId}`}>
+              <Time at={createdAt} />
+              <span class="end">
+                <Money amount={amount} currency={currency} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -73,6 +73,16 @@ export const createTopUp = action({
   errors: ["payment.topup.amount_out_of_range", "payment.topup.provider_unavailable"],
 });
 
+export const listTopUps = action({
+  name: "wallet.listTopUps",
+  class: "money",
+  summary: "The caller's top-ups, newest first",
+  http: { method: "GET", path: "/wallet/topups", auth: "bearer" },
+  params: { ...clampedPage, status: { type: "enum", values: TOPUP_STATUSES, optional: true } },
+  returns: pageOfItems(topUp),
+  errors: [],
+});
+
 export const getTopUp = action({
   name: "wallet.getTopUp",
   class: "money",

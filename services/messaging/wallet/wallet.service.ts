@@ -20,6 +20,7 @@ import { listAdminWalletsAction } from "./actions/list-admin-wallets.ts";
 import { listEscrowsAction } from "./actions/list-escrows.ts";
 import { listPayoutMethodsAction } from "./actions/list-payout-methods.ts";
 import { listPayoutsAction } from "./actions/list-payouts.ts";
+import { listTopUpsAction } from "./actions/list-top-ups.ts";
 import { listWalletTransactionsAction } from "./actions/list-wallet-transactions.ts";
 import { proposeAdjustmentAction } from "./actions/propose-adjustment.ts";
 import { rejectAdjustmentAction } from "./actions/reject-adjustment.ts";
@@ -66,6 +67,7 @@ const walletActions = (deps: Deps) => ({
   getWallet: getWalletAction(deps),
   listTransactions: listWalletTransactionsAction(deps),
   createTopUp: createTopUpAction(deps),
+  listTopUps: listTopUpsAction(deps),
   getTopUp: getTopUpAction(deps),
   confirmTopUp: confirmTopUpAction(deps),
   decideSandboxPayment: decideSandboxPaymentAction(deps),

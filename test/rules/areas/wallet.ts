@@ -8,6 +8,7 @@ import {
   getTopUp,
   getTrialBalance,
   getWallet,
+  listTopUps,
   listWalletTransactions,
   proposeAdjustment,
   requestPayout,
@@ -32,7 +33,7 @@ export const wallet: Area = {
       rules: { "PAY-02": "A user lists their own movements, newest first; the balance after each is the sum of all up to it." },
     },
     {
-      contracts: [createTopUp, getTopUp, confirmTopUp, decideSandboxPayment],
+      contracts: [createTopUp, listTopUps, getTopUp, confirmTopUp, decideSandboxPayment],
       code: ["top-up.ts", "settle-top-up.ts", "top-up-provider.ts"],
       rules: {
         "PAY-03":

@@ -4,6 +4,7 @@ import { TOPUP_STATUSES } from "#libs/contracts/wallet/index.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
+import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
@@ -28,6 +29,8 @@ const schema = new Schema<TopUp>(
   { versionKey: false, strict: "throw" },
 );
 schema.index({ userId: 1, idempotencyKey: 1 }, { name: "one_per_key", unique: true });
+schema.index({ userId: 1, createdAt: -1, _id: -1 }, { name: "newest_of_user" });
+schema.index({ userId: 1, status: 1, createdAt: -1, _id: -1 }, { name: "newest_of_user_and_status" });
 
 export const topUps: CollectionDefinition<TopUp> = { name: "topups", schema };
 
@@ -35,6 +38,8 @@ export interface TopUpStore {
   findByKey(userId: string, idempotencyKey: string): Promise<TopUp | null>;
   /** Null for a top-up of another user. */
   findOfUser(topUpId: string, userId: string): Promise<TopUp | null>;
+  /** A page of the top-ups of a user, newest first. @param status undefined: of any */
+  list(userId: string, status: TopUpStatus | undefined, page: PageRequest): Promise<{ readonly rows: TopUp[]; readonly total: number }>;
   /** The new top-up, or the existing one with its idempotency key. */
   insertOrFind(topUp: NewTopUp): Promise<TopUp>;
   setReference(topUpId: string, providerReference: string): Promise<void>;
@@ -51,6 +56,14 @@ export function topUpStore(database: Collections, clock: Clock): TopUpStore {
   return {
     findByKey,
     findOfUser: (topUpId, userId) => collection.findOne({ _id: topUpId, userId }),
+    async list(userId, status, page) {
+      const filter = { userId, ...(status !== undefined && { status }) };
+      const [rows, total] = await Promise.all([
+        collection.find(filter, { sort: { createdAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }),
+        collection.count(filter),
+      ]);
+      return { rows, total };
+    },
     async insertOrFind(newTopUp) {
       const topUp: TopUp = {
         ...newTopUp,

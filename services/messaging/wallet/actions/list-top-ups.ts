@@ -1,0 +1,12 @@
+import { implement } from "#libs/contract-kit/implement.ts";
+import { listTopUps } from "#libs/contracts/wallet/index.ts";
+import { pageOf } from "#libs/kernel/paging.ts";
+import type { Deps } from "../deps.ts";
+import { topUpView } from "../views/top-up-view.ts";
+
+/** GET /wallet/topups: as they are known here; providers are not asked. */
+export const listTopUpsAction = ({ topUps }: Pick<Deps, "topUps">) =>
+  implement(listTopUps, async (ctx) => {
+    const { rows, total } = await topUps.list(ctx.caller.userId, ctx.params.status, ctx.params);
+    return pageOf(rows.map(topUpView), total, ctx.params);
+  });

@@ -12,6 +12,7 @@ import { getBioPageAction } from "./actions/get-bio-page.ts";
 import { getDataSubjectAction } from "./actions/get-data-subject.ts";
 import { getDmSettingsAction } from "./actions/get-dm-settings.ts";
 import { getEmbeddedBioAction } from "./actions/get-embedded-bio.ts";
+import { getFollowAction } from "./actions/get-follow.ts";
 import { getKycAction } from "./actions/get-kyc.ts";
 import { getMyProfileAction } from "./actions/get-my-profile.ts";
 import { getPayoutStandingAction } from "./actions/get-payout-standing.ts";
@@ -113,6 +114,7 @@ const audienceActions = (deps: Deps) => ({
   discoverCategory: discoverCategoryAction(deps),
   followCreator: followCreatorAction(deps),
   unfollowCreator: unfollowCreatorAction(deps),
+  getFollow: getFollowAction(deps),
   listFollows: listFollowsAction(deps),
 });
 

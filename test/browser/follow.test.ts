@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { uuid } from "#libs/kernel/ids.ts";
 import { dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, openAs, problemsOf, signIn, startBrowserSystem } from "./fixture.ts";
 
@@ -28,8 +29,18 @@ describe("following a creator", () => {
     await link(page, "Following").first().click();
     await page.getByRole("button", { name: "Unfollow" }).click();
     await page.getByText("You do not follow anybody yet.").waitFor();
-    await Promise.all([page.waitForResponse(/\/follows/), page.goto(`/${creator.username}`)]);
+    await Promise.all([page.waitForResponse(/\/follow$/), page.goto(`/${creator.username}`)]);
     await link(page, "Follow").first().waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("is shown to somebody who follows hundreds of others since", async () => {
+    const [creator, fan] = [await system.newCreator(), await system.newUser()];
+    dataOf(await fan.send("PUT", `/creators/${creator.creatorId}/follow`), 200);
+    const later = Array.from({ length: 205 }, () => ({ _id: uuid(), creatorId: uuid(), userId: fan.userId, createdAt: new Date() }));
+    await system.runtime.database("creator").connection.collection<(typeof later)[number]>("follows").insertMany(later);
+    const page = await openAs(system, fan, `/${creator.username}`);
+    await link(page, "Following").first().waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 

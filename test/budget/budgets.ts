@@ -111,6 +111,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "creator.followCreator": [4, 1, 1],
   "creator.getBioPage": [2, 0, 1],
   "creator.getEmbeddedBio": [5, 0, 1],
+  "creator.getFollow": [1, 0, 1],
   "creator.getKyc": [1, 0, 1],
   "creator.getMyProfile": [2, 0, 1],
   "creator.getPublicBio": [5, 0, 1],

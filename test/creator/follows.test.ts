@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "#libs/contract-kit/call.ts";
-import { addSocial, followCreator, listFollows, unfollowCreator } from "#libs/contracts/creator/index.ts";
+import { addSocial, followCreator, getFollow, listFollows, unfollowCreator } from "#libs/contracts/creator/index.ts";
 import { messageSent } from "#libs/contracts/messaging/index.ts";
 import { eraseUser, exportUser } from "#libs/contracts/personal-data.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -73,6 +73,16 @@ describe("follows", () => {
     await world.updateProfile(creatorId, { creatorStatus: "BANNED" });
     expect(await fan.call(unfollowCreator, { creatorId })).toEqual({ following: false });
     expect(await followers(creatorId)).toBe(0);
+  });
+
+  it("tells of one creator whether the user follows, also while it is hidden; nobody follows an unknown one", async () => {
+    const [followed, other] = [await world.newCreator(), await world.newCreator()];
+    const fan = world.newUser();
+    await fan.call(followCreator, { creatorId: followed.creatorId });
+    await world.updateProfile(followed.creatorId, { creatorStatus: "BANNED" });
+    const tells = async (creatorId: string) => (await fan.call(getFollow, { creatorId })).following;
+    expect(await Promise.all([followed.creatorId, other.creatorId, uuid()].map(tells))).toEqual([true, false, false]);
+    expect(await world.newUser().call(getFollow, { creatorId: followed.creatorId })).toEqual({ following: false });
   });
 
   it("lists the followed creators, last followed first, with their public fields", async () => {

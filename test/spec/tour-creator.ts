@@ -24,6 +24,7 @@ export async function visitAudience({ system, tour, fan, admin }: AudienceTour):
   tour.set("creator.removeSocial", await creator.send("DELETE", `${path}/socials/${second}`));
   tour.set("creator.discoverCategory", await system.send("GET", `/discover/category/${platform}`));
   tour.set("creator.followCreator", await fan.send("PUT", `${path}/follow`));
+  tour.set("creator.getFollow", await fan.send("GET", `${path}/follow`));
   tour.set("creator.listFollows", await fan.send("GET", "/follows"));
   tour.set("creator.unfollowCreator", await fan.send("DELETE", `${path}/follow`));
   await creator.send("PATCH", `${path}/bio`, { embedEnabled: true });

@@ -1,7 +1,3 @@
-/** Whoever follows more creators than are looked through sees "Follow" on the oldest of them, which changes nothing. */
-const MOST_PAGES = 4;
-const PAGE_SIZE = 50;
-
 /** Says whether whoever is signed in follows the creator of the page, and follows at once; the session is loaded when it is needed. */
 export function enhanceFollow(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-follow]")];
@@ -41,13 +37,8 @@ export function enhanceFollow(): void {
     );
 }
 
-/** Whether the reader follows a creator; the interface has a list of them only. */
+/** Whether the reader follows a creator. */
 async function follows(creatorId: string): Promise<boolean> {
   const [{ api }, { dataOf }] = await Promise.all([import("./surroundings.ts"), import("#libs/client/index.ts")]);
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const { items, totalPages } = await dataOf(api.GET("/follows", { params: { query: { page, limit: PAGE_SIZE } } }));
-    if (items.some((followed) => followed.creatorId === creatorId)) return true;
-    if (page >= totalPages) return false;
-  }
-  return false;
+  return (await dataOf(api.GET("/creators/{creatorId}/follow", { params: { path: { creatorId } } }))).following;
 }

@@ -63,6 +63,15 @@ export const unfollowCreator = action({
   errors: ["creator.error.not_found"],
 });
 
+export const getFollow = action({
+  name: "creator.getFollow",
+  summary: "Whether the caller follows a creator; false for unknown ones",
+  http: { method: "GET", path: "/creators/{creatorId}/follow", auth: "bearer" },
+  params: { creatorId },
+  returns: following,
+  errors: [],
+});
+
 export const listFollows = action({
   name: "creator.listFollows",
   summary: "The creators that the caller follows, last followed first",

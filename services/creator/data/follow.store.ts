@@ -31,6 +31,7 @@ export interface FollowStore {
   insert(tx: Tx, creatorId: string, userId: string, at: Date): Promise<void>;
   /** False when the user does not follow the creator. */
   delete(tx: Tx, creatorId: string, userId: string): Promise<boolean>;
+  exists(creatorId: string, userId: string): Promise<boolean>;
   /** A page of a user's follows, newest first, and their total number. */
   list(userId: string, page: PageRequest): Promise<{ readonly rows: FollowDoc[]; readonly total: number }>;
 }
@@ -42,6 +43,9 @@ export function followStore(database: Collections): FollowStore {
     async delete(tx, creatorId, userId) {
       const { deletedCount } = await documents.deleteOne({ creatorId, userId }, { tx });
       return deletedCount === 1;
+    },
+    async exists(creatorId, userId) {
+      return (await documents.findOne({ creatorId, userId }, { projection: { _id: 1 } })) !== null;
     },
     async list(userId, page) {
       const [rows, total] = await Promise.all([

@@ -693,7 +693,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether the caller follows a creator; false for unknown ones */
+        get: operations["creator.getFollow"];
         /** Follow a creator; repeated requests change nothing */
         put: operations["creator.followCreator"];
         post?: never;
@@ -889,6 +890,23 @@ export interface paths {
         };
         /** Active creators with a verified account on a platform */
         get: operations["creator.discoverCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discover/creators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Active creators whose pages are public, most followed first */
+        get: operations["creator.discoverCreators"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1678,7 +1696,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The caller's top-ups, newest first */
+        get: operations["wallet.listTopUps"];
         put?: never;
         /** Start adding money to the caller's fan wallet */
         post: operations["wallet.createTopUp"];
@@ -3847,6 +3866,35 @@ export interface operations {
             };
         };
     };
+    "creator.getFollow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description CreatorProfile.id */
+                creatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the caller follows a creator; false for unknown ones */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            following: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "creator.followCreator": {
         parameters: {
             query?: never;
@@ -4741,6 +4789,51 @@ export interface operations {
                             nextCursor: string | null;
                             /** @description Whether there is another page */
                             hasMore: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "creator.discoverCreators": {
+        parameters: {
+            query?: {
+                /** @description 1-50 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Active creators whose pages are public, most followed first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            results: {
+                                /** Format: uuid */
+                                id: string;
+                                userId: string;
+                                username: string;
+                                /** @description The username when there is no display name */
+                                displayName: string;
+                                /** @description Empty when there is no avatar */
+                                avatarUrl: string;
+                                /** @enum {string} */
+                                level: "BRONZE" | "SILVER" | "GOLD" | "PLATINUM" | "DIAMOND";
+                                /** @description False during a vacation */
+                                dmActive: boolean;
+                                totalFollowers: number;
+                            }[];
+                            /** @description Public pages, also of creators who are not active; at most 200 are counted */
+                            total: number;
                         };
                     };
                 };
@@ -6831,6 +6924,57 @@ export interface operations {
                             /** @description In escrow, neither released nor refunded */
                             held: string;
                             frozen: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "wallet.listTopUps": {
+        parameters: {
+            query?: {
+                /** @description 1-based page */
+                page?: number;
+                /** @description Items in a page, 1-50 */
+                limit?: number;
+                status?: "PENDING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's top-ups, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The items of this page */
+                            items: {
+                                /** Format: uuid */
+                                topupId: string;
+                                /** @enum {string} */
+                                status: "PENDING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+                                /** @description Decimal amount with two decimals */
+                                amount: string;
+                                currency: string;
+                                /** Format: date-time */
+                                createdAt: string;
+                            }[];
+                            /** @description Number of matching items on all pages */
+                            total: number;
+                            /** @description 1-based page */
+                            page: number;
+                            /** @description Items in a full page */
+                            limit: number;
+                            /** @description Number of pages */
+                            totalPages: number;
                         };
                     };
                 };

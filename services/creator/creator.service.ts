@@ -7,6 +7,7 @@ import { addLinkAction } from "./actions/add-link.ts";
 import { addSocialAction } from "./actions/add-social.ts";
 import { adminVerifySocialAction } from "./actions/admin-verify-social.ts";
 import { discoverCategoryAction } from "./actions/discover-category.ts";
+import { discoverCreatorsAction } from "./actions/discover-creators.ts";
 import { followCreatorAction } from "./actions/follow-creator.ts";
 import { getBioPageAction } from "./actions/get-bio-page.ts";
 import { getDataSubjectAction } from "./actions/get-data-subject.ts";
@@ -112,6 +113,7 @@ const kycActions = (deps: Deps) => ({
 
 const audienceActions = (deps: Deps) => ({
   discoverCategory: discoverCategoryAction(deps),
+  discoverCreators: discoverCreatorsAction(deps),
   followCreator: followCreatorAction(deps),
   unfollowCreator: unfollowCreatorAction(deps),
   getFollow: getFollowAction(deps),

@@ -108,6 +108,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "creator.addSocial": [6, 1, 1],
   "creator.adminVerifySocial": [10, 2, 1],
   "creator.discoverCategory": [1, 0, 1],
+  "creator.discoverCreators": [1, 0, 1],
   "creator.followCreator": [4, 1, 1],
   "creator.getBioPage": [2, 0, 1],
   "creator.getEmbeddedBio": [5, 0, 1],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { userChanged } from "#libs/contracts/account/index.ts";
-import { setCreatorStatus, setVacation } from "#libs/contracts/creator/index.ts";
+import { discoverCreators, setCreatorStatus, setVacation } from "#libs/contracts/creator/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { discover, listPages, newPlatform, seedCreators, verifiedAccount } from "./discovery-fixture.ts";
@@ -36,6 +36,27 @@ describe("listed creators (spec 4.12)", () => {
     const [creatorId = ""] = await seed(platform, defaults(1));
     await accounts().insertOne(verifiedAccount(creatorId, platform, new Date()));
     expect(await ids({ platform })).toEqual([creatorId]);
+  });
+
+  it("DSC-21 lists active creators with a public page, most followed first, without any account elsewhere", async () => {
+    const followed = [900_001, 900_003, 900_002, 900_004, 900_005, 900_006].map((totalFollowers) => ({ totalFollowers }));
+    const states = [{}, {}, { creatorStatus: "VACATION" }, { creatorStatus: "BANNED" }, { userStatus: "DEACTIVATED" }, {}];
+    const seeded = await seed(
+      newPlatform(),
+      states.map((state, index) => ({ ...followed[index], ...state })),
+    );
+    const [one = "", two = "", away = "", , , hidden = ""] = seeded;
+    await accounts().deleteMany({ creatorId: { $in: seeded } });
+    const pages = seeded.map((creatorId) => ({ _id: uuid(), creatorId, published: creatorId !== hidden }));
+    await world.runtime.database("creator").connection.collection<(typeof pages)[number]>("bio_pages").insertMany(pages);
+    const { results, total } = await world.admin.call(discoverCreators, { limit: 2 });
+    expect(results.map(({ id }) => id)).toEqual([two, one]);
+    expect(Object.keys(results[0] ?? {}).sort()).toEqual(CARD_FIELDS);
+    expect(total).toBe(3);
+    for (const creatorId of seeded) await world.updateProfile(creatorId, { creatorStatus: creatorId === away ? "VACATION" : "BANNED" });
+    expect(await world.admin.call(discoverCreators, {})).toEqual({ results: [], total: 1 });
+    await world.updateProfile(away, { creatorStatus: "BANNED" });
+    expect(await world.admin.call(discoverCreators, {})).toEqual({ results: [], total: 0 });
   });
 
   it("DSC-02 accepts the platform in any letter case", async () => {

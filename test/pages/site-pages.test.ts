@@ -144,6 +144,26 @@ describe("texts and lists", () => {
     expect((await get("/sitemap.xml")).html).toContain(`/${creator.username}</loc>`);
   });
 
+  it("PGE-19 the start shows creators without a verified account, and says that there is nobody only when there is nobody", async () => {
+    const setStatus = (creatorStatus: string) =>
+      system.runtime.database("creator").connection.collection("creator_profiles").updateMany({}, { $set: { creatorStatus } });
+    const start = async () => (await get(`/?at=${performance.now()}`)).html;
+    const [nobody, seed] = ["Nobody has opened a page yet", "npm run seed"];
+    const another = await system.newCreator();
+    expect(await start()).toContain(`href="/${another.username}"`);
+    await setStatus("VACATION");
+    const whenAway = await start();
+    expect([whenAway.includes("No creator is here at the moment"), whenAway.includes(nobody), whenAway.includes(seed)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await setStatus("BANNED");
+    for (const text of [nobody, seed]) expect(await start()).toContain(text);
+    await setStatus("ACTIVE");
+    expect(await start()).not.toContain(nobody);
+  });
+
   it("PGE-19 discovery that is switched off is a page of its own with 503", async () => {
     const admin = await system.admin();
     const turn = (active: boolean) => admin.send("PATCH", "/admin/config/kill-switches/DISCOVER", { active, reason: "test" });

@@ -1,13 +1,11 @@
 import type { VNode } from "preact";
-import { discoverCategory } from "#libs/contracts/creator/index.ts";
+import { discoverCreators } from "#libs/contracts/creator/index.ts";
 import type { Page, PageContext } from "../page.ts";
 import { Empty } from "../parts/controls.tsx";
 import { CreatorCards } from "./creator-card.tsx";
-import { PLATFORM_NAMES } from "./platforms.ts";
 import { SearchForm } from "./search-form.tsx";
 
-/** Creators of each platform, and creators on the page. */
-const [OF_A_PLATFORM, SHOWN] = [3, 12] as const;
+const SHOWN = 12;
 
 /** What the product is, in three steps, and who is there. */
 export const home: Page = {
@@ -27,7 +25,7 @@ export const home: Page = {
             <li>{t("page.home.answered")}</li>
           </ol>
           {!config.isSwitchedOff("DISCOVER") && <SearchForm action="/discover" label={t("page.discover.search")} />}
-          {!config.isSwitchedOff("DISCOVER") && <Creators creators={await creatorsToShow(about)} t={t} />}
+          {!config.isSwitchedOff("DISCOVER") && (await creators(about))}
           <p class="actions">
             <a class="button primary" href="/discover">
               {t("page.home.find")}
@@ -42,24 +40,23 @@ export const home: Page = {
   },
 };
 
-type Cards = Parameters<typeof CreatorCards>[0]["creators"];
-
-function Creators({ creators, t }: Pick<PageContext, "t"> & { readonly creators: Cards }): VNode {
+/** The most followed creators; without any, what is true instead. */
+async function creators({ ask, t, site }: PageContext): Promise<VNode> {
+  const { results, total } = await ask(discoverCreators, { limit: SHOWN });
+  const become = <a href="/become-creator">{t("page.home.becomeCreator")}</a>;
   return (
     <section aria-labelledby="creators">
       <h2 id="creators">{t("page.home.creators")}</h2>
-      {creators.length > 0 ? (
-        <CreatorCards creators={creators} label={t("page.home.creators")} />
+      {results.length > 0 ? (
+        <CreatorCards creators={results} label={t("page.home.creators")} />
       ) : (
-        <Empty action={<a href="/become-creator">{t("page.home.becomeCreator")}</a>}>{t("page.home.nobody")}</Empty>
+        <Empty action={become}>{t(total > 0 ? "page.home.allAway" : "page.home.nobody")}</Empty>
+      )}
+      {total === 0 && !site.production && (
+        <p class="hint">
+          {t("page.home.seed")} <code dir="ltr">npm run seed</code>
+        </p>
       )}
     </section>
   );
-}
-
-async function creatorsToShow({ ask }: PageContext): Promise<Cards> {
-  const platforms = Object.keys(PLATFORM_NAMES);
-  const found = await Promise.all(platforms.map((platform) => ask(discoverCategory, { platform, sort: "popular", limit: OF_A_PLATFORM })));
-  const creators = found.flatMap(({ results }) => results);
-  return [...new Map(creators.map((creator) => [creator.id, creator])).values()].slice(0, SHOWN);
 }

@@ -42,6 +42,28 @@ export const discoverCategory = action({
   errors: ["features.discover_disabled"],
 });
 
+export const discoverCreators = action({
+  name: "creator.discoverCreators",
+  summary: "Active creators whose pages are public, most followed first",
+  http: {
+    method: "GET",
+    path: "/discover/creators",
+    auth: "public",
+    limit: "discover_category",
+    killSwitch: "DISCOVER",
+    headers: { "Cache-Control": "public, max-age=5", Vary: "Origin" },
+  },
+  params: { limit: { type: "number", integer: true, min: 1, max: 50, default: 20, description: "1-50" } },
+  returns: {
+    type: "object",
+    props: {
+      results: { type: "array", items: card },
+      total: { type: "number", integer: true, description: "Public pages, also of creators who are not active; at most 200 are counted" },
+    },
+  },
+  errors: ["features.discover_disabled"],
+});
+
 const creatorId = { ...pathId, description: "CreatorProfile.id" } as const;
 const following = { type: "object", props: { following: { type: "boolean" } } } as const;
 

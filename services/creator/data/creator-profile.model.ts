@@ -135,5 +135,6 @@ schema.index({ username: 1 });
 schema.index({ creatorStatus: 1, vacationEnd: 1 });
 schema.index({ kycStatus: 1, "kyc.changedAt": 1 });
 schema.index({ reviewedOn: 1, _id: 1 });
+schema.index({ userStatus: 1, totalFollowers: -1, _id: -1 }, { name: "most_followed" });
 
 export const creatorProfiles: CollectionDefinition<CreatorProfileDoc> = { name: "creator_profiles", schema };

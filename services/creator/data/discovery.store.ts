@@ -1,5 +1,7 @@
 import type { Collections, Stage } from "#libs/platform/mongo/collection.ts";
 import { type DiscoveryQuery, MAX_ACCOUNTS } from "../domain/discovery.ts";
+import { HIDDEN_STATUSES } from "../domain/public-page.ts";
+import { bioPages } from "./bio-page.store.ts";
 import { type CreatorProfileDoc, creatorProfiles } from "./creator-profile.model.ts";
 import { socialAccounts, VERIFIED_ON_PLATFORM } from "./social-account.model.ts";
 
@@ -18,6 +20,8 @@ const CARD_FIELDS = [
 
 export type CardRow = Pick<CreatorProfileDoc, (typeof CARD_FIELDS)[number]>;
 
+export type PublicRow = CardRow & Pick<CreatorProfileDoc, "creatorStatus">;
+
 /** The creators who match a query, in order. */
 export interface Listed {
   readonly ids: readonly string[];
@@ -33,6 +37,8 @@ export interface DiscoveryStore {
   listAmong(ids: readonly string[], query: DiscoveryQuery, cards: number): Promise<Listed>;
   /** Cards in the order of the ids; unknown ids are left out. */
   listCards(ids: readonly string[]): Promise<CardRow[]>;
+  /** The creators whose pages are public, active or not, most followed first; equal ones by id, descending. One command. */
+  listPublic(limit: number): Promise<PublicRow[]>;
 }
 
 const CARD = Object.fromEntries(CARD_FIELDS.map((field) => [field, `$${field}`]));
@@ -74,6 +80,17 @@ export function discoveryStore(database: Collections): DiscoveryStore {
       const rows = await profiles.find<CardRow>({ _id: { $in: ids } }, { projection: CARD_PROJECTION, limit: ids.length });
       const byId = new Map(rows.map((row) => [row._id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    async listPublic(limit) {
+      const stages: Stage[] = [
+        { $match: { userStatus: "ACTIVE", creatorStatus: { $nin: [...HIDDEN_STATUSES] } } },
+        { $sort: { totalFollowers: -1, _id: -1 } },
+        { $limit: limit },
+        { $lookup: { from: bioPages.name, localField: "_id", foreignField: "creatorId", as: "page" } },
+        { $match: { "page.published": true } },
+        { $project: { ...CARD_PROJECTION, creatorStatus: 1 } },
+      ];
+      return profiles.aggregate<PublicRow>(stages);
     },
   };
 }

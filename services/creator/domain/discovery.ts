@@ -2,6 +2,8 @@ import type { DmType } from "#libs/contracts/creator/index.ts";
 
 /** Accounts of a platform that a list considers (spec 4.12). */
 export const MAX_ACCOUNTS = 1_000;
+/** Public pages that the list of all creators considers. */
+export const MAX_PAGES = 200;
 /** Upper bound of the page size, even when the setting is higher (spec 4.12). */
 export const MAX_PAGE_SIZE = 100;
 

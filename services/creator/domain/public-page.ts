@@ -7,7 +7,7 @@ interface PageFacts {
   readonly creatorStatus: CreatorStatus;
 }
 
-const HIDDEN_STATUSES: readonly CreatorStatus[] = ["BANNED", "DEACTIVATED"];
+export const HIDDEN_STATUSES: readonly CreatorStatus[] = ["BANNED", "DEACTIVATED"];
 
 /** Whether the public sees the creator. */
 export function isVisible({ userStatus, creatorStatus }: Omit<PageFacts, "published">): boolean {

@@ -1,6 +1,7 @@
 import {
   addLink,
   discoverCategory,
+  discoverCreators,
   getEmbeddedBio,
   getPublicBio,
   orderLinks,
@@ -50,6 +51,14 @@ export const discovery: Area = {
         "DSC-16": "`nextCursor` is the id of the last result, and null when there is no more.",
         "DSC-17": "A cursor that was never issued, or that belongs to another list, is an empty list.",
         "DSC-18": "A creator whose values change while a visitor pages is not shown to that visitor twice.",
+      },
+    },
+    {
+      contracts: [discoverCreators],
+      code: [STORE],
+      rules: {
+        "DSC-21":
+          "Of all platforms together the active creators with a public page are listed, most followed first; the total counts creators who are away, too.",
       },
     },
     {

@@ -27,20 +27,34 @@ export async function readJsonBody(request: IncomingMessage, acceptsTextPlain = 
 export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const announcedBytes = Number(request.headers["content-length"] ?? 0);
   if (announcedBytes > MAX_DISCARDED_BYTES) throw new AppError("error.payload_too_large");
+  // The client has disconnected and will not read this response.
+  if (request.destroyed) throw new AppError("error.malformed_json");
+  return receivedBytes(request);
+}
+
+/** By events: an async iterator over a body of one chunk takes longer than everything else that is done with it. */
+function receivedBytes(request: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_DISCARDED_BYTES) break;
-      if (size <= MAX_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    // The client has disconnected and will not read this response.
-    throw new AppError("error.malformed_json");
-  }
-  if (size > MAX_BYTES) throw new AppError("error.payload_too_large");
-  return Buffer.concat(chunks);
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MAX_DISCARDED_BYTES) request.destroy();
+    else if (size <= MAX_BYTES) chunks.push(chunk);
+  });
+  request.once("end", () => {
+    if (size > MAX_BYTES) reject(new AppError("error.payload_too_large"));
+    else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+  });
+  const disconnected = () => {
+    // Every request is closed after its end.
+    if (request.readableEnded) return;
+    reject(new AppError(size > MAX_DISCARDED_BYTES ? "error.payload_too_large" : "error.malformed_json"));
+  };
+  // Both: a request that is destroyed need not fail first.
+  request.once("error", disconnected);
+  request.once("close", disconnected);
+  return promise;
 }
 
 /** Whether the body is uncompressed UTF-8 of one of these types. Others are refused, because browsers send forms without a preflight. */
@@ -51,10 +65,12 @@ function isJson({ headers }: IncomingMessage, types: readonly string[]): boolean
   return types.includes(type) && encoding === "identity" && (charset === undefined || charset.replaceAll('"', "") === "utf-8");
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** Refuses a body with `__proto__` or `constructor.prototype` keys, instead of dropping the keys. */
 function parseJson(bytes: Buffer): unknown {
   try {
-    return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), { protoAction: "error", constructorAction: "error" });
+    return parse(utf8.decode(bytes), { protoAction: "error", constructorAction: "error" });
   } catch {
     throw new AppError("error.malformed_json");
   }

@@ -123,7 +123,8 @@ function contains([network, bits]: Range, address: Address): boolean {
 }
 
 function entriesOf(header: string | string[] | undefined): string[] {
-  return (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",").map((entry) => entry.trim());
+  if (header === undefined) return [];
+  return (Array.isArray(header) ? header.join(",") : header).split(",").map((entry) => entry.trim());
 }
 
 /** Networks write XX for an unknown country and T1 for an anonymizing network, which are no countries. */
@@ -134,7 +135,8 @@ function countryOf(text: string): string | null {
 
 /** Node decodes header bytes as Latin-1; delivery networks send UTF-8, some of them percent-encoded. */
 function cityOf(header: string | string[] | undefined): string | null {
-  const bytes = Buffer.from(Array.isArray(header) ? (header[0] ?? "") : (header ?? ""), "latin1");
+  if (header === undefined) return null;
+  const bytes = Buffer.from(Array.isArray(header) ? (header[0] ?? "") : header, "latin1");
   const city = percentDecoded(bytes.toString("utf8")).trim();
   if (city === "" || /[\p{Cc}\uFFFD]/u.test(city)) return null;
   // A character of two code units is not cut in half.

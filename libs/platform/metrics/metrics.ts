@@ -105,20 +105,24 @@ function facadeOf(declaration: MetricDeclaration, metric: AnyMetric): object {
 
 /** Replaces what is not in a label's list by `other`, and everything new once there are too many combinations. */
 function closedLabels({ labels: lists, mostSeries = MOST_SERIES }: MetricDeclaration): (labels: Labels) => Labels {
-  const known = new Set<string>();
+  const names = Object.keys(lists);
+  const keyOf = (labels: Labels) => JSON.stringify(names.map((name) => labels[name]));
+  const known = new Map<string, Labels>();
   return (labels) => {
+    const same = known.get(keyOf(labels));
+    if (same) return same;
     const closed = Object.fromEntries(
       Object.entries(lists).map(([label, list]) => {
         const value = labels[label] ?? OTHER;
         return [label, list === "declared" || list.includes(value) ? value : OTHER];
       }),
     );
-    const key = JSON.stringify(closed);
+    const key = keyOf(closed);
     if (known.has(key) || known.size < mostSeries) {
-      known.add(key);
+      known.set(key, closed);
       return closed;
     }
-    return Object.fromEntries(Object.keys(lists).map((label) => [label, OTHER]));
+    return Object.fromEntries(names.map((label) => [label, OTHER]));
   };
 }
 

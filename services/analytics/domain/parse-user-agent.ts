@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import UAParser from "ua-parser-js";
 
 type DeviceClass = "mobile" | "tablet" | "desktop";
@@ -11,11 +12,23 @@ export interface Client {
 }
 
 const MAX_VERSION_CHARACTERS = 20;
+/** Most visitors have one of few user agents, and reading one takes as long as everything else that is computed for a visit. */
+const remembered = new LRUCache<string, Client>({ max: 2_000 });
+const MAX_REMEMBERED_CHARACTERS = 512;
 const UNKNOWN_CLIENT: Client = { device: null, browser: null, os: null, osVersion: null };
 
 /** Device class, browser and operating system of a user agent (spec 4.5). */
 export function parseUserAgent(userAgent: string | undefined): Client {
   if (!userAgent) return UNKNOWN_CLIENT;
+  if (userAgent.length > MAX_REMEMBERED_CHARACTERS) return read(userAgent);
+  const known = remembered.get(userAgent);
+  if (known) return known;
+  const client = read(userAgent);
+  remembered.set(userAgent, client);
+  return client;
+}
+
+function read(userAgent: string): Client {
   const { device, browser, os } = new UAParser(userAgent).getResult();
   return {
     device: deviceClass(userAgent, device.type, Boolean(browser.name || os.name)),

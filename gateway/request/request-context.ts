@@ -39,16 +39,18 @@ export interface RequestContexts {
 }
 
 export function requestContexts(env: Pick<Env, "trustedProxies" | "cdnProxies" | "edgeHeaders">): RequestContexts {
-  const contexts = new WeakMap<IncomingMessage, RequestContext>();
+  // Not in a WeakMap: its entries cost the collection of garbage as much time as everything else in a context.
+  const key = Symbol("context");
+  type KnownRequest = IncomingMessage & { [key]?: RequestContext };
   const locate = clientLocator(env);
   return {
     create(request, response) {
       const context = createRequestContext(request, response, locate(request));
-      contexts.set(request, context);
+      (request as KnownRequest)[key] = context;
       return context;
     },
-    of(request) {
-      const context = contexts.get(request);
+    of(request: KnownRequest) {
+      const context = request[key];
       if (!context) throw new Error("the request has no context");
       return context;
     },

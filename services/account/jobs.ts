@@ -1,12 +1,22 @@
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
+import { resting } from "#libs/platform/jobs/resting.ts";
 import { type ExportDeps, exportUsers } from "./gdpr/export-users.ts";
 import { type PurgeDeps, purgeUsers } from "./gdpr/purge-users.ts";
 import { sweepPurged } from "./gdpr/sweep-purged.ts";
 
+/** What another process has left behind when it died is found after this time. */
+const REST_MS = 30 * SECOND;
+
 /** The jobs that process the deletions and exports which users have requested. */
-export const accountJobs = (deps: PurgeDeps & ExportDeps): readonly Job[] => [
-  { name: "account.purge-users", everyMs: 5 * SECOND, run: () => purgeUsers(deps) },
-  { name: "account.sweep-purged", everyMs: 30 * SECOND, run: () => sweepPurged(deps) },
-  { name: "account.export-users", everyMs: 5 * SECOND, run: () => exportUsers(deps) },
-];
+export function accountJobs(deps: PurgeDeps & ExportDeps): readonly Job[] {
+  const rest = { clock: deps.clock, restMs: REST_MS };
+  const purge = resting(rest, () => purgeUsers(deps));
+  const exports = resting(rest, () => exportUsers(deps));
+  deps.gdprRequests.onDue((type, at) => (type === "DELETION" ? purge : exports).wakeAt(at));
+  return [
+    { name: "account.purge-users", everyMs: 5 * SECOND, ...purge },
+    { name: "account.sweep-purged", everyMs: 30 * SECOND, run: () => sweepPurged(deps) },
+    { name: "account.export-users", everyMs: 5 * SECOND, ...exports },
+  ];
+}

@@ -8,16 +8,22 @@ import { expireMessages } from "./messages/ending/expire-messages.ts";
 import { gaugeOverdue } from "./messages/ending/gauge-overdue.ts";
 import { inboxTotals } from "./messages/kept/inbox-totals.ts";
 
-/** Closings that another process has left behind when it died are found after this time. */
-const CLOSINGS_REST_MS = 10 * SECOND;
+/** What another process has left behind when it died is found after this time. */
+const REST_MS = 10 * SECOND;
 
 export function messagingJobs(deps: Deps): readonly Job[] {
-  const closings = resting(() => closeMessagesOfBannedUsers(deps), CLOSINGS_REST_MS);
+  const rest = { clock: deps.clock, restMs: REST_MS };
+  const closings = resting(rest, () => closeMessagesOfBannedUsers(deps));
   deps.closings.onRequested(closings.wake);
+  const expiry = resting(rest, async () => {
+    await expireMessages(deps);
+    return deps.messages.nextDueAt();
+  });
+  deps.messages.onOpened(expiry.wakeAt);
   return [
-    { name: "messaging.expire-messages", everyMs: SECOND, run: () => expireMessages(deps) },
+    { name: "messaging.expire-messages", everyMs: SECOND, ...expiry },
     { name: "messaging.gauge-overdue", everyMs: 15 * SECOND, run: () => gaugeOverdue(deps) },
-    { name: "messaging.close-messages", everyMs: SECOND, run: closings.run },
+    { name: "messaging.close-messages", everyMs: SECOND, ...closings },
     recountJob(deps, [inboxTotals(deps)]),
   ];
 }

@@ -1,13 +1,24 @@
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
 import type { Job } from "#libs/platform/jobs/job-runner.ts";
+import { resting } from "#libs/platform/jobs/resting.ts";
 import { recountJob } from "#libs/platform/kept-values/kept-values.ts";
 import type { Deps } from "./deps.ts";
 import { sendDispatches } from "./dispatch/send-dispatches.ts";
 import { notificationTotals } from "./kept/notification-totals.ts";
 import { removeOldNotifications } from "./retention/remove-old-notifications.ts";
 
-export const notificationJobs = (deps: Deps): readonly Job[] => [
-  { name: "notification.send-dispatches", everyMs: SECOND, run: () => sendDispatches(deps) },
-  { name: "notification.remove-old", everyMs: HOUR, run: () => removeOldNotifications(deps) },
-  recountJob(deps, [notificationTotals(deps)]),
-];
+/** What another process has left behind when it died is found after this time. */
+const REST_MS = 10 * SECOND;
+
+export function notificationJobs(deps: Deps): readonly Job[] {
+  const sending = resting({ clock: deps.clock, restMs: REST_MS }, async () => {
+    await sendDispatches(deps);
+    return deps.dispatches.nextDueAt();
+  });
+  deps.dispatches.onDue(sending.wakeAt);
+  return [
+    { name: "notification.send-dispatches", everyMs: SECOND, ...sending },
+    { name: "notification.remove-old", everyMs: HOUR, run: () => removeOldNotifications(deps) },
+    recountJob(deps, [notificationTotals(deps)]),
+  ];
+}

@@ -30,6 +30,23 @@ describe("job runner", () => {
     await eventually(() => expect(runs).toBeGreaterThan(4));
   });
 
+  it("SPD-11 leaves out the runs of a job that rests, unless somebody asks for one", async () => {
+    let [runs, asked] = [0, 0];
+    const rests = () => {
+      asked += 1;
+      return asked < 10;
+    };
+    const run = async () => {
+      runs += 1;
+    };
+    runner.add({ name: "sweep", everyMs: 1, run, rests });
+    await runner.runNow("sweep");
+    expect([runs, asked]).toEqual([1, 0]);
+    runner.start();
+    await eventually(() => expect(runs).toBeGreaterThan(1));
+    expect(asked).toBeGreaterThanOrEqual(10);
+  });
+
   it("never runs a job twice at the same time", async () => {
     let [now, most, runs] = [0, 0, 0];
     runner.start();

@@ -1,22 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
-import { resting } from "#libs/platform/jobs/resting.ts";
+import { type RestingWork, resting } from "#libs/platform/jobs/resting.ts";
 
 describe("a job that rests", () => {
   let now: number;
   let looks: number;
-  let look: () => Promise<boolean>;
+  let look: () => Promise<boolean | Date | null>;
+  const clock = { now: () => new Date(now) };
   const nothing = async () => false;
-  const looksOf = async (run: () => Promise<void>): Promise<number> => {
+  const looksOf = async ({ rests, run }: RestingWork): Promise<number> => {
     looks = 0;
-    await run();
+    if (!rests()) await run();
     return looks;
   };
   const job = () =>
-    resting(() => {
+    resting({ clock, restMs: 10_000 }, () => {
       looks += 1;
       return look();
-    }, 10_000);
+    });
 
   beforeEach(() => {
     now = 0;
@@ -26,26 +27,47 @@ describe("a job that rests", () => {
   afterEach(() => useTimers(systemTimers));
 
   it("SPD-11 looks for work at its first run, and after one that found nothing only when it was woken or the rest is over", async () => {
-    const { run, wake } = job();
-    expect([await looksOf(run), await looksOf(run)]).toEqual([1, 0]);
+    const work = job();
+    expect([await looksOf(work), await looksOf(work)]).toEqual([1, 0]);
     now = 9_999;
-    expect(await looksOf(run)).toBe(0);
-    wake();
-    expect([await looksOf(run), await looksOf(run)]).toEqual([1, 0]);
+    expect(await looksOf(work)).toBe(0);
+    work.wake();
+    expect([await looksOf(work), await looksOf(work)]).toEqual([1, 0]);
     now += 10_000;
-    expect(await looksOf(run)).toBe(1);
+    expect(await looksOf(work)).toBe(1);
+  });
+
+  it("SPD-11 looks for work when the earliest that it has heard of is due, and runs at once when it is asked to", async () => {
+    const work = job();
+    look = async () => new Date(7_000);
+    expect(await looksOf(work)).toBe(1);
+    work.wakeAt(new Date(5_000));
+    work.wakeAt(new Date(6_000));
+    now = 4_999;
+    expect(await looksOf(work)).toBe(0);
+    now = 5_000;
+    expect([await looksOf(work), await looksOf(work)]).toEqual([1, 0]);
+    now = 7_000;
+    expect(await looksOf(work)).toBe(1);
+    look = async () => {
+      work.wakeAt(new Date(8_000));
+      return null;
+    };
+    await work.run();
+    now = 8_000;
+    expect(await looksOf(work)).toBe(1);
   });
 
   it("goes on while there is work, after a failure, and when it was woken during a look", async () => {
-    const { run, wake } = job();
+    const work = job();
     look = async () => true;
-    expect([await looksOf(run), await looksOf(run)]).toEqual([1, 1]);
+    expect([await looksOf(work), await looksOf(work)]).toEqual([1, 1]);
     look = () => Promise.reject(new Error("no store"));
-    await expect(run()).rejects.toThrow("no store");
+    await expect(work.run()).rejects.toThrow("no store");
     look = async () => {
-      wake();
+      work.wake();
       return false;
     };
-    expect([await looksOf(run), await looksOf(run)]).toEqual([1, 1]);
+    expect([await looksOf(work), await looksOf(work)]).toEqual([1, 1]);
   });
 });

@@ -10,6 +10,8 @@ export interface Job {
   /** Milliseconds from the end of a run to the start of the next one. */
   readonly everyMs: number;
   run(): Promise<void>;
+  /** Whether there is certainly nothing to do now; then the run is left out, unless somebody asks for it. */
+  rests?(): boolean;
 }
 
 /** Runs jobs; a job never runs twice at the same time in one process. */
@@ -60,6 +62,10 @@ export function createJobRunner({ logger }: { readonly logger: Logger }): JobRun
     if (!running || entry.removed) return;
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => {
+      if (entry.job.rests?.()) {
+        entry.succeededAt = elapsedMs();
+        return schedule(entry);
+      }
       run(entry).then(
         () => schedule(entry),
         () => schedule(entry),

@@ -1,29 +1,48 @@
+import type { Clock } from "#libs/kernel/clock.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
+import type { Job } from "./job-runner.ts";
 
-/** A job that looks for work only when there may be some. */
-export interface RestingWork {
-  run(): Promise<void>;
+/** Work that a job looks for only when there may be some. */
+export interface RestingWork extends Pick<Job, "run" | "rests"> {
+  rests(): boolean;
   /** There is work: the next run looks for it. */
   wake(): void;
+  /** There will be work: the first run after this time looks for it. */
+  wakeAt(at: Date): void;
+}
+
+interface Rest {
+  readonly clock: Clock;
+  /** The longest rest: work may have been left behind by a process that died. */
+  readonly restMs: number;
 }
 
 /**
- * A job that has found nothing rests until it is woken, or for a while: work may have been left behind by a process that died.
- * @param look looks for work and does it; resolves with whether there was any
+ * A job that has found nothing rests until it is woken, until the next work is due by the clock, or for a while.
+ * @param look looks for work and does it; resolves with true when there was some, or with the time at which the next is due if it is known
  */
-export function resting(look: () => Promise<boolean>, restMs: number): RestingWork {
+export function resting({ clock, restMs }: Rest, look: () => Promise<boolean | Date | null>): RestingWork {
   let restsUntil = Number.NEGATIVE_INFINITY;
+  let dueAt = Number.POSITIVE_INFINITY;
   let wakes = 0;
+
+  const wakeAt = (at: Date) => {
+    dueAt = Math.min(dueAt, at.getTime());
+  };
   return {
+    rests: () => elapsedMs() < restsUntil && clock.now().getTime() < dueAt,
     async run() {
-      if (elapsedMs() < restsUntil) return;
       const wakesBefore = wakes;
+      restsUntil = Number.NEGATIVE_INFINITY;
+      dueAt = Number.POSITIVE_INFINITY;
       const found = await look();
-      if (!found && wakes === wakesBefore) restsUntil = elapsedMs() + restMs;
+      if (found instanceof Date) wakeAt(found);
+      if (found !== true && wakes === wakesBefore) restsUntil = elapsedMs() + restMs;
     },
     wake() {
       wakes += 1;
       restsUntil = Number.NEGATIVE_INFINITY;
     },
+    wakeAt,
   };
 }

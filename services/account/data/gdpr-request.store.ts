@@ -2,7 +2,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { claimLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import type { GdprRequest, GdprStatus, GdprType } from "../domain/gdpr-request.ts";
 import { gdprRequests } from "./gdpr-request.model.ts";
 
@@ -39,6 +39,8 @@ interface RequestMethods {
 
 /** Requests from the view of the jobs that process them. */
 interface WorkMethods {
+  /** Calls back when this process has stored a request or the end of a lease, with the time from which the request may be claimed. */
+  onDue(listener: DueListener): void;
   /** Leases the request that has been due for longest, or one whose lease has expired; null when there is none. */
   claimDue(type: GdprType, now: Date, leaseUntil: Date): Promise<GdprRequest | null>;
   /** Stores progress. The updated request; null when the lease is lost. */
@@ -52,6 +54,9 @@ interface WorkMethods {
 
 export interface GdprRequestStore extends RequestMethods, WorkMethods {}
 
+type DueListener = (type: GdprType, at: Date) => void;
+type NoteDue = (tx: Tx | undefined, type: GdprType, at: Date) => void;
+
 const MAX_LISTED = 100;
 const NEVER = new Date(0);
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
@@ -62,10 +67,18 @@ const leasedBy = ({ _id, lease }: GdprRequest) => ({ _id, lease, status: "PROCES
 
 export function gdprRequestStore(database: Collections): GdprRequestStore {
   const requests = database.collection(gdprRequests);
-  return { ...requestMethods(requests), ...workMethods(requests) };
+  let due: DueListener = () => undefined;
+  const note = (tx: Tx | undefined, type: GdprType, at: Date) => (tx ? afterCommit(tx, () => due(type, at)) : due(type, at));
+  return {
+    onDue(listener) {
+      due = listener;
+    },
+    ...requestMethods(requests, note),
+    ...workMethods(requests, note),
+  };
 }
 
-function requestMethods(requests: Collection<GdprRequest>): RequestMethods {
+function requestMethods(requests: Collection<GdprRequest>, noteDue: NoteDue): RequestMethods {
   return {
     async insert(tx, { userId, type, createdAt, scheduledAt }) {
       const initial = { status: "PENDING", endedAt: null, lease: null, leaseUntil: NEVER, attempts: 0 } as const;
@@ -73,6 +86,7 @@ function requestMethods(requests: Collection<GdprRequest>): RequestMethods {
         ...{ _id: uuid(), userId, type, createdAt, scheduledAt },
         ...{ ...initial, creator: null, receipt: {}, sweepAt: null, parts: 0, expiresAt: null },
       };
+      noteDue(tx, type, scheduledAt);
       await requests.insert(request, { tx });
       return request;
     },
@@ -94,7 +108,7 @@ function requestMethods(requests: Collection<GdprRequest>): RequestMethods {
   };
 }
 
-function workMethods(requests: Collection<GdprRequest>): WorkMethods {
+function workMethods(requests: Collection<GdprRequest>, noteDue: NoteDue): Omit<WorkMethods, "onDue"> {
   return {
     async claimDue(type, now, leaseUntil) {
       const leased = { $set: { status: "PROCESSING", lease: uuid(), leaseUntil }, $inc: { attempts: 1 } } as const;
@@ -104,7 +118,10 @@ function workMethods(requests: Collection<GdprRequest>): WorkMethods {
       const pending = await claim({ status: "PENDING", scheduledAt: { $lte: now } });
       return pending ?? claimLapsed(now, leaseUntil, (end) => claim({ status: "PROCESSING", leaseUntil: end }));
     },
-    saveProgress: (claimed, progress, tx) => requests.findOneAndUpdate(leasedBy(claimed), { $set: progress }, { tx, ...AFTER }),
+    saveProgress(claimed, progress, tx) {
+      if (progress.leaseUntil) noteDue(tx, claimed.type, progress.leaseUntil);
+      return requests.findOneAndUpdate(leasedBy(claimed), { $set: progress }, { tx, ...AFTER });
+    },
     async end(tx, claimed, outcome) {
       const { modifiedCount } = await requests.updateOne(leasedBy(claimed), { $set: { ...outcome, lease: null } }, { tx });
       return modifiedCount === 1;

@@ -23,8 +23,8 @@ const MAX_BACKOFF_MS = 30 * SECOND;
 const MAX_PARTS = 1_000;
 const RETENTION_MS = 7 * DAY;
 
-/** Writes the exports that users have requested. One that failed is written anew from its first part. */
-export function exportUsers(deps: ExportDeps): Promise<void> {
+/** Writes the exports that users have requested; resolves with whether there were any. One that failed is written anew from its first part. */
+export function exportUsers(deps: ExportDeps): Promise<boolean> {
   return processDueRequests(deps, {
     type: "EXPORT",
     leaseMs: LEASE_MS,

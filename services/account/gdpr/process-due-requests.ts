@@ -21,18 +21,19 @@ interface Processing {
 /** Another worker has claimed the request. */
 class LeaseLost extends Error {}
 
-/** Claims the due requests of a type one after the other and processes them. */
-export async function processDueRequests({ clock, gdprRequests }: RequestDeps, options: Processing): Promise<void> {
+/** Claims the due requests of a type one after the other and processes them. Resolves with whether there were any. */
+export async function processDueRequests({ clock, gdprRequests }: RequestDeps, options: Processing): Promise<boolean> {
   for (let processed = 0; processed < options.limit; processed += 1) {
     const now = clock.now();
     const request = await gdprRequests.claimDue(options.type, now, new Date(now.getTime() + options.leaseMs));
-    if (!request) return;
+    if (!request) return processed > 0;
     try {
       await options.process(request);
     } catch (error) {
       if (!(error instanceof LeaseLost)) await options.onFailure(request, error);
     }
   }
+  return true;
 }
 
 /** Stores progress and renews the lease. Rejects with LeaseLost, which ends the processing of the request. */

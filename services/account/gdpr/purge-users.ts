@@ -18,8 +18,8 @@ const LEASE_MS = 30 * SECOND;
 const CALL_TIMEOUT_MS = 8_000;
 const MAX_BACKOFF_MS = 5 * SECOND;
 
-/** Purges the users whose grace period is over. Each step is stored when it is done, so that a crash resumes with the next one. */
-export function purgeUsers(deps: PurgeDeps): Promise<void> {
+/** Purges the users whose grace period is over; resolves with whether there were any. Each step is stored when it is done, so that a crash resumes with the next one. */
+export function purgeUsers(deps: PurgeDeps): Promise<boolean> {
   return processDueRequests(deps, {
     type: "DELETION",
     leaseMs: LEASE_MS,

@@ -24,6 +24,8 @@ export interface UpgradeSagaStore {
   endUndo(sagaId: string, at: Date): Promise<void>;
   /** Marks a DONE saga as settled. */
   settle(sagaId: string, at: Date): Promise<void>;
+  /** Whether any saga is PENDING, UNDOING, or DONE and not settled. */
+  hasUnfinished(): Promise<boolean>;
   /** Sagas that have been PENDING since before an instant; also those that a fast clock has dated after another one. */
   listAbandoned(before: Date, after: Date, limit: number): Promise<UpgradeSagaDoc[]>;
   /** UNDOING sagas: their claims have to be released. Oldest first. */
@@ -63,6 +65,11 @@ export function upgradeSagaStore(database: Collections): UpgradeSagaStore {
     },
     async settle(_id, updatedAt) {
       await update({ _id, status: "DONE" }, { settled: true, updatedAt });
+    },
+    async hasUnfinished() {
+      return (
+        (await sagas.findOne({ status: { $in: ["PENDING", "UNDOING", "DONE"] }, settled: false }, { projection: { _id: 1 } })) !== null
+      );
     },
     listAbandoned: (before, after, limit) =>
       listLapsed({ now: before, until: after, limit }, (updatedAt, size) => sagas.find({ status: "PENDING", updatedAt }, { limit: size })),

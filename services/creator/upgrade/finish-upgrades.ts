@@ -10,6 +10,7 @@ const BATCH_SIZE = 100;
 
 /** The recovery job: undoes or settles the upgrades that a crash or an unavailable account service left unfinished. */
 export async function finishUpgrades(deps: Deps): Promise<void> {
+  if (!(await deps.sagas.hasUnfinished())) return;
   const now = deps.clock.now();
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
   // An upgrade of a process whose clock is a little fast is not abandoned: only one that is dated as far ahead as an old one lies behind.

@@ -8,6 +8,6 @@ import { finishPayouts } from "./payouts/finish-payouts.ts";
 
 export const walletJobs = (deps: Deps): readonly Job[] => [
   { name: "wallet.gauge-escrow", everyMs: 15 * SECOND, run: () => gaugeEscrow(deps) },
-  { name: "wallet.finish-payouts", everyMs: 5 * SECOND, run: () => finishPayouts(deps) },
+  { name: "wallet.finish-payouts", everyMs: 15 * SECOND, run: () => finishPayouts(deps) },
   { name: "wallet.audit-books", everyMs: 30 * SECOND, run: paced(() => reportViolations(deps)) },
 ];

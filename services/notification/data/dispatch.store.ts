@@ -1,7 +1,7 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { type LapsedRange, listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import { type DispatchDoc, type DispatchStatus, dispatches, LEASED } from "./dispatch.model.ts";
 
 type RequiredFields = Pick<DispatchDoc, "kind" | "eventId" | "userId" | "channel" | "happenedAt" | "nextAt" | "createdAt">;
@@ -19,6 +19,10 @@ export interface DispatchEnd {
 
 /** `finish`, `release` and `addToDigest` change nothing once another process has claimed the dispatch. */
 export interface DispatchStore {
+  /** Calls back when this process has stored a dispatch or ended a claim, with the time from which the dispatch may be claimed. */
+  onDue(listener: (at: Date) => void): void;
+  /** When the next dispatch may be claimed; null when none waits. */
+  nextDueAt(): Promise<Date | null>;
   /** Stores a dispatch unless there is one of the same event, user, key and channel. Returns the id of the stored one. */
   insertOnce(tx: Tx, dispatch: NewDispatch): Promise<string>;
   /** Stores those of several dispatches that are not there yet. */
@@ -47,23 +51,40 @@ function upsertOf({ eventId, userId, eventKey = null, channel, ...rest }: NewDis
 export function dispatchStore(database: Collections): DispatchStore {
   const rows = database.collection(dispatches);
   /** A dispatch that waits for its next attempt is due by its time alone: only leases have a longest length. */
-  const due = (nextAt: LapsedRange): Filter<DispatchDoc> => ({ status: "PENDING", nextAt, ...("$gt" in nextAt && { lease: LEASED }) });
+  const claimable = (nextAt: LapsedRange): Filter<DispatchDoc> => ({
+    status: "PENDING",
+    nextAt,
+    ...("$gt" in nextAt && { lease: LEASED }),
+  });
   const held = ({ _id, lease }: DispatchDoc) => ({ _id, lease, status: "PENDING" }) as const;
+  let due = (_at: Date) => undefined as void;
+  const noteDue = (tx: Tx, { nextAt }: NewDispatch) => afterCommit(tx, () => due(nextAt));
   return {
+    onDue(listener) {
+      due = listener;
+    },
+
+    async nextDueAt() {
+      const next = await rows.findOne<AsRead>({ status: "PENDING" }, { sort: { nextAt: 1 }, projection: { _id: 1, nextAt: 1 } });
+      return next?.nextAt ?? null;
+    },
+
     async insertOnce(tx, dispatch) {
+      noteDue(tx, dispatch);
       const { filter, update } = upsertOf(dispatch);
       const stored = await rows.findOneAndUpdate(filter, update, { tx, upsert: true, returnDocument: "after" });
       return stored?._id ?? update.$setOnInsert._id;
     },
 
     async insertEachOnce(tx, dispatches) {
+      for (const dispatch of dispatches) noteDue(tx, dispatch);
       const operations = dispatches.map((dispatch) => ({ updateOne: { ...upsertOf(dispatch), upsert: true } }));
       if (operations.length > 0) await rows.bulkWrite(operations, { tx });
     },
 
     async claim(now, leaseEnd, limit) {
       const found = await listLapsed({ now, until: leaseEnd, limit }, (nextAt, size) =>
-        rows.find<AsRead>(due(nextAt), { projection: { _id: 1, nextAt: 1 }, sort: { nextAt: 1 }, limit: size }),
+        rows.find<AsRead>(claimable(nextAt), { projection: { _id: 1, nextAt: 1 }, sort: { nextAt: 1 }, limit: size }),
       );
       if (found.length === 0) return [];
       const lease = uuid();
@@ -81,6 +102,7 @@ export function dispatchStore(database: Collections): DispatchStore {
 
     async release(dispatch, nextAt, attempts, reason) {
       await rows.updateOne(held(dispatch), { $set: { nextAt, attempts, reason, lease: null } });
+      due(nextAt);
     },
 
     async addToDigest(tx, dispatch, digestId) {

@@ -21,6 +21,8 @@ export interface MessageQueries {
   listOverdueIds(now: Date, limit: number): Promise<string[]>;
   /** When the open message that is most overdue should have expired; null when none is overdue. */
   oldestOverdueAt(now: Date): Promise<Date | null>;
+  /** When the next open message expires, or should have expired; null when none is open. */
+  nextDueAt(): Promise<Date | null>;
   /** Ids of open messages from or to a user. */
   listOpenIds(userId: string, limit: number): Promise<string[]>;
   /** Ids of open paid messages to a creator. */
@@ -37,6 +39,11 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
     return rows.map(({ _id }) => _id);
   };
 
+  const firstDueAt = async (filter: Filter<MessageDoc>): Promise<Date | null> => {
+    const found = await messages.findOne(filter, { sort: { openUntil: 1 }, projection: { openUntil: 1 } });
+    return found?.openUntil ?? null;
+  };
+
   return {
     find: (_id, tx) => messages.findOne({ _id }, { tx }),
     findByIds: (ids) => messages.find({ _id: { $in: ids } }),
@@ -51,10 +58,8 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
       return { items, total: isLast ? skipOf(page) + items.length : await messages.count(filter) };
     },
     listOverdueIds: (now, limit) => listIds({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, limit }),
-    async oldestOverdueAt(now) {
-      const found = await messages.findOne({ openUntil: { $lte: now } }, { sort: { openUntil: 1 }, projection: { openUntil: 1 } });
-      return found?.openUntil ?? null;
-    },
+    oldestOverdueAt: (now) => firstDueAt({ openUntil: { $lte: now } }),
+    nextDueAt: () => firstDueAt({ openUntil: { $exists: true } }),
     async listOpenIds(userId, limit) {
       const isOpen = { openUntil: { $exists: true } };
       const [sent, received] = await Promise.all([

@@ -2,7 +2,7 @@ import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import { messageMoves } from "../domain/message.ts";
 import { type MessageDoc, messages, type ReplyDoc } from "./message.model.ts";
 import { type MessageQueries, messageQueries } from "./message.queries.ts";
@@ -29,6 +29,8 @@ interface AnsweredMessage extends MovedMessage {
 }
 
 export interface MessageStore extends MessageQueries {
+  /** Calls back after each commit that opens a reply window, with the end of the window. */
+  onOpened(listener: (until: Date) => void): void;
   /** Rejects with a duplicate key error, see {@link insertConflictOf}. */
   insert(tx: Tx, message: MessageDoc): Promise<void>;
   /** Makes a move; null when the message has another status or a condition does not hold. */
@@ -50,12 +52,24 @@ const CLOSED = { $unset: { openUntil: 1, paidOpen: 1 } };
 
 export function messageStore(database: Collections): MessageStore {
   const collection = database.collection(messages);
+  let opened: (until: Date) => void = () => undefined;
+  const noteWindow = (tx: Tx, { openUntil }: Pick<Partial<MessageDoc>, "openUntil">) => {
+    if (openUntil) afterCommit(tx, () => opened(openUntil));
+  };
   return {
     ...messageQueries(collection),
 
-    insert: (tx, message) => collection.insert(message, { tx }),
+    onOpened(listener) {
+      opened = listener;
+    },
+
+    async insert(tx, message) {
+      noteWindow(tx, message);
+      await collection.insert(message, { tx });
+    },
 
     async move(tx, messageId, { from, to }, { set = {}, openAt, overdueAt } = {}) {
+      noteWindow(tx, set);
       const filter: Filter<MessageDoc> = {
         _id: messageId,
         status: { $in: [...from] },

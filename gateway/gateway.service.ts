@@ -59,6 +59,7 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
         deps.revokedSessions.applyHint(params);
         deps.adminSessions.applyHint(params);
       },
+      [HINTS.revocationCount.name]: ({ params }: Context<unknown>) => deps.revokedSessions.applyCount(params),
       [HINTS.configChanged.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applySettingsHint(params),
       [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applyContentHint(params),
       [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),

@@ -2,16 +2,20 @@ import type { ServiceClient } from "#libs/contract-kit/service-client.ts";
 import { listRevokedSessions, REVOKED_REASONS, type RevokedReason } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { type Clock, HOUR, MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { after, elapsedMs } from "#libs/kernel/timers.ts";
 import { expiringMap } from "#libs/platform/counters/expiring-map.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
+import { revocationCounts } from "./revocation-counts.ts";
 
-const POLL_INTERVAL_MS = SECOND;
+const CHECK_INTERVAL_MS = SECOND;
+/** The longest time between two polls: for what nobody has thought of. */
+const REST_MS = 5 * SECOND;
 const CALL_TIMEOUT_MS = 2_000;
 /** The longest life of an access token, and a minute more. */
 const RETENTION_MS = HOUR + MINUTE;
 /** Each poll starts this long before the previous one: a revocation may be committed late. */
 const OVERLAP_MS = 5 * SECOND;
-/** After this long without a successful poll the list counts as stale. */
+/** After this long without a successful poll, or the word of the account service that it needs none, the list counts as stale. */
 const STALE_AFTER_MS = 5 * SECOND;
 
 /** Sessions that were revoked while their access tokens had not expired. */
@@ -20,6 +24,8 @@ export interface RevokedSessions {
   reasonOf(sessionId: string): Promise<RevokedReason | null>;
   /** Adds the session that a hint names, and polls. Hints may be lost or malformed. */
   applyHint(payload: unknown): void;
+  /** Polls unless the account process that the hint is from has begun no further revocation. */
+  applyCount(payload: unknown): void;
   isFresh(): boolean;
   start(): void;
   stop(): void;
@@ -31,30 +37,28 @@ interface RevokedSessionsDeps {
   readonly logger: Logger;
 }
 
-/** A list of revoked sessions that polls the account service. */
+/**
+ * A list of revoked sessions from the account service. Each of its processes says once a second whether there may be more; they are
+ * asked when there may be, and every second while one of them is silent or the last poll has failed.
+ */
 export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps): RevokedSessions {
   const reasons = expiringMap<RevokedReason>(clock);
   let since: Date | null = null;
   let polledAt = -Infinity;
+  let confirmedAt = -Infinity;
+  let isBehind = true;
+  const counts = revocationCounts();
   let polling: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let stopChecking = () => undefined as void;
 
   const remember = (sessionId: string, reason: RevokedReason, at: number) => reasons.set(sessionId, reason, at + RETENTION_MS);
 
   const fetchRevoked = async (): Promise<void> => {
-    const from = since ?? new Date(clock.now().getTime() - RETENTION_MS);
-    const params = { since: from.toISOString() };
-    const options = { timeout: CALL_TIMEOUT_MS, tracking: false };
-    let page = await services.call(listRevokedSessions, params, options);
-    const { asOf } = page;
-    for (;;) {
-      for (const { sessionId, reason, revokedAt } of page.revoked) remember(sessionId, reason, new Date(revokedAt).getTime());
-      const last = page.revoked.at(-1);
-      if (!page.more || !last) break;
-      page = await services.call(listRevokedSessions, { ...params, after: last.sessionId }, options);
-    }
-    since = new Date(new Date(asOf).getTime() - OVERLAP_MS);
-    polledAt = performance.now();
+    const asOf = await forEachRevoked(services, since ?? new Date(clock.now().getTime() - RETENTION_MS), remember);
+    since = new Date(asOf.getTime() - OVERLAP_MS);
+    polledAt = elapsedMs();
+    confirmedAt = performance.now();
+    isBehind = false;
   };
 
   const poll = (): Promise<void> => {
@@ -64,7 +68,19 @@ export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps
     return polling;
   };
 
-  const pollInBackground = () => void poll().catch((error) => logger.debug({ err: error }, "poll of revoked sessions failed"));
+  const pollInBackground = () => {
+    poll().catch((error) => {
+      isBehind = true;
+      logger.debug({ err: error }, "poll of revoked sessions failed");
+    });
+  };
+  const check = () => {
+    if (isBehind || counts.isSilent() || elapsedMs() - polledAt >= REST_MS) pollInBackground();
+    checkLater();
+  };
+  const checkLater = () => {
+    stopChecking = after(CHECK_INTERVAL_MS, check);
+  };
 
   return {
     async reasonOf(sessionId) {
@@ -77,16 +93,35 @@ export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps
       if (typeof sessionId === "string" && isReason(reason)) remember(sessionId, reason, clock.now().getTime());
       pollInBackground();
     },
-    isFresh: () => performance.now() - polledAt < STALE_AFTER_MS,
+    applyCount(payload) {
+      if (!counts.applyHint(payload)) pollInBackground();
+      else if (!isBehind && !counts.isSilent()) confirmedAt = performance.now();
+    },
+    isFresh: () => performance.now() - confirmedAt < STALE_AFTER_MS,
     start() {
       pollInBackground();
-      timer = setInterval(pollInBackground, POLL_INTERVAL_MS);
-      timer.unref();
+      checkLater();
     },
-    stop() {
-      if (timer) clearInterval(timer);
-    },
+    stop: () => stopChecking(),
   };
+}
+
+/** Goes through the sessions that were revoked since an instant. Resolves with the instant up to which there are no others. */
+async function forEachRevoked(
+  { call }: RevokedSessionsDeps["services"],
+  since: Date,
+  take: (sessionId: string, reason: RevokedReason, at: number) => void,
+): Promise<Date> {
+  const params = { since: since.toISOString() };
+  const options = { timeout: CALL_TIMEOUT_MS, tracking: false };
+  let page = await call(listRevokedSessions, params, options);
+  const { asOf } = page;
+  for (;;) {
+    for (const { sessionId, reason, revokedAt } of page.revoked) take(sessionId, reason, new Date(revokedAt).getTime());
+    const last = page.revoked.at(-1);
+    if (!page.more || !last) return new Date(asOf);
+    page = await call(listRevokedSessions, { ...params, after: last.sessionId }, options);
+  }
 }
 
 function isReason(value: unknown): value is RevokedReason {

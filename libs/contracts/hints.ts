@@ -10,6 +10,8 @@ export const HINTS = {
   contentRevision: hint({ name: "hint.content-revision", owner: "content" }),
   /** A session was revoked, or a user was deleted. */
   sessionsRevoked: hint({ name: "hint.sessions-revoked", owner: "account" }),
+  /** How many times a process has begun to revoke sessions; once a second, so that a gateway asks only when the number has changed. */
+  revocationCount: hint({ name: "hint.revocation-count", owner: "account" }),
   /** There may be new events for the open streams of a user. */
   streamNews: hint({ name: "hint.stream-news", owner: "notification" }),
 } as const;

@@ -46,6 +46,8 @@ export function liveDeps(runtime: Runtime): Deps {
   const lockout = createLockout({ failures: stores.loginFailures, logins: stores.logins, clock, config, key: pseudonymKey });
   const captcha = captchaSlot(runtime);
   const email = emailSlot({ ...runtime, logger });
+  const hints = createSessionHints();
+  stores.sessions.onRevoking(hints.noteRevocation);
   return {
     ...foundation,
     ...stores,
@@ -62,6 +64,6 @@ export function liveDeps(runtime: Runtime): Deps {
     captchaGate: createCaptchaGate({ config, captcha, lockout }),
     mailer: createMailer({ config, logger, email, mailbox: env.testHooks ? mailboxOf(runtime) : null }),
     mailLimit: createMailLimit({ counts: stores.mailCounts, clock, key: pseudonymKey }),
-    hints: createSessionHints(),
+    hints,
   };
 }

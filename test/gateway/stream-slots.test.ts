@@ -19,6 +19,7 @@ const [route] = routesOf(feedContracts);
 const revokedSessions = {
   reasonOf: async () => null,
   applyHint: () => undefined,
+  applyCount: () => undefined,
   isFresh: () => true,
   start: () => undefined,
   stop: () => undefined,

@@ -115,7 +115,7 @@ export const settleCreatorIdentity = action({
   errors: [],
 });
 
-/** Every gateway polls it. */
+/** Every gateway asks when there may be more, see `hint.revocation-count`. */
 export const listRevokedSessions = action({
   name: "account.listRevokedSessions",
   summary: "Sessions revoked since an instant whose access token may still be valid",

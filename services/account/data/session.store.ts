@@ -13,6 +13,8 @@ interface End {
 }
 
 export interface SessionStore {
+  /** Calls back before each write that ends sessions. */
+  onRevoking(listener: () => void): void;
   insert(session: Session): Promise<void>;
   /** Deletes a session whose tokens nobody has got. */
   discard(sessionId: string): Promise<void>;
@@ -38,7 +40,11 @@ export function sessionStore(database: Collections): SessionStore {
   const rows = database.collection(sessions);
   const adminRows = database.collection(adminSessions);
   const ended = ({ reason, at }: End) => ({ $set: { revoked: true, revokedAt: at, revokedReason: reason } });
+  let revoking = () => undefined as void;
   return {
+    onRevoking(listener) {
+      revoking = listener;
+    },
     insert: (session) => rows.insert(session),
     async discard(_id) {
       await rows.deleteOne({ _id });
@@ -52,10 +58,12 @@ export function sessionStore(database: Collections): SessionStore {
     listOpen: (userId, now) =>
       rows.find({ userId, revoked: false, expiresAt: { $gt: now } }, { sort: { lastUsedAt: -1 }, limit: MAX_LISTED }),
     async revoke(_id, userId, end) {
+      revoking();
       const { modifiedCount } = await rows.updateOne({ _id, userId, revoked: false, expiresAt: { $gt: end.at } }, ended(end));
       return modifiedCount === 1;
     },
     async revokeAll(tx, userId, end, exceptSessionId) {
+      revoking();
       const open = { userId, revoked: false, _id: { $ne: exceptSessionId ?? null } };
       const idsOnly = { tx, projection: { _id: 1 } } as const;
       const found = await rows.find<Pick<Session, "_id">>(open, idsOnly);

@@ -14,10 +14,11 @@ export interface RevisionHints extends BackgroundPart {
 }
 
 export function revisionHints(revisions: ContentRevisionStore): RevisionHints {
-  const { send, ...part } = repeatedHint(HINTS.contentRevision, () => revisions.current());
+  const { send, noteChange, ...part } = repeatedHint(HINTS.contentRevision, () => revisions.current());
   return {
     ...part,
     async changeIn(tx) {
+      noteChange();
       const revision = await revisions.renew(tx);
       afterCommit(tx, () => send(revision));
     },

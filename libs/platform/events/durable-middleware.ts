@@ -1,5 +1,6 @@
 import type { Middleware, Service } from "moleculer";
 import type { Logger } from "pino";
+import { isAlone } from "#libs/platform/bus/is-alone.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { DurableSubscription } from "./on.ts";
 import type { Outbox } from "./outbox.ts";
@@ -27,7 +28,7 @@ export function durableMiddleware(deps: StreamDeps): Middleware {
     async serviceStarted(service) {
       const { durable = [], outbox } = partsOf(service);
       ends.set(service, await Promise.all(durable.map((subscription) => attach(deps, service.name, subscription))));
-      await outbox?.start(() => isAlone(service));
+      await outbox?.start(() => isAlone(service.broker, service.name));
     },
     async serviceStopping(service) {
       const unsubscribe = ends.get(service) ?? [];
@@ -37,11 +38,6 @@ export function durableMiddleware(deps: StreamDeps): Middleware {
     },
     stopped: () => stream.stop(),
   };
-}
-
-/** Whether no other process runs a service. One that has died counts until its heartbeats are missed. */
-function isAlone({ broker, name }: Service): boolean {
-  return broker.registry.getServiceList({ onlyAvailable: true }).filter((each) => each.name === name).length <= 1;
 }
 
 function partsOf(service: Service): DurableParts {

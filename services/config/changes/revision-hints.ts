@@ -21,7 +21,7 @@ export function revisionHints(deps: HintDeps): BackgroundPart {
     if (snapshot?.revision !== revision) snapshot = await readSnapshot(deps);
     await keepForAll(deps, snapshot);
   };
-  return repeatedHint(HINTS.configChanged, async () => {
+  const { noteChange, ...part } = repeatedHint(HINTS.configChanged, async () => {
     const revision = await deps.revision.current();
     if (elapsedMs() - keptAt >= KEEP_EVERY_MS) {
       keptAt = elapsedMs();
@@ -29,4 +29,6 @@ export function revisionHints(deps: HintDeps): BackgroundPart {
     }
     return revision;
   });
+  deps.revision.onChanging(noteChange);
+  return part;
 }

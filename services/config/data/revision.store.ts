@@ -24,6 +24,8 @@ const REVISION = { _id: "config" } as const;
 
 /** Counts the changes of the configuration. A process reads the settings only when the revision differs from the one it knows. */
 export interface RevisionStore {
+  /** Calls back before each write of the revision. */
+  onChanging(listener: () => void): void;
   /** Inserts the document when there is none. */
   prepare(): Promise<void>;
   /** `<store>.<number>`: the same as long as nothing changes. */
@@ -36,7 +38,11 @@ export interface RevisionStore {
 
 export function revisionStore(database: Collections): RevisionStore {
   const revisions = database.collection(configRevision);
+  let changing = () => undefined as void;
   return {
+    onChanging(listener) {
+      changing = listener;
+    },
     async prepare() {
       try {
         await revisions.updateOne(REVISION, { $setOnInsert: { store: uuid(), number: 0 } }, { upsert: true });
@@ -49,9 +55,11 @@ export function revisionStore(database: Collections): RevisionStore {
       return revision ? `${revision.store}.${revision.number}` : "empty.0";
     },
     async increment(tx) {
+      changing();
       await revisions.updateOne(REVISION, { $inc: { number: 1 }, $setOnInsert: { store: uuid() } }, { tx, upsert: true });
     },
     async renameStore(tx) {
+      changing();
       await revisions.updateOne(REVISION, { $set: { store: uuid() }, $inc: { number: 1 } }, { tx, upsert: true });
     },
   };

@@ -1,13 +1,15 @@
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { type SerializedCount, serializedCount } from "#libs/platform/mongo/serialized-count.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import { HEALTHY } from "../domain/endpoint-health.ts";
 import { type EndpointDoc, endpoints } from "./endpoint.model.ts";
 
 export interface EndpointStore {
   /** The number of endpoints; of transactions that add one, one at a time counts. */
   readonly count: SerializedCount;
+  /** Calls back after each commit of an endpoint. */
+  onChanged(listener: () => void): void;
   insert(tx: Tx, endpoint: EndpointDoc): Promise<void>;
   find(endpointId: string, tx?: Tx): Promise<EndpointDoc | null>;
   /** A page of all endpoints, newest first. */
@@ -33,9 +35,17 @@ export interface EndpointStore {
 
 export function endpointStore(database: Collections): EndpointStore {
   const rows = database.collection(endpoints);
+  let changed = () => undefined as void;
+  const noteChange = (tx: Tx) => afterCommit(tx, () => changed());
   return {
     count: serializedCount(database, rows),
-    insert: (tx, endpoint) => rows.insert(endpoint, { tx }),
+    onChanged(listener) {
+      changed = listener;
+    },
+    async insert(tx, endpoint) {
+      noteChange(tx);
+      await rows.insert(endpoint, { tx });
+    },
     find: (_id, tx) => rows.findOne({ _id }, { tx }),
     async list(page) {
       const total = await rows.count({});
@@ -50,7 +60,10 @@ export function endpointStore(database: Collections): EndpointStore {
       const found = await rows.find<Pick<EndpointDoc, "_id">>({ kinds: kind, enabled: true }, { tx, projection: { _id: 1 } });
       return found.map(({ _id }) => _id);
     },
-    update: (tx, _id, fields) => rows.findOneAndUpdate({ _id }, { $set: fields }, { tx, returnDocument: "after" }),
+    update(tx, _id, fields) {
+      noteChange(tx);
+      return rows.findOneAndUpdate({ _id }, { $set: fields }, { tx, returnDocument: "after" });
+    },
     async resetHealth(_id) {
       await rows.updateOne({ _id, failures: { $gt: 0 } }, { $set: HEALTHY });
     },

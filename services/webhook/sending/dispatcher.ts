@@ -18,8 +18,11 @@ const LEASE_MS = 40 * SECOND;
 const STOP_GRACE_MS = 3 * SECOND;
 
 export interface Dispatcher {
-  /** Begins the attempts that are due, up to the concurrency limits, and does not wait for them. */
-  sendDue(): Promise<void>;
+  /**
+   * Begins the attempts that are due, up to the concurrency limits, and does not wait for them. Resolves with whether there is any
+   * endpoint to send to.
+   */
+  sendDue(): Promise<boolean>;
   /** Begins the due attempts of some endpoints soon. Never fails. */
   sendSoon(endpointIds: readonly string[]): void;
   /** Begins no more attempts, waits three seconds for those under way, then aborts them and releases their claims. */
@@ -80,9 +83,10 @@ export function createDispatcher(deps: SendingDeps): Dispatcher {
 
   return {
     async sendDue() {
-      if (stopping) return;
+      if (stopping) return false;
       const endpoints = await deps.endpoints.listEnabled();
       await Promise.all(endpoints.map(sendDueOf));
+      return endpoints.length > 0;
     },
     sendSoon,
     async stop() {

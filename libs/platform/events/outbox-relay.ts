@@ -54,6 +54,11 @@ export function outboxRelay(deps: RelayDeps): Relay {
     await deps.lost.beforePublishing(server);
     for (let at = 0; at < own.length; at += BATCH) await relay(deps, server, own.slice(at, at + BATCH));
     if (stopped || !pace.takeTurn(isAlone())) return;
+    if (!pace.isBusy()) {
+      if ((await deps.rows.oldestPendingAt()) === null) return;
+      // Its relay may die before it has published the row, and the row can be claimed when its lease has ended.
+      pace.noteWork();
+    }
     while (!stopped && (await relayClaimed(deps, server)) === BATCH);
   };
 

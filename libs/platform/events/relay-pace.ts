@@ -7,15 +7,20 @@ export const LEASE_MS = 3 * SECOND;
 const POLL_MS = SECOND / 2;
 /** As long as the lease of a row that was written last, and some looks more. */
 const BUSY_MS = LEASE_MS + 2 * SECOND;
-/** Between two looks for rows of another process, which may die at any time. */
-const BESIDE_OTHERS_MS = 1.5 * SECOND;
+/**
+ * Between two looks for rows of another process, which may die at any time. A look that finds none, not even one that is leased, has
+ * found that nothing was written before it: what is written later keeps its lease for most of this time.
+ */
+const BESIDE_OTHERS_MS = LEASE_MS + SECOND;
 /** A process that is the only one looks when it starts and while it writes; this is for what nobody has thought of. */
-const ALONE_MS = 30 * SECOND;
+const ALONE_MS = 28 * SECOND;
 
 /** When the relays of this process on one database look for rows that were left behind. */
 export interface RelayPace {
   /** Rows are being written, or may wait: they are looked for often until their lease has ended. */
   noteWork(): void;
+  /** Whether rows are to be expected; otherwise a look begins with the question whether there is any. */
+  isBusy(): boolean;
   /** Whether it is time to look. Then the next time is later. @param isAlone no other process publishes rows of this database */
   takeTurn(isAlone: boolean): boolean;
   /** Milliseconds until a relay should ask again. */
@@ -39,6 +44,7 @@ export function relayPace(): RelayPace {
   let lookedAt = Number.NEGATIVE_INFINITY;
   const isBusy = () => elapsedMs() < busyUntil;
   return {
+    isBusy,
     noteWork() {
       busyUntil = elapsedMs() + BUSY_MS;
     },

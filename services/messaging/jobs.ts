@@ -16,8 +16,10 @@ export function messagingJobs(deps: Deps): readonly Job[] {
   const closings = resting(rest, () => closeMessagesOfBannedUsers(deps));
   deps.closings.onRequested(closings.wake);
   const expiry = resting(rest, async () => {
+    const dueAt = await deps.messages.nextDueAt();
+    if (dueAt === null || dueAt > deps.clock.now()) return dueAt;
     await expireMessages(deps);
-    return deps.messages.nextDueAt();
+    return true;
   });
   deps.messages.onOpened(expiry.wakeAt);
   return [

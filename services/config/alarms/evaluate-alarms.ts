@@ -19,23 +19,34 @@ export async function evaluateAlarms(deps: AlarmDeps): Promise<void> {
   await showKillSwitches(deps, now);
   const reports = await deps.reports.list();
   await deps.reports.remove(obsoleteNodes(reports, now));
-  const known = new Map((await deps.alarms.list()).map((alarm) => [alarm._id, alarm]));
-  for (const reading of readingsOf(reports, now, thresholdsIn(deps.config))) await apply(deps, reading, known.get(alarmIdOf(reading)), now);
-  for (const alarm of await deps.alarms.list()) if (alarm.endedAt === null && alarm.mailedAt === null) await mail(deps, alarm, now);
+  const before = await deps.alarms.list();
+  const known = new Map(before.map((alarm) => [alarm._id, alarm]));
+  let isChanged = false;
+  for (const reading of readingsOf(reports, now, thresholdsIn(deps.config)))
+    isChanged = (await apply(deps, reading, known.get(alarmIdOf(reading)), now)) || isChanged;
+  for (const alarm of isChanged ? await deps.alarms.list() : before)
+    if (alarm.endedAt === null && alarm.mailedAt === null) await mail(deps, alarm, now);
 }
 
-async function apply({ alarms, logger }: AlarmDeps, reading: Reading, known: AlarmDoc | undefined, now: Date): Promise<void> {
+/** Resolves with whether it has written anything. */
+async function apply({ alarms, logger }: AlarmDeps, reading: Reading, known: AlarmDoc | undefined, now: Date): Promise<boolean> {
   const isOn = known !== undefined && known.endedAt === null;
   const { alarm, process, value, isBreach } = reading;
-  if (isBreach && isOn) return value === known.value ? undefined : alarms.update(reading);
+  if (isBreach && isOn) {
+    if (value === known.value) return false;
+    await alarms.update(reading);
+    return true;
+  }
   if (isBreach) {
     logger.error({ alarm, process, value }, "alarm raised");
     const mailedAt = known?.mailedAt ?? null;
-    return alarms.raise(reading, now, mailedAt && now.getTime() - mailedAt.getTime() < QUIET_MS ? mailedAt : null);
+    await alarms.raise(reading, now, mailedAt && now.getTime() - mailedAt.getTime() < QUIET_MS ? mailedAt : null);
+    return true;
   }
-  if (!isOn) return;
+  if (!isOn) return false;
   logger.info({ alarm, process }, "alarm ended");
   await alarms.end(known._id, now);
+  return true;
 }
 
 /** Writes to staff once, whichever process is first; later when the account service is away. */

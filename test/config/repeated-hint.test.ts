@@ -5,7 +5,7 @@ import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 import { type RepeatedHint, repeatedHint } from "#libs/platform/service/repeated-hint.ts";
 import { type ManualTimers, manualTimers } from "../support/manual-timers.ts";
 
-describe("KSW-05 a revision that is repeated every second", () => {
+describe("a revision that is repeated every second", () => {
   let timers: ManualTimers;
   let hint: RepeatedHint;
   let stored: string;
@@ -50,7 +50,7 @@ describe("KSW-05 a revision that is repeated every second", () => {
     expect((await within(2_000)).heard).toContain("2");
   });
 
-  it("is read each time beside another process, so that a change of that process is heard of although it died", async () => {
+  it("KSW-05 is read each time beside another process, so that a change of that process is heard of although it died", async () => {
     processes = 2;
     stored = "2";
     expect((await within(1_200)).heard).toEqual(["2"]);

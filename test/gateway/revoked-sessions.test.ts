@@ -7,7 +7,7 @@ import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 import { createSessionHints, type SessionHints } from "#services/account/sign-in/session-hints.ts";
 import { type ManualTimers, manualTimers } from "../support/manual-timers.ts";
 
-describe("AUT-13 the list of revoked sessions of a gateway", () => {
+describe("the list of revoked sessions of a gateway", () => {
   let timers: ManualTimers;
   let account: SessionHints;
   let list: RevokedSessions;
@@ -64,7 +64,7 @@ describe("AUT-13 the list of revoked sessions of a gateway", () => {
     expect(list.isFresh()).toBe(true);
   });
 
-  it("has a session within two seconds although its hint was lost, and within three although the first number was lost too", async () => {
+  it("AUT-13 has a session within two seconds although its hint was lost, and within three although the first number was lost too", async () => {
     revoke("one");
     await timers.pass(2_000);
     expect(await list.reasonOf("one")).toBe("LOGOUT");
@@ -76,7 +76,7 @@ describe("AUT-13 the list of revoked sessions of a gateway", () => {
     expect(await list.reasonOf("other")).toBe("LOGOUT");
   });
 
-  it("asks every second until a revocation that has begun is visible at the latest", async () => {
+  it("AUT-13 asks every second until a revocation that has begun is visible at the latest", async () => {
     account.noteRevocation();
     await timers.pass(10_000);
     revoked.push("late");
@@ -84,7 +84,7 @@ describe("AUT-13 the list of revoked sessions of a gateway", () => {
     expect(await list.reasonOf("late")).toBe("LOGOUT");
   });
 
-  it("asks every second while the account process is silent, and while the account service fails", async () => {
+  it("AUT-13 asks every second while the account process is silent, and while the account service fails", async () => {
     losesHints = true;
     await timers.pass(2_000);
     expect(await pollsIn(10_000)).toBeGreaterThanOrEqual(9);

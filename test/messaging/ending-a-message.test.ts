@@ -13,6 +13,9 @@ import { ownerOf } from "../support/owner-of.ts";
 import { type MessagingFixture, messagingFixture, PAID, sendFrom } from "./messaging-fixture.ts";
 import { eventsOf, rejectSent, replyTo, type SentMessage, sendNewMessage, statusOf } from "./sent-message.ts";
 
+/** Jobs that have found nothing rest for ten seconds. */
+const WITHIN_REST_MS = 7_000;
+
 let fixture: MessagingFixture;
 beforeAll(async () => {
   fixture = await messagingFixture();
@@ -86,6 +89,13 @@ describe("job messaging.expire-messages", () => {
       { refunded: true, senderId: paid.fan, receiverId: paid.creator },
     ]);
     expect(await eventsOf(fixture, "message.expired", free)).toMatchObject([{ refunded: false }]);
+  });
+
+  it("REP-09 SPD-11 ends its rest when a message is due that was sent meanwhile", async () => {
+    await run("expire-messages");
+    const sent = await sendNewMessage(fixture, { timeoutHours: 1 });
+    fixture.runtime.clock.advance(2 * HOUR);
+    await eventually(async () => expect(await statusOf(fixture, sent)).toBe("EXPIRED"), WITHIN_REST_MS);
   });
 
   it("REP-17 refunds once when a run fails and when two run at the same time", async () => {

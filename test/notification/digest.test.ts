@@ -7,7 +7,11 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
 import { sendDispatches } from "#services/notification/dispatch/send-dispatches.ts";
 import { nextDigest } from "#services/notification/domain/digest-time.ts";
+import { eventually } from "../support/eventually.ts";
 import { aMessage, envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
+
+/** The job rests for ten seconds when it has found nothing. */
+const WITHIN_REST_MS = 7_000;
 
 describe("the time of the next digest", () => {
   const cases: [string, string | null, string, string][] = [
@@ -67,6 +71,20 @@ describe("the daily digest", () => {
 
   const switchMailsOff = (userId: string) =>
     service.as(userId, setPreferences, { preferences: [{ eventKey: "new_message_creator", channels: { EMAIL: false } }] });
+
+  it("NTF-04 SPD-11 is sent when it is due although the job had found nothing to send and rests", async () => {
+    setNoon();
+    const { userId, email } = await newDailyReader();
+    await service.send();
+    await service.deliver(sentTo(userId, "Ada"));
+    await eventually(
+      async () => expect((await rowsOf(userId)).map(({ kind }) => kind).sort()).toEqual(["DIGEST", "NOTICE"]),
+      WITHIN_REST_MS,
+    );
+    await service.send();
+    service.runtime.clock.advance(DAY);
+    await eventually(async () => expect(await service.mailsTo(email)).toHaveLength(1), WITHIN_REST_MS);
+  });
 
   it("is sent at nine on the next day in the time zone of the reader, and not before", async () => {
     setNoon();

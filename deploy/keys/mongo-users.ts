@@ -1,4 +1,4 @@
-import type { StoreUser } from "./store-users.ts";
+import type { StoreUser } from "./store-urls.ts";
 
 export interface MongoUsers {
   readonly users: readonly StoreUser[];

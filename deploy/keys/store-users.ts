@@ -1,11 +1,6 @@
 import { createScramCredentials } from "@creator-platform/embedded-mongo";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
-
-/** A process and its password for a store. */
-export interface StoreUser {
-  readonly name: string;
-  readonly password: string;
-}
+import type { StoreUser } from "./store-urls.ts";
 
 /** Collections that no process may change: the book of the money, and who did what. */
 const LEDGER: Readonly<Record<string, readonly string[]>> = { messaging: ["ledger_transactions"] };
@@ -63,16 +58,4 @@ export function redisAcl(users: readonly StoreUser[], namespace: string): string
     return `user ${name} on #${sha256Hex(password)} ${patterns.join(" ")} resetchannels -@all ${allowed.map((each) => `+${each}`).join(" ")}`;
   });
   return `user default off\n${lines.join("\n")}\n`;
-}
-
-/** The URL of a store, or of several nodes of it, with the user of a process. */
-export function urlWithUser(url: string, { name, password }: StoreUser): string {
-  return url.replace(/(\w+(?:\+srv)?:\/\/)(?![^/,]*@)/g, `$1${encodeURIComponent(name)}:${encodeURIComponent(password)}@`);
-}
-
-/** The URL of a MongoDB with the user of a process, who is known to the database of that process. */
-export function mongoUrlWithUser(url: string, user: StoreUser, databasePrefix: string): string {
-  const [servers = "", query] = urlWithUser(url, user).split("?");
-  const options = [...(query ? [query] : []), `authSource=${encodeURIComponent(`${databasePrefix}${user.name}`)}`];
-  return `${/^[^/]+\/\/[^/]+\//.test(servers) ? servers : `${servers}/`}?${options.join("&")}`;
 }

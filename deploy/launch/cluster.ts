@@ -6,7 +6,7 @@ import { processLogger } from "#libs/platform/log/process-logger.ts";
 import { localBus } from "../keys/local-bus.ts";
 import { makeKeys, readKeys } from "../keys/make-keys.ts";
 import { moveStreams } from "../keys/move-streams.ts";
-import { mongoUrlWithUser, urlWithUser } from "../keys/store-users.ts";
+import { mongoUrlWithUser, urlWithUser } from "../keys/store-urls.ts";
 import { addressOf, announce } from "./announce.ts";
 import { chooseStoreOrExit } from "./choose-store.ts";
 import { compileCache } from "./compile-cache.ts";
@@ -44,16 +44,18 @@ for (const [index, word] of process.argv.entries()) {
 const keys = join(env.dataDir, "keys");
 const natsStore = resolve(env.dataDir, "nats");
 await makeKeys({ folder: keys, namespace: env.namespace, databasePrefix: env.databasePrefix, storeOfServer: natsStore });
-const store = await chooseStoreOrExit({
-  production: env.production,
-  url: env.mongoUrl,
-  dataDir: env.dataDir,
-  usersFile: join(keys, "store-users.json"),
-});
 const running: Supervised[] = [];
 const servers: Record<string, LocalServer> = {};
-const nats = env.natsServers.length > 0 ? null : await startBus();
-const redis = env.redisUrl ? null : await startRedis(join(keys, "redis.acl"), { logger, onChange: writeProcessList });
+const [store, nats, redis] = await Promise.all([
+  chooseStoreOrExit({
+    production: env.production,
+    url: env.mongoUrl,
+    dataDir: env.dataDir,
+    usersFile: join(keys, "store-users.json"),
+  }),
+  env.natsServers.length > 0 ? null : startBus(),
+  env.redisUrl ? null : startRedis(join(keys, "redis.acl"), { logger, onChange: writeProcessList }),
+]);
 Object.assign(servers, { ...(nats && { nats }), ...(redis && { redis }) });
 const shared = {
   ...compileCache,

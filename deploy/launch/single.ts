@@ -11,11 +11,16 @@ import { loadBackends, loadProcess } from "./services.ts";
 
 // The whole system in one process, with nothing installed beside Node.
 const env = await portsOrExit(withLocalDefaults(envOrExit(null)), true);
-const store = await chooseStoreOrExit({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir });
+// The code is loaded while the store starts.
+const [store, backends, gateway] = await Promise.all([
+  chooseStoreOrExit({ production: env.production, url: env.mongoUrl, dataDir: env.dataDir }),
+  loadBackends(),
+  loadProcess("gateway"),
+]);
 // The parts of the system need no bus here; one that is named is for the subscribers of public facts.
 const factsBus = env.natsServers.length > 0 ? busIdentity(env, "webhook").facts : null;
 const runtime = createRuntime({ ...env, mongoUrl: store.url, natsServers: [] }, { factsBus });
-const broker = createBroker(runtime, Object.values({ ...(await loadBackends()), ...(await loadProcess("gateway")) }));
+const broker = createBroker(runtime, Object.values({ ...backends, ...gateway }));
 runUntilStopped(runtime.logger, async () => {
   await broker.stop();
   await runtime.close();

@@ -1,6 +1,6 @@
 import { type ProcessKeys, readKeyFile } from "#libs/platform/bus/key-files.ts";
 import type { Env } from "#libs/platform/env/env.ts";
-import { mongoUrlWithUser, urlWithUser } from "../keys/store-users.ts";
+import { mongoUrlWithUser, urlWithUser } from "../keys/store-urls.ts";
 
 /** The environment with the user of the process in the URLs of the stores, if it signs in there as itself. */
 export function withStoreUsers(env: Env): Env {

@@ -8,7 +8,7 @@ import { Redis } from "ioredis";
 import mongoose, { type Connection } from "mongoose";
 import { pino } from "pino";
 import { makeKeys, readKeys } from "#deploy/keys/make-keys.ts";
-import { mongoUrlWithUser, urlWithUser } from "#deploy/keys/store-users.ts";
+import { mongoUrlWithUser, urlWithUser } from "#deploy/keys/store-urls.ts";
 import { freePort } from "#deploy/launch/free-port.ts";
 import { processes as processesOfSystem } from "#deploy/launch/services.ts";
 import { withStoreUsers } from "#deploy/launch/with-store-users.ts";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { type Authenticator, type ConnectionOptions, nkeyAuthenticator } from "nats";
+import type { ConnectionOptions } from "nats";
 import type { SealKeys } from "#libs/contract-kit/caller.ts";
 import { type ProcessKeys, type Roster, readKeyFile } from "./key-files.ts";
+import { nkeySigner } from "./nkey-authenticator.ts";
 
 /** Who a process is on the bus, and how it proves it. */
 export interface BusIdentity {
@@ -60,10 +61,10 @@ export function busIdentity(files: BusFiles, claimed: string): BusIdentity {
     ...base,
     roster: roster(),
     seed: () => keys().nkeySeed,
-    connection: { ...secured, authenticator: signingWith(() => keys().nkeySeed) },
+    connection: { ...secured, authenticator: nkeySigner(() => keys().nkeySeed) },
     seal: sealKey ? { own: bytesOf(sealKey), all: sealKeys ? mapped(sealKeys, bytesOf) : null } : null,
-    streams: streamsSeed ? { ...secured, authenticator: signingWith(() => keys().streamsSeed ?? streamsSeed) } : null,
-    facts: factsSeed ? { ...secured, authenticator: signingWith(() => keys().factsSeed ?? factsSeed) } : null,
+    streams: streamsSeed ? { ...secured, authenticator: nkeySigner(() => keys().streamsSeed ?? streamsSeed) } : null,
+    facts: factsSeed ? { ...secured, authenticator: nkeySigner(() => keys().factsSeed ?? factsSeed) } : null,
     // A roster of an earlier release has none.
     subscribers: () => Object.keys(roster()?.keys.subscribers ?? {}),
   };
@@ -75,11 +76,6 @@ function bytesOf(base64: string): Buffer {
 
 function mapped<From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
-}
-
-/** Reads the seed at every connect, so that a replaced key counts from the next connection on. */
-function signingWith(seed: () => string): Authenticator {
-  return nkeyAuthenticator(() => new TextEncoder().encode(seed()));
 }
 
 /** A new id for a node of a process. It begins with the name of the process, so that the name is a part of its subjects. */

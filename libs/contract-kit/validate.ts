@@ -149,7 +149,7 @@ export type Validation<P extends Rules> = (input: unknown) => { details: ErrorDe
 type CompiledRules = (input: object) => true | ValidationError[];
 const compiled = new WeakMap<Rules, CompiledRules>();
 
-/** Compiles the rules of a contract once, however often a service is made from it. */
+/** Compiles the rules of a contract once, however often a service is made from it, when they are first used: most processes start more often than some rules are asked for. */
 function compile(rules: Rules): CompiledRules {
   const known = compiled.get(rules);
   if (known) return known;
@@ -158,12 +158,11 @@ function compile(rules: Rules): CompiledRules {
   return check;
 }
 
-/** Compiles rules into a check. It drops unknown fields and never converts strings to numbers. */
+/** Makes a check of rules. It drops unknown fields and never converts strings to numbers. */
 export function validation<P extends Rules>(rules: P): Validation<P> {
-  const check = compile(rules);
   return (input) => {
     const value = knownFields(rules, input);
-    const outcome = check(value);
+    const outcome = compile(rules)(value);
     const missing = missingFields(rules, value);
     if (outcome === true && missing.length === 0) return { value: value as Parsed<P> };
     const violated = outcome === true ? [] : outcome.map(({ message }) => message ?? "The value is not valid");

@@ -30,6 +30,11 @@ describe("the contracts", () => {
     }
   });
 
+  it("have rules that can be compiled, which a process does when they are first asked for", () => {
+    for (const rules of [...allContracts.map(({ params }) => params), ...allEvents.map(({ payload }) => payload)])
+      expect(() => validation(rules)({})).not.toThrow();
+  });
+
   it("accept ids of any length in a path", () => {
     const bounded = allContracts.flatMap(({ name, http, params }) => {
       const ids = [...(http?.path ?? "").matchAll(/\{(\w+Id)\}/g)].map(([, field = ""]) => (params as Rules)[field]);

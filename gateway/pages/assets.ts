@@ -1,16 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { type BuildOptions, build, stop } from "esbuild";
-import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
+import type { Locale } from "#libs/contracts/shared.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
-import { bundleOf } from "#libs/platform/i18n/bundles.ts";
-import { FACES, type Face } from "./face.ts";
-import { JSX } from "./jsx.ts";
-
-const HERE = new URL(".", import.meta.url).pathname;
-/** The oldest browsers that get the pages with their scripts. */
-const BROWSERS = ["es2022", "chrome111", "firefox113", "safari16.4"];
-const TEXTS_OF_PAGES = "page.";
+import type { Face } from "./face.ts";
 
 /** A script, a style sheet or the texts of a language, in memory. */
 export interface Asset {
@@ -32,72 +24,26 @@ export interface Assets {
   readonly tracker: Asset;
 }
 
+/** The files of the assets, and the names under which pages ask for them. */
+export interface AssetFiles {
+  readonly files: readonly { readonly file: string; readonly body: Buffer }[];
+  /** Names of files. */
+  readonly styles: Readonly<Record<Face, string>>;
+  readonly scripts: Readonly<Record<Face, string>>;
+  readonly texts: Readonly<Record<Locale, string>>;
+  readonly tracker: Buffer;
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   json: "application/json; charset=utf-8",
 };
 
-let bundlings = 0;
-
-/** Bundles scripts and styles from their sources. Equal sources give equal names on every replica. Throws what the bundler says. */
-export async function bundleAssets(production: boolean): Promise<Assets> {
-  const { outputs, tracker } = await bundle(production);
-  return assetsOf(outputs, tracker);
-}
-
-/** Runs the bundler, whose process ends when the last bundling has ended: nobody needs it after the start. */
-async function bundle(production: boolean) {
-  bundlings += 1;
-  try {
-    return await buildAll(production);
-  } finally {
-    bundlings -= 1;
-    if (bundlings === 0) await stop();
-  }
-}
-
-async function buildAll(production: boolean) {
-  const options = {
-    ...JSX,
-    absWorkingDir: HERE,
-    outdir: "/assets",
-    bundle: true,
-    minify: true,
-    write: false as const,
-    sourcemap: production ? false : "inline",
-    target: BROWSERS,
-    legalComments: "none",
-    logLevel: "silent",
-  } satisfies BuildOptions;
-  const [outputs, tracker] = await Promise.all([
-    build({
-      ...options,
-      entryPoints: FACES.flatMap((face) => [`islands/${face}.tsx`, `styles/${face}.css`]),
-      entryNames: "[name]-[hash]",
-      chunkNames: "part-[hash]",
-      format: "esm",
-      splitting: true,
-      metafile: true,
-    }),
-    build({ ...options, entryPoints: ["tracker/tracker.ts"], format: "iife", sourcemap: false }),
-  ]);
-  return { outputs, tracker };
-}
-
-type Bundled = Awaited<ReturnType<typeof buildAll>>;
-
-function assetsOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled["tracker"]): Assets {
-  const files = outputFiles.map(({ path, contents }) => asset(path.split("/").at(-1) ?? "", Buffer.from(contents)));
-  const texts = new Map(LOCALES.map((locale) => [locale, textsAsset(locale)]));
-  const byName = new Map([...files, ...texts.values()].map((each) => [nameOf(each.file), each]));
-  const byFile = new Map([...files, ...texts.values()].map((each) => [each.file, each]));
-  const outputOf = (entry: string) => {
-    const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
-    if (output === undefined) throw new Error(`the bundler made nothing of ${entry}`);
-    return `/assets/${output.split("/").at(-1)}`;
-  };
-  const forFaces = (path: (face: Face) => string) => Object.fromEntries(FACES.map((face) => [face, outputOf(path(face))]));
+export function assetsOf({ files, styles, scripts, texts, tracker }: AssetFiles): Assets {
+  const assets = files.map(({ file, body }) => asset(file, body));
+  const byName = new Map(assets.map((each) => [nameOf(each.file), each]));
+  const byFile = new Map(assets.map((each) => [each.file, each]));
   return {
     find(file) {
       const current = byFile.get(file);
@@ -105,22 +51,22 @@ function assetsOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundle
       const renamed = byName.get(nameOf(file));
       return renamed ? { asset: renamed, isCurrent: false } : null;
     },
-    styles: forFaces((face) => `styles/${face}.css`) as Record<Face, string>,
-    scripts: forFaces((face) => `islands/${face}.tsx`) as Record<Face, string>,
-    texts: (locale) => `/assets/${texts.get(locale)?.file}`,
-    tracker: asset("t.js", Buffer.from(tracker.outputFiles[0]?.contents ?? [])),
+    styles: addressesOf(styles),
+    scripts: addressesOf(scripts),
+    texts: (locale) => addressOf(texts[locale]),
+    tracker: asset("t.js", tracker),
   };
+}
+
+const addressOf = (file: string): string => `/assets/${file}`;
+
+function addressesOf(files: Readonly<Record<Face, string>>): Record<Face, string> {
+  return Object.fromEntries(Object.entries(files).map(([face, file]) => [face, addressOf(file)])) as Record<Face, string>;
 }
 
 /** `public-ABC.css` → `public.css`: what stays the same when the content changes. Chunks have no name, so an older one is not found. */
 function nameOf(file: string): string {
   return file.startsWith("part-") ? file : file.replace(/-[A-Za-z0-9]{8}(\.\w+)$/, "$1");
-}
-
-function textsAsset(locale: Locale): Asset {
-  const texts = Object.entries({ ...bundleOf("en"), ...bundleOf(locale) }).filter(([key]) => key.startsWith(TEXTS_OF_PAGES));
-  const body = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
-  return asset(`texts.${locale}-${sha256Hex(body.toString()).slice(0, 8)}.json`, body);
 }
 
 function asset(file: string, body: Buffer): Asset {

@@ -9,7 +9,7 @@ import { toAppError } from "../response/error-envelope.ts";
 import type { PathParams } from "../routing/endpoints.ts";
 import { API_PREFIX } from "../routing/routes.ts";
 import { asking } from "./ask.ts";
-import { bundleAssets } from "./assets.ts";
+import { bundleAssets } from "./bundle-assets.ts";
 import { formFields } from "./form.ts";
 import { namesHtml } from "./negotiation.ts";
 import type { Page, PageContext, Resource } from "./page.ts";

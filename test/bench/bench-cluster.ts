@@ -43,10 +43,12 @@ export async function startBenchCluster({ dataDir: given, single = false, nodeOp
   const port = await freePort(2);
   const logFile = join(dataDir, "system.log");
   const log = openSync(logFile, "a");
-  const script = single ? "deploy/launch/single.ts" : "deploy/launch/cluster.ts";
   const env = { ...environment(dataDir, port), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
   const began = performance.now();
-  const system = spawn(process.execPath, [script], { env, stdio: ["ignore", log, log] });
+  const system = spawn(process.execPath, ["--max-semi-space-size=4", "deploy/bundle/run.mjs", single ? "single" : "cluster"], {
+    env,
+    stdio: ["ignore", log, log],
+  });
   // Whatever ends this process, the cluster ends, too.
   const abort = () => void system.kill("SIGTERM");
   process.once("exit", abort);

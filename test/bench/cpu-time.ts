@@ -73,7 +73,7 @@ function readProcess(pid: number): Child | null {
 
 function nameOf(args: readonly string[]): string {
   const script = args.find((arg) => /\.[mc]?[jt]s$/.test(arg)) ?? "";
-  if (script.endsWith("launch/service.ts")) return args.at(-1) ?? "";
+  if (/\/service\.[jt]s$/.test(script)) return args.at(-1) ?? "";
   if (script.includes("embedded-mongo")) return "store";
   // A server may have written more than its name there.
   return basename(script || (args[0]?.split(" ")[0] ?? "")).replace(/\.[mc]?[jt]s$/, "");

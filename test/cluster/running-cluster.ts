@@ -84,7 +84,7 @@ export function clusterNamed(namespace: string, settings: Variables = {}): Runni
     async start() {
       const port = await freePort(2);
       bases = [port, port + 1].map((each) => `http://127.0.0.1:${each}`);
-      supervisor = run("deploy/launch/cluster.ts", [], { PORT: String(port) });
+      supervisor = run("deploy/bundle/run.mjs", ["cluster"], { PORT: String(port) });
       output = outputOf(supervisor);
       await eventually(async () => {
         if (!output.read().includes('"msg":"ready"')) throw new Error(`the cluster is not ready: ${output.read()}`);

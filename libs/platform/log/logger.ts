@@ -19,6 +19,13 @@ export function createLogger(level: string, base: Record<string, string> = {}, d
   return destination ? pino(options, destination) : pino(options);
 }
 
+let readStack = (stack: string): string => stack;
+
+/** Has the stacks of errors read before they are written, by code that knows where their lines come from. */
+export function setStackReader(read: (stack: string) => string): void {
+  readStack = read;
+}
+
 function requestIdField(): { requestId?: string } {
   const requestId = runningRequestId();
   return requestId === null ? {} : { requestId };
@@ -30,7 +37,7 @@ const REFUSED_VALUES = /dup key: \{[\s\S]*?(?=\n {4}at |$)/g;
 function shortError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutValues(String(error)) };
   const { name, message, stack = "" } = error;
-  return { name, message: withoutValues(message), stack: withoutValues(stack) };
+  return { name, message: withoutValues(message), stack: readStack(withoutValues(stack)) };
 }
 
 function withoutValues(text: string): string {

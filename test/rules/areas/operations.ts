@@ -34,6 +34,12 @@ export const operations: Area = {
       },
     },
     {
+      code: ["bundle/image-root.ts"],
+      rules: {
+        "OPK-06": "An image holds less than 60 MB beside Node, no development package, test or source map, and starts from that alone.",
+      },
+    },
+    {
       code: ["ports-or-exit.ts"],
       rules: { "OPS-17": "A port that another process has is named in one sentence, with its variable, and the start ends with 2." },
     },

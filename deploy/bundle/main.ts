@@ -1,0 +1,20 @@
+import "./source-stacks.ts";
+import { isProcessName } from "../launch/services.ts";
+
+// Every command of a bundle: `node main.js single`, `node main.js messaging`, `node main.js keys make`.
+const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
+  single: () => import("../launch/single.ts"),
+  cluster: () => import("../launch/cluster.ts"),
+  keys: () => import("../keys/keys.ts"),
+  seed: () => import("../demo/seed.ts"),
+};
+
+const [, , name = ""] = process.argv;
+if (isProcessName(name)) await import("../launch/service.ts");
+else if (Object.hasOwn(COMMANDS, name)) {
+  process.argv.splice(2, 1);
+  await COMMANDS[name]?.();
+} else {
+  console.error(`usage: main.js ${Object.keys(COMMANDS).join("|")}|<process>`);
+  process.exit(2);
+}

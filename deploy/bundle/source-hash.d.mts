@@ -1,0 +1,2 @@
+/** A hash of all that a bundle is made of. */
+export function sourceHash(root: string): string;

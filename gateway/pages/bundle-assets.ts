@@ -1,0 +1,91 @@
+import { type BuildOptions, build, stop } from "esbuild";
+import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { bundleOf } from "#libs/platform/i18n/bundles.ts";
+import { type AssetFiles, type Assets, assetsOf } from "./assets.ts";
+import { FACES, type Face } from "./face.ts";
+import { JSX } from "./jsx.ts";
+
+const HERE = new URL(".", import.meta.url).pathname;
+/** The oldest browsers that get the pages with their scripts. */
+const BROWSERS = ["es2022", "chrome111", "firefox113", "safari16.4"];
+const TEXTS_OF_PAGES = "page.";
+
+let bundlings = 0;
+
+/** Bundles scripts and styles from their sources. Equal sources give equal names on every replica. Throws what the bundler says. */
+export async function bundleAssets(production: boolean): Promise<Assets> {
+  return assetsOf(await bundleFiles(production));
+}
+
+/** The same as files, which a bundle of the whole system holds. */
+export async function bundleFiles(production: boolean): Promise<AssetFiles> {
+  const { outputs, tracker } = await bundle(production);
+  return filesOf(outputs, tracker);
+}
+
+/** Runs the bundler, whose process ends when the last bundling has ended: nobody needs it after the start. */
+async function bundle(production: boolean) {
+  bundlings += 1;
+  try {
+    return await buildAll(production);
+  } finally {
+    bundlings -= 1;
+    if (bundlings === 0) await stop();
+  }
+}
+
+async function buildAll(production: boolean) {
+  const options = {
+    ...JSX,
+    absWorkingDir: HERE,
+    outdir: "/assets",
+    bundle: true,
+    minify: true,
+    write: false as const,
+    sourcemap: production ? false : "inline",
+    target: BROWSERS,
+    legalComments: "none",
+    logLevel: "silent",
+  } satisfies BuildOptions;
+  const [outputs, tracker] = await Promise.all([
+    build({
+      ...options,
+      entryPoints: FACES.flatMap((face) => [`islands/${face}.tsx`, `styles/${face}.css`]),
+      entryNames: "[name]-[hash]",
+      chunkNames: "part-[hash]",
+      format: "esm",
+      splitting: true,
+      metafile: true,
+    }),
+    build({ ...options, entryPoints: ["tracker/tracker.ts"], format: "iife", sourcemap: false }),
+  ]);
+  return { outputs, tracker };
+}
+
+type Bundled = Awaited<ReturnType<typeof buildAll>>;
+
+function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled["tracker"]): AssetFiles {
+  const files = outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
+  const texts = LOCALES.map((locale) => [locale, textsOf(locale)] as const);
+  const outputOf = (entry: string) => {
+    const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
+    if (output === undefined) throw new Error(`the bundler made nothing of ${entry}`);
+    return output.split("/").at(-1);
+  };
+  const forFaces = (path: (face: Face) => string) =>
+    Object.fromEntries(FACES.map((face) => [face, outputOf(path(face))])) as Record<Face, string>;
+  return {
+    files: [...files, ...texts.map(([, file]) => file)],
+    styles: forFaces((face) => `styles/${face}.css`),
+    scripts: forFaces((face) => `islands/${face}.tsx`),
+    texts: Object.fromEntries(texts.map(([locale, { file }]) => [locale, file])) as Record<Locale, string>,
+    tracker: Buffer.from(tracker.outputFiles[0]?.contents ?? []),
+  };
+}
+
+function textsOf(locale: Locale): AssetFiles["files"][number] {
+  const texts = Object.entries({ ...bundleOf("en"), ...bundleOf(locale) }).filter(([key]) => key.startsWith(TEXTS_OF_PAGES));
+  const body = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
+  return { file: `texts.${locale}-${sha256Hex(body.toString()).slice(0, 8)}.json`, body };
+}

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import mongoose from "mongoose";
 import { callerSeals } from "#libs/contract-kit/caller.ts";
@@ -130,6 +130,18 @@ describe("calls that share a message", () => {
     const large = ["a", "b", "c"].map((letter) => ({ seat: letter.repeat(MAX_PACK_BYTES / 2) }));
     await outcomesOf([...large, { seat: "small" }]);
     expect(messages).toEqual([bookSeat.name, bookSeat.name, packNameOf(bookSeat)]);
+  });
+
+  it("SPD-15 while two messages are under way, calls of different turns share the next one, which waits for neither that hangs", async () => {
+    const booked: Promise<unknown>[] = [];
+    for (const [index, seat] of ["a", "b", "c", "d", "e"].entries()) {
+      booked.push(bookAs(`user-${index}`, { seat, waitMs: index < 2 ? 1_000 : 0 }));
+      await turn();
+    }
+    await Promise.all(booked.slice(2));
+    expect(messages).toEqual([bookSeat.name, bookSeat.name, packNameOf(bookSeat)]);
+    expect(writes).toEqual([["c", "d", "e"]]);
+    await Promise.all(booked);
   });
 
   it("SPD-15 the calls of packs count in the bulkhead of their action, each for itself", async () => {

@@ -1,7 +1,7 @@
 import { Errors, type ServiceBroker } from "moleculer";
 import { AppErrorRegenerator } from "#libs/errors/app-error.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { afterTurn } from "#libs/kernel/timers.ts";
+import { after, afterTurn } from "#libs/kernel/timers.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
 import { type CallOptions, call, withTrace } from "../call.ts";
 import type { ActionContract } from "../contract.ts";
@@ -15,6 +15,11 @@ import {
   type PackedOutcome,
   packNameOf,
 } from "./pack.ts";
+
+/** While so many messages of a contract are without an answer, its calls wait for one: one is worked on while the other travels. */
+const MOST_UNDER_WAY = 2;
+/** Nobody waits longer for the answers of others, in milliseconds: what they wait for may be slow, or a process that has died. */
+const MOST_WAIT_MS = 20;
 
 /** Calls an action as `call` does, perhaps in a pack. */
 type CallPacked = (contract: ActionContract, params: unknown, options: PackableOptions) => Promise<unknown>;
@@ -38,26 +43,49 @@ export function mayBePacked({ packable }: ActionContract, options: CallOptions =
   return packable === true && timeout >= MIN_PACKED_MS && retries === 0;
 }
 
+/** The calls of a contract. */
+interface Line {
+  waiting: WaitingCall[];
+  /** Packs, and calls that went alone, without an answer. */
+  underWay: number;
+  /** Ends the wait for what is under way. */
+  stopWaiting: () => void;
+}
+
 /**
- * Calls with one message for those of a contract that are made in the same turn of the event loop. Each call has its own outcome and its
- * own time limit; when the message itself is not answered, all of its calls fail as each would have.
+ * Calls with one message for those of a contract that wait: for the end of a turn of the event loop, or for what is under way already. So
+ * packs grow with the load, and a call that nothing is before goes at once. Each call has its own outcome and its own time limit; when the
+ * message itself is not answered, all of its calls fail as each would have.
  */
 export function packedCalls(origin: Pick<ServiceBroker, "call">): CallPacked {
-  const waiting = new Map<string, WaitingCall[]>();
+  const lines = new Map<string, Line>();
+
+  const leave = (contract: ActionContract, line: Line) => {
+    const calls = line.waiting;
+    line.waiting = [];
+    // In the context of none of them.
+    for (const pack of packsOf(calls)) outsideActions(null, () => void travel(contract, line, pack));
+  };
+  const travel = async (contract: ActionContract, line: Line, pack: readonly WaitingCall[]) => {
+    line.underWay += 1;
+    await send(origin, contract, pack);
+    line.underWay -= 1;
+    if (line.waiting.length === 0 || line.underWay !== MOST_UNDER_WAY - 1) return;
+    line.stopWaiting();
+    afterTurn(() => leave(contract, line));
+  };
+
   return (contract, params, given) =>
     new Promise((resolve, reject) => {
       const options = withTrace(given);
       const packed = { params, requestId: options.requestID ?? null, meta: options.meta ?? {}, timeoutMs: options.timeout };
       const bytes = Buffer.byteLength(JSON.stringify(packed));
-      const calls = waiting.get(contract.name) ?? [];
-      calls.push({ packed, options, bytes, resolve, reject });
-      if (calls.length > 1) return;
-      waiting.set(contract.name, calls);
-      afterTurn(() => {
-        waiting.delete(contract.name);
-        // In the context of none of them.
-        for (const pack of packsOf(calls)) void outsideActions(null, () => send(origin, contract, pack));
-      });
+      const line = lines.get(contract.name) ?? { waiting: [], underWay: 0, stopWaiting: () => undefined };
+      lines.set(contract.name, line);
+      line.waiting.push({ packed, options, bytes, resolve, reject });
+      if (line.waiting.length > 1) return;
+      if (line.underWay < MOST_UNDER_WAY) afterTurn(() => leave(contract, line));
+      else line.stopWaiting = after(MOST_WAIT_MS, () => leave(contract, line));
     });
 }
 
@@ -88,7 +116,7 @@ async function send(origin: Pick<ServiceBroker, "call">, contract: ActionContrac
     for (const [index, each] of calls.entries()) settle(each, outcomes[index]);
   } catch (error) {
     // A process of an earlier release takes no packs.
-    if (error instanceof Errors.ServiceNotFoundError) sendAlone(origin, contract, calls);
+    if (error instanceof Errors.ServiceNotFoundError) await sendAlone(origin, contract, calls);
     else for (const { reject } of calls) reject(error);
   }
 }
@@ -112,8 +140,10 @@ function giveUpInTime({ name: action }: ActionContract, { options, reject }: Wai
   withDeadline(answer, options.timeout, timedOut).catch(() => undefined);
 }
 
-function sendAlone(origin: Pick<ServiceBroker, "call">, contract: ActionContract, calls: readonly WaitingCall[]): void {
-  for (const { packed, options, resolve, reject } of calls) call(origin, contract, packed.params, options).then(resolve, reject);
+async function sendAlone(origin: Pick<ServiceBroker, "call">, contract: ActionContract, calls: readonly WaitingCall[]): Promise<void> {
+  await Promise.all(
+    calls.map(({ packed, options, resolve, reject }) => call(origin, contract, packed.params, options).then(resolve, reject)),
+  );
 }
 
 function settle({ resolve, reject }: WaitingCall, outcome: PackedOutcome | undefined): void {

@@ -3,9 +3,9 @@ import type { ActionContract } from "../contract.ts";
 import type { Rules } from "../rules.ts";
 
 /*
- * Packing: calls of one contract that wait in the same turn of the event loop share one message on the bus, and the work that they share
- * costs once what it would cost each of them. A message costs as much as the work of a short call, so this halves the price of visits
- * under load; a call that waits alone goes as it always did, and none waits for others to come.
+ * Packing: calls of one contract that wait at the same time share one message on the bus, and the work that they share costs once what it
+ * would cost each of them. A message costs as much as the work of a short call, so this halves the price of visits under load; a call
+ * that waits alone goes as it always did, and none waits for others to come.
  *
  * - `call-packed.ts`: the caller forms packs.
  * - `run-packed.ts`: the callee runs each call of a pack by its ordinary action, so whatever holds for a call holds for a packed one.

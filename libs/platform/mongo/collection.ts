@@ -83,6 +83,8 @@ export interface FindAndDeleteOptions extends InTransaction {
 
 export interface BulkOptions extends InTransaction {
   readonly ordered?: boolean | undefined;
+  /** True: the writes are made as they are, neither cast nor filled up with defaults. A field that is undefined is left out. */
+  readonly trusted?: boolean | undefined;
 }
 
 /** What an update has changed. */

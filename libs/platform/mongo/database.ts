@@ -1,5 +1,5 @@
 import type { Connection, Model } from "mongoose";
-import type { Collection, CollectionDefinition, Collections, InsertOptions, InTransaction } from "./collection.ts";
+import type { BulkOptions, Collection, CollectionDefinition, Collections, InsertOptions, InTransaction } from "./collection.ts";
 import { createIndexes, MOST_WAIT_MS, MOST_WORK } from "./connect.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { traced, tracedIterable } from "./observe.ts";
@@ -64,7 +64,12 @@ function modelOf<T>(connection: Connection, { name, schema }: CollectionDefiniti
 
 /** A mongoose model as the port calls it: the types of the port say what goes in and comes out. */
 interface UntypedModel {
-  readonly collection: { readonly collectionName: string; insertOne(document: object, options: object): Promise<unknown> };
+  readonly collection: {
+    readonly collectionName: string;
+    insertOne(document: object, options: object): Promise<unknown>;
+    insertMany(documents: object[], options: object): Promise<unknown>;
+    bulkWrite(operations: object[], options: object): Promise<never>;
+  };
   find(filter: object, projection: object | null, options: object): UntypedQuery;
   findOne(filter: object, projection: object | null, options: object): UntypedQuery;
   countDocuments(filter: object, options: object): UntypedQuery;
@@ -112,14 +117,19 @@ function collectionOver<T>(model: Model<T>, limit: WorkLimit): Collection<T> {
     findOneAndDelete: (filter, options = {}) => run(documents.findOneAndDelete(filter, inSession(options)).lean()),
     deleteOne: (filter, options = {}) => run(documents.deleteOne(filter, inSession(options))),
     deleteMany: (filter, options = {}) => run(documents.deleteMany(filter, inSession(options))),
-    bulkWrite: (operations, options = {}) => limited(() => documents.bulkWrite([...operations], inSession(options))),
+    bulkWrite: (operations, options = {}) => limited(() => bulkWrite(documents, operations, options)),
   };
 }
 
 async function insert(documents: UntypedModel, given: object | object[], { trusted = false, ...options }: InsertOptions): Promise<void> {
-  if (Array.isArray(given)) await documents.insertMany([...given], { ...inSession(options), lean: trusted });
-  else if (trusted) await documents.collection.insertOne(given, inSession(options));
-  else await documents.insertOne(given, inSession(options));
+  const target = trusted ? documents.collection : documents;
+  if (Array.isArray(given)) await target.insertMany([...given], inSession(options));
+  else await target.insertOne(given, inSession(options));
+}
+
+async function bulkWrite(documents: UntypedModel, operations: readonly object[], { trusted, ...options }: BulkOptions): Promise<never> {
+  if (trusted) return documents.collection.bulkWrite([...operations], { ...inSession(options), ignoreUndefined: true });
+  return documents.bulkWrite([...operations], inSession(options));
 }
 
 /** The options of an operation as mongoose takes them: the transaction is a session there. */

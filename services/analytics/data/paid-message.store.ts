@@ -35,7 +35,7 @@ export function paidMessageStore(database: Collections): PaidMessageStore {
   return {
     async insertEachOnce(rows) {
       try {
-        await messages.insert(rows, { ordered: false });
+        await messages.insert(rows, { ordered: false, trusted: true });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }

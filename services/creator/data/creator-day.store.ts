@@ -85,7 +85,7 @@ export function creatorDayStore(database: Collections): CreatorDayStore {
         const $setOnInsert = { userId, day, expiresAt: new Date(Date.parse(day) + RETENTION_MS) };
         return { updateOne: { filter: { _id }, update: { $inc, $setOnInsert }, upsert: true } };
       });
-      await days.bulkWrite(operations, { tx });
+      await days.bulkWrite(operations, { tx, trusted: true });
     },
     listSince: (userId, firstDay, tx) => days.find({ userId, day: { $gte: firstDay } }, { tx }),
   };

@@ -49,7 +49,7 @@ export function notificationStore(database: Collections): NotificationStore {
       const operations = notifications.map(({ eventId, userId, eventKey, ...rest }) => ({
         updateOne: { filter: { eventId, userId, eventKey }, update: { $setOnInsert: rest }, upsert: true },
       }));
-      const { upsertedIds } = await rows.bulkWrite(operations, { tx });
+      const { upsertedIds } = await rows.bulkWrite(operations, { tx, trusted: true });
       return notifications.filter((_, index) => !(index in upsertedIds));
     },
 

@@ -54,6 +54,7 @@ export const getUserSummaries = action({
 /** How notification reaches a user outside the application. */
 export const getContact = action({
   name: "account.getContact",
+  packable: true,
   summary: "Address, language and time zone of a user",
   params: { userId },
   returns: {

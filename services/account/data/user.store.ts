@@ -1,6 +1,7 @@
 import type { UserStatus } from "#libs/contracts/account/index.ts";
 import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { tombstone, type User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
@@ -39,10 +40,17 @@ export function userStore(database: Collections): UserStore {
   const update = (tx: Tx, filter: Filter<User>, change: Update<User>): Promise<User | null> =>
     rows.findOneAndUpdate(filter, { ...change, ...NEXT_VERSION }, { tx, returnDocument: "after" });
 
+  const findByIds = (userIds: readonly string[]) => rows.find({ _id: { $in: [...userIds] }, ...NOT_DELETED });
+
+  const find = sharedQuery<string, User | null>("account.findUsers", async (userIds) => {
+    const found = new Map((await findByIds([...new Set(userIds)])).map((user) => [user._id, user]));
+    return userIds.map((userId) => found.get(userId) ?? null);
+  });
+
   return {
     insert: (tx, user) => rows.insert(user, { tx }),
-    find: (_id, tx) => rows.findOne({ _id, ...NOT_DELETED }, { tx }),
-    findByIds: (userIds) => rows.find({ _id: { $in: [...userIds] }, ...NOT_DELETED }),
+    find: (_id, tx) => (tx ? rows.findOne({ _id, ...NOT_DELETED }, { tx }) : find(_id)),
+    findByIds,
     findByEmail: (email) => rows.findOne({ email, ...NOT_DELETED }),
     hasUsername: async (username, exceptUserId) =>
       (await rows.findOne({ username, _id: { $ne: exceptUserId } }, { projection: { _id: 1 } })) !== null,

@@ -3,6 +3,7 @@ import type { Money } from "#libs/kernel/money.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { OwnerStatusChange } from "../domain/owner-status.ts";
 import { type CreatorProfileDoc, creatorProfiles, type UserFacts } from "./creator-profile.model.ts";
@@ -17,11 +18,16 @@ export type ProfileFields = Partial<
 >;
 
 /** Profiles of creators. Their vacation, level and identity check have stores of their own. */
+interface ProfileWithPrice {
+  readonly profile: CreatorProfileDoc;
+  readonly price: Money | null;
+}
+
 export interface CreatorProfileStore {
   find(creatorId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
   findByUser(userId: string, tx?: Tx): Promise<CreatorProfileDoc | null>;
   /** With the price of the package that the creator sells now, in minor units; null without one. One command. */
-  findWithPrice(userId: string): Promise<{ readonly profile: CreatorProfileDoc; readonly price: Money | null } | null>;
+  findWithPrice(userId: string): Promise<ProfileWithPrice | null>;
   /** In no particular order; unknown ids are left out. */
   findByIds(creatorIds: readonly string[]): Promise<CreatorProfileDoc[]>;
   /** The creator whose current username this is. */
@@ -47,6 +53,10 @@ export interface CreatorProfileStore {
 type ProfileWithOffers = CreatorProfileDoc & { readonly offers: readonly { readonly price: number | bigint }[] };
 
 const ACTIVE_PRICE = [{ $match: { active: true } }, { $project: { price: 1 } }];
+
+function withPrice({ offers: [offer], ...profile }: ProfileWithOffers): ProfileWithPrice {
+  return { profile, price: offer ? BigInt(offer.price) : null };
+}
 
 export function creatorProfileStore(database: Collections): CreatorProfileStore {
   const profiles = database.collection(creatorProfiles);
@@ -86,16 +96,12 @@ export function creatorProfileStore(database: Collections): CreatorProfileStore 
     async addFollowers(tx, _id, by) {
       await profiles.updateOne({ _id }, { $inc: { totalFollowers: by } }, { tx });
     },
-    async findWithPrice(userId) {
+    findWithPrice: sharedQuery<string, ProfileWithPrice | null>("creator.findWithPrice", async (userIds) => {
       const offers = { from: dmPackages.name, localField: "_id", foreignField: "creatorId", pipeline: ACTIVE_PRICE, as: "offers" };
-      const [found] = await profiles.aggregate<ProfileWithOffers>([{ $match: { userId } }, { $lookup: offers }]);
-      if (!found) return null;
-      const {
-        offers: [offer],
-        ...profile
-      } = found;
-      return { profile, price: offer ? BigInt(offer.price) : null };
-    },
+      const found = await profiles.aggregate<ProfileWithOffers>([{ $match: { userId: { $in: userIds } } }, { $lookup: offers }]);
+      const byUser = new Map(found.map((profile) => [profile.userId, withPrice(profile)]));
+      return userIds.map((userId) => byUser.get(userId) ?? null);
+    }),
 
     async addMessages(tx, userIds) {
       const counts = new Map<string, number>();
@@ -103,7 +109,7 @@ export function creatorProfileStore(database: Collections): CreatorProfileStore 
       const operations = [...counts].map(([userId, totalMessages]) => ({
         updateOne: { filter: { userId }, update: { $inc: { totalMessages } } },
       }));
-      await profiles.bulkWrite(operations, { tx });
+      await profiles.bulkWrite(operations, { tx, trusted: true });
     },
   };
 }

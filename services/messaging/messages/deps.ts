@@ -14,6 +14,7 @@ import { type MessageTexts, messageTexts } from "./data/message-text.ts";
 import { type StatusLogStore, statusLogStore } from "./data/status-log.store.ts";
 import { type TextGuardStore, textGuardStore } from "./data/text-guard.store.ts";
 import { type UserCardStore, userCardStore } from "./data/user-card.store.ts";
+import { type Parties, partiesOf } from "./parties.ts";
 
 /** The dependencies of messages: those of the rules, the money of paid messages, and the stores. */
 export interface MessagesDeps extends RulesDeps {
@@ -29,6 +30,7 @@ export interface MessagesDeps extends RulesDeps {
   readonly sessions: ChatSessionStore;
   readonly textGuards: TextGuardStore;
   readonly blocks: BlockListStore;
+  readonly parties: Parties;
   readonly statusLog: StatusLogStore;
   readonly userCards: UserCardStore;
   readonly closings: ClosingStore;
@@ -48,6 +50,7 @@ export function messagesDeps({ counters, env }: Runtime, rules: RulesDeps): Mess
     sessions: chatSessionStore(database),
     textGuards: textGuardStore(database),
     blocks: blockListStore(database),
+    parties: partiesOf(rules.services),
     statusLog: statusLogStore(database),
     userCards: userCardStore(database),
     closings: closingStore(database),

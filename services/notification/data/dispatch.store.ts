@@ -1,6 +1,7 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { type LapsedRange, listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import { type DispatchDoc, type DispatchStatus, dispatches, LEASED } from "./dispatch.model.ts";
 
@@ -48,6 +49,20 @@ function upsertOf({ eventId, userId, eventKey = null, channel, ...rest }: NewDis
   return { filter: { eventId, userId, eventKey, channel }, update: { $setOnInsert } };
 }
 
+interface FinishedDispatch {
+  readonly dispatch: DispatchDoc;
+  readonly end: DispatchEnd;
+}
+
+const held = ({ _id, lease }: DispatchDoc) => ({ _id, lease, status: "PENDING" }) as const;
+
+const fieldsOf = ({ status, reason, at }: DispatchEnd) => ({ status, reason, endedAt: at });
+
+const finishOf = ({ dispatch, end }: FinishedDispatch) => ({
+  filter: held(dispatch),
+  update: { $set: { ...fieldsOf(end), lease: null } },
+});
+
 export function dispatchStore(database: Collections): DispatchStore {
   const rows = database.collection(dispatches);
   /** A dispatch that waits for its next attempt is due by its time alone: only leases have a longest length. */
@@ -56,9 +71,15 @@ export function dispatchStore(database: Collections): DispatchStore {
     nextAt,
     ...("$gt" in nextAt && { lease: LEASED }),
   });
-  const held = ({ _id, lease }: DispatchDoc) => ({ _id, lease, status: "PENDING" }) as const;
   let due = (_at: Date) => undefined as void;
   const noteDue = (tx: Tx, { nextAt }: NewDispatch) => afterCommit(tx, () => due(nextAt));
+  const finish = sharedQuery<FinishedDispatch, void>("notification.finishDispatches", async (finished) => {
+    await rows.bulkWrite(
+      finished.map((each) => ({ updateOne: finishOf(each) })),
+      { ordered: false, trusted: true },
+    );
+    return finished.map(() => undefined);
+  });
   return {
     onDue(listener) {
       due = listener;
@@ -79,7 +100,7 @@ export function dispatchStore(database: Collections): DispatchStore {
     async insertEachOnce(tx, dispatches) {
       for (const dispatch of dispatches) noteDue(tx, dispatch);
       const operations = dispatches.map((dispatch) => ({ updateOne: { ...upsertOf(dispatch), upsert: true } }));
-      if (operations.length > 0) await rows.bulkWrite(operations, { tx });
+      if (operations.length > 0) await rows.bulkWrite(operations, { tx, trusted: true });
     },
 
     async claim(now, leaseEnd, limit) {
@@ -93,11 +114,12 @@ export function dispatchStore(database: Collections): DispatchStore {
       return rows.find({ _id: { $in: found.map(({ _id }) => _id) }, lease });
     },
 
-    async finish(dispatch, { status, reason, at }, tx) {
-      const end = { status, reason, endedAt: at };
-      const { matchedCount } = await rows.updateOne(held(dispatch), { $set: { ...end, lease: null } }, { tx });
+    async finish(dispatch, end, tx) {
+      if (!tx) return finish({ dispatch, end });
+      const { filter, update } = finishOf({ dispatch, end });
+      const { matchedCount } = await rows.updateOne(filter, update, { tx });
       if (matchedCount === 0 || dispatch.kind !== "DIGEST") return;
-      await rows.updateMany({ digestId: dispatch._id, status: "GATHERED" }, { $set: end }, { tx });
+      await rows.updateMany({ digestId: dispatch._id, status: "GATHERED" }, { $set: fieldsOf(end) }, { tx });
     },
 
     async release(dispatch, nextAt, attempts, reason) {

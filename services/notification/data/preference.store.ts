@@ -2,6 +2,7 @@ import { Schema } from "mongoose";
 import { type Channel, EMAIL_MODES, type EmailMode, type NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { ChannelSwitches } from "../domain/preferences.ts";
 
@@ -49,13 +50,17 @@ export interface PreferenceStore {
 
 export function preferenceStore(database: Collections): PreferenceStore {
   const rows = database.collection(preferences);
+  const findAll = async (userIds: readonly string[], tx?: Tx) => {
+    const found = await rows.find({ _id: { $in: [...userIds] } }, { tx });
+    return new Map(found.map((preferences) => [preferences._id, preferences]));
+  };
   return {
-    find: (userId) => rows.findOne({ _id: userId }),
+    find: sharedQuery("notification.findPreferences", async (userIds) => {
+      const found = await findAll([...new Set(userIds)]);
+      return userIds.map((userId) => found.get(userId) ?? null);
+    }),
 
-    async findAll(userIds, tx) {
-      const found = await rows.find({ _id: { $in: [...userIds] } }, { tx });
-      return new Map(found.map((preferences) => [preferences._id, preferences]));
-    },
+    findAll,
 
     async update(userId, changes, emailMode, now) {
       const switches = changes.map(({ eventKey, channel, on }) => [`switched.${eventKey}.${channel}`, on]);

@@ -3,6 +3,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 
 /** A user receives no messages from another one. */
 export interface BlockDoc {
@@ -27,6 +28,8 @@ schema.index({ blockedId: 1 }, { name: "of_blocked" });
 
 export const blockLists: CollectionDefinition<BlockDoc> = { name: "block_lists", schema };
 
+type Pair = Pick<BlockDoc, "ownerId" | "blockedId">;
+
 export interface BlockListStore {
   exists(ownerId: string, blockedId: string): Promise<boolean>;
   /** Keeps an existing block as it is. */
@@ -38,10 +41,12 @@ export interface BlockListStore {
 
 export function blockListStore(database: Collections): BlockListStore {
   const blocks = database.collection(blockLists);
+  const findExisting = sharedQuery<Pair, boolean>("messaging.findBlocks", async (pairs) => {
+    const found = await blocks.find<Pair>({ $or: [...pairs] }, { projection: { ownerId: 1, blockedId: 1 } });
+    return pairs.map((pair) => found.some(({ ownerId, blockedId }) => ownerId === pair.ownerId && blockedId === pair.blockedId));
+  });
   return {
-    async exists(ownerId, blockedId) {
-      return (await blocks.findOne({ ownerId, blockedId }, { projection: { _id: 1 } })) !== null;
-    },
+    exists: (ownerId, blockedId) => findExisting({ ownerId, blockedId }),
     async insertOnce(ownerId, blockedId, createdAt) {
       try {
         await blocks.updateOne({ ownerId, blockedId }, { $setOnInsert: { _id: uuid(), createdAt } }, { upsert: true });

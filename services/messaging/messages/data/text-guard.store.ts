@@ -1,7 +1,9 @@
 import { Schema } from "mongoose";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
-import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { BulkOperation, CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { ERROR_CODES } from "#libs/platform/mongo/error-codes.ts";
+import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 
 /** A recent message claims its text, so that a duplicate from the same sender to the same receiver is refused. */
 export interface TextGuardDoc {
@@ -48,20 +50,27 @@ export interface TextGuardStore {
   release(fingerprint: string, messageId: string): Promise<void>;
 }
 
+/** A claim that is made twice for the same message holds. */
+function claimOf({ fingerprint, messageId, attempt, now, windowMs }: TextClaim): BulkOperation<TextGuardDoc> {
+  const free = [{ sentAt: { $lte: new Date(now.getTime() - windowMs) } }, { messageId }];
+  return {
+    updateOne: { filter: { _id: fingerprint, $or: free }, update: { $set: { messageId, attempt, sentAt: now } }, upsert: true },
+  };
+}
+
 export function textGuardStore(database: Collections): TextGuardStore {
   const guards = database.collection(textGuards);
+  const claim = sharedQuery<TextClaim, boolean>("messaging.claimTexts", async (claims) => {
+    const outcomes = await outcomesOf(claims.length, () => guards.bulkWrite(claims.map(claimOf), { ordered: false, trusted: true }));
+    return outcomes.map((outcome) => {
+      if (outcome.status === "fulfilled") return true;
+      if ((outcome.reason as { code?: unknown }).code === ERROR_CODES.DuplicateKey) return false;
+      throw outcome.reason;
+    });
+  });
   return {
     find: (_id) => guards.findOne({ _id }),
-    async claim({ fingerprint, messageId, attempt, now, windowMs }) {
-      const expired = { _id: fingerprint, sentAt: { $lte: new Date(now.getTime() - windowMs) } };
-      try {
-        await guards.updateOne(expired, { $set: { messageId, attempt, sentAt: now } }, { upsert: true });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
+    claim,
     async takeOver(holderId, { fingerprint, messageId, attempt, now }) {
       const holders = [{ messageId: holderId }, ...(attempt === null ? [] : [{ attempt }])];
       const { matchedCount } = await guards.updateOne({ _id: fingerprint, $or: holders }, { $set: { messageId, attempt, sentAt: now } });

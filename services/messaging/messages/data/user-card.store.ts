@@ -1,6 +1,7 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** How a user is shown: a copy of facts of the account service. `user.changed` updates it, a call fills in a missing one. */
@@ -37,8 +38,12 @@ export interface UserCardStore {
 
 export function userCardStore(database: Collections): UserCardStore {
   const cards = database.collection(userCards);
+  const findByIds = sharedQuery<readonly string[], UserCardDoc[]>("messaging.findUserCards", async (lists) => {
+    const found = await cards.find({ _id: { $in: [...new Set(lists.flat())] } });
+    return lists.map((userIds) => found.filter(({ _id }) => userIds.includes(_id)));
+  });
   return {
-    findByIds: (userIds) => cards.find({ _id: { $in: userIds } }),
+    findByIds,
     async upsertNewer(tx, { _id, ...card }) {
       const stored = await cards.findOne<Pick<UserCardDoc, "version">>({ _id }, { tx, projection: { version: 1 } });
       if (!stored) await cards.insert({ _id, ...card }, { tx });

@@ -1,6 +1,6 @@
 import type { Ctx, HandlerOf } from "#libs/contract-kit/implement.ts";
-import { getUserSummaries, UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
-import { CREATOR_LEVELS, type CreatorLevel, getDmSettings } from "#libs/contracts/creator/index.ts";
+import { UNKNOWN_USER } from "#libs/contracts/account/internal.ts";
+import { CREATOR_LEVELS, type CreatorLevel } from "#libs/contracts/creator/index.ts";
 import type { sendMessage } from "#libs/contracts/messaging/index.ts";
 import { MAX_ID_LENGTH } from "#libs/contracts/shared.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
@@ -12,6 +12,7 @@ import type { MessagesDeps } from "../deps.ts";
 import type { FreeLimits } from "../domain/free-dm-quota.ts";
 import { textFingerprint } from "../domain/search-content.ts";
 import type { Draft, SendFacts } from "../domain/send-checks.ts";
+import type { Parties } from "../parties.ts";
 
 export type SendContext = Parameters<HandlerOf<typeof sendMessage>>[0];
 export type SendRequest = Pick<SendContext["params"], "receiverId" | "content" | "dmType" | "price" | "platform" | "country">;
@@ -43,14 +44,14 @@ const NO_CREATOR = {
   level: null,
 } as const;
 
-export type DraftDeps = Pick<MessagesDeps, "clock" | "config" | "pseudonymKey" | "blocks" | "messages" | "escrow">;
+export type DraftDeps = Pick<MessagesDeps, "clock" | "config" | "pseudonymKey" | "blocks" | "messages" | "escrow" | "parties">;
 
 /**
  * A draft of a message. Its facts are loaded when a check needs the first of them, once and from all services at the same time.
  * `attempt` is a keyed hash of the idempotency key, null without one.
  */
 export function createDraft(
-  ctx: Pick<Ctx<unknown>, "call" | "caller">,
+  ctx: Pick<Ctx<unknown>, "caller">,
   deps: DraftDeps,
   request: SendRequest,
   attempt: string | null,
@@ -84,18 +85,20 @@ export function createDraft(
 }
 
 async function loadFacts(
-  ctx: Pick<Ctx<unknown>, "call" | "caller">,
+  ctx: Pick<Ctx<unknown>, "caller">,
   deps: DraftDeps,
   { receiverId, platform, country }: SendRequest,
 ): Promise<LoadedFacts> {
   const { userId: senderId } = ctx.caller;
   const mayExist = receiverId.length <= MAX_ID_LENGTH;
   const scope: Scope = { ...(platform && { platform }), ...(country && { region: country }) };
-  const [[sender, receiver], creator, blocked, tier] = await Promise.all([
-    getParties(ctx, senderId, mayExist ? receiverId : null),
-    mayExist ? ctx.call(getDmSettings, { userId: receiverId }) : NO_CREATOR,
+  const { parties } = deps;
+  const [sender, receiver, creator, blocked, tier] = await Promise.all([
+    parties.getUser(senderId),
+    mayExist ? parties.getUser(receiverId) : UNKNOWN_USER,
+    mayExist ? parties.getDmSettings(receiverId) : NO_CREATOR,
     deps.blocks.exists(receiverId, senderId),
-    dependsOnTier(deps.config, scope) ? getTier(ctx, senderId) : "FAN",
+    dependsOnTier(deps.config, scope) ? getTier(parties, senderId) : "FAN",
   ]);
   return {
     sender,
@@ -110,14 +113,6 @@ async function loadFacts(
   };
 }
 
-/** Sender and receiver, with one call. */
-async function getParties(ctx: Pick<Ctx<unknown>, "call">, senderId: string, receiverId: string | null) {
-  const userIds = receiverId === null ? [senderId] : [senderId, receiverId];
-  const { parties } = await ctx.call(getUserSummaries, { userIds });
-  const [sender = UNKNOWN_USER, receiver = UNKNOWN_USER] = parties;
-  return [sender, receiver] as const;
-}
-
 /** Whether a setting depends on the tier of the sender. Usually none does, which saves a call. */
 function dependsOnTier(config: ConfigReader, scope: Scope): boolean {
   const keys = ["dm.timeout_hours", "dm.free_daily_limit", "dm.free_per_creator_daily"] as const;
@@ -127,8 +122,8 @@ function dependsOnTier(config: ConfigReader, scope: Scope): boolean {
   });
 }
 
-async function getTier(ctx: Pick<Ctx<unknown>, "call">, userId: string): Promise<string> {
-  return (await ctx.call(getDmSettings, { userId })).level ?? "FAN";
+async function getTier(parties: Pick<Parties, "getDmSettings">, userId: string): Promise<string> {
+  return (await parties.getDmSettings(userId)).level ?? "FAN";
 }
 
 /** The limits of free messages for the callers of a scope. */

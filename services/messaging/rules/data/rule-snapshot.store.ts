@@ -1,5 +1,6 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 
 /** The rules under which a message was sent (spec 4.10, "snapshot rules"). */
 export interface RuleSnapshotDoc {
@@ -46,5 +47,9 @@ export interface RuleSnapshotStore {
 
 export function ruleSnapshotStore(database: Collections): RuleSnapshotStore {
   const snapshots = database.collection(ruleSnapshots);
-  return { insert: (snapshot) => snapshots.insert(snapshot) };
+  const insert = sharedQuery<RuleSnapshotDoc, void>("messaging.insertSnapshots", async (added) => {
+    await snapshots.insert(added, { trusted: true });
+    return added.map(() => undefined);
+  });
+  return { insert };
 }

@@ -49,6 +49,11 @@ export function runningTrace(): { readonly traceparent?: string } {
   return traceparent === undefined ? {} : { traceparent };
 }
 
+/** What causes the work that is running, for what is done later or for others at the same time. */
+export function runningOrigin(): Origin {
+  return { requestId: runningRequestId(), ...runningTrace() };
+}
+
 /** Whether an action belongs to the administration. */
 export function isAdminAction({ http }: ActionContract): boolean {
   return http?.path.startsWith("/admin/") ?? false;

@@ -28,10 +28,7 @@ export interface SharedWork<M, R> {
   readonly timeoutMs: number;
 }
 
-/**
- * The work of a group failed because of one of its members. @internal so far thrown by tests only: the groups of the product are unordered
- * writes, which refuse single rows
- */
+/** The work of a group failed because of one of its members. */
 export class GroupBroken extends Error {
   /** Its place in the group. */
   readonly index: number;

@@ -52,7 +52,7 @@ export interface NewestPosition extends ConfirmedFact {
 
 /** The queries on the outbox collection of one database. */
 export interface OutboxRows {
-  insert(tx: Tx, row: NewOutboxRow): Promise<void>;
+  insert(tx: Tx, added: readonly NewOutboxRow[]): Promise<void>;
   /** The oldest unpublished rows that no other relay holds, now held until `until`. */
   claim(now: Date, until: Date, limit: number): Promise<OutboxRow[]>;
   markPublished(facts: readonly PublishedFact[], at: Date, generation: string): Promise<void>;
@@ -138,10 +138,11 @@ export function indexNamesInFacts(database: Collections, owner: string, text: st
 export function outboxRows(database: Collections): OutboxRows {
   const rows = database.collection(outboxOf(database));
   return {
-    async insert(tx, row) {
+    async insert(tx, added) {
+      const unpublished = { publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claim: null };
       // Trusted: the casts of the schema would drop empty objects of a payload.
       await rows.insert(
-        { ...row, publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claim: null },
+        added.map((row) => ({ ...row, ...unpublished })),
         { tx, trusted: true },
       );
     },
@@ -159,7 +160,7 @@ export function outboxRows(database: Collections): OutboxRows {
         facts.map(({ id, seq: streamSeq, serverId }) => ({
           updateOne: { filter: { _id: id }, update: { $set: { publishedAt: at, publishedTo: generation, streamSeq, serverId } } },
         })),
-        { ordered: false },
+        { ordered: false, trusted: true },
       );
     },
     async release(ids, until) {

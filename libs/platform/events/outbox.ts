@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type EventContract, ownsEvent } from "#libs/contract-kit/contract.ts";
 import type { Input, Rules } from "#libs/contract-kit/rules.ts";
-import { runningRequestId, runningTrace } from "#libs/contract-kit/running-action.ts";
+import { type Origin, runningOrigin } from "#libs/contract-kit/running-action.ts";
 import { type Validation, validation } from "#libs/contract-kit/validate.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -11,7 +11,7 @@ import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import type { EventStream, StoredFacts } from "./event-stream.ts";
 import { lostFacts } from "./lost-facts.ts";
 import { outboxRelay } from "./outbox-relay.ts";
-import { outboxRows } from "./outbox-rows.ts";
+import { type NewOutboxRow, outboxRows } from "./outbox-rows.ts";
 import { relayPaceOf } from "./relay-pace.ts";
 
 /** A larger payload than the bus carries would stay in the outbox for ever. */
@@ -31,6 +31,13 @@ export interface OutboxDeps {
   readonly faults: FaultPoints;
 }
 
+/** One of several facts of one event. */
+interface NewFact<P extends Rules> {
+  readonly payload: NoInfer<Input<P>>;
+  /** The request that caused it, in work that is done for several requests. */
+  readonly origin: Origin;
+}
+
 /** The facts of a service that others must learn, stored in its own database. */
 export interface Outbox {
   /**
@@ -38,6 +45,8 @@ export interface Outbox {
    * breaks the contract. Returns the event id.
    */
   add<P extends Rules>(tx: Tx, contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
+  /** As {@link add} for facts with origins of their own, with one command. */
+  addAll<P extends Rules>(tx: Tx, contract: EventContract<P>, facts: readonly NewFact<P>[]): Promise<void>;
   /** Starts to publish the facts to the stream. @param isAlone whether no other process publishes those of this outbox */
   start(isAlone?: () => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -62,18 +71,35 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   });
   const relay = outboxRelay({ rows, stream, lost, pace: relayPaceOf(database), clock, faults, logger });
 
+  const rowOf = (contract: EventContract, payload: unknown, { requestId, traceparent }: Origin): NewOutboxRow => {
+    if (!ownsEvent(contract, source)) throw new Error(`${source} does not own ${contract.name}`);
+    const origin = { requestId, ...(traceparent !== undefined && { traceparent }) };
+    const fact = { _id: uuid(), event: contract.name, payload: sendable(contract, payload), ...origin, source, createdAt: clock.now() };
+    return { ...fact, claimedUntil: relay.leaseExpiry() };
+  };
+
+  const insert = async (tx: Tx, added: readonly NewOutboxRow[]) => {
+    await rows.insert(tx, added);
+    afterCommit(tx, () => {
+      for (const row of added) {
+        deps.logger.info({ event: row.event, eventId: row._id, requestId: row.requestId }, "event recorded");
+        relay.enqueue(row);
+      }
+    });
+  };
+
   return {
     async add(tx, contract, payload) {
-      if (!ownsEvent(contract, source)) throw new Error(`${source} does not own ${contract.name}`);
-      const [_id, event, requestId] = [uuid(), contract.name, runningRequestId()];
-      const fact = { _id, event, payload: sendable(contract, payload), requestId, ...runningTrace(), source, createdAt: clock.now() };
-      const row = { ...fact, claimedUntil: relay.leaseExpiry() };
-      await rows.insert(tx, row);
-      afterCommit(tx, () => {
-        deps.logger.info({ event, eventId: _id, requestId }, "event recorded");
-        relay.enqueue(row);
-      });
-      return _id;
+      const row = rowOf(contract, payload, runningOrigin());
+      await insert(tx, [row]);
+      return row._id;
+    },
+    async addAll(tx, contract, facts) {
+      if (facts.length === 0) return;
+      await insert(
+        tx,
+        facts.map(({ payload, origin }) => rowOf(contract, payload, origin)),
+      );
     },
     start: async (isAlone = () => false) => relay.start(isAlone),
     stop: () => relay.stop(),

@@ -12,3 +12,9 @@ export function isDuplicateKey(error: unknown, indexKey?: string): boolean {
   if (typeof keyPattern === "object" && keyPattern !== null) return Object.hasOwn(keyPattern, indexKey);
   return error.message.includes(`dup key: { ${indexKey}: `);
 }
+
+/** Which of several inserted documents a unique index has refused; null for another error. */
+export function refusedIndexOf(error: unknown): number | null {
+  if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || !isDuplicateKey(error)) return null;
+  return [error.writeErrors].flat()[0]?.index ?? null;
+}

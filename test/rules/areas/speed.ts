@@ -73,7 +73,13 @@ export const speed: Area = {
       },
     },
     {
-      code: ["contract-kit/packing/call-packed.ts", "contract-kit/packing/run-packed.ts", "contract-kit/packing/shared-work.ts"],
+      code: [
+        "messages/shared-commit.ts",
+        "mongo/shared-query.ts",
+        "contract-kit/packing/call-packed.ts",
+        "contract-kit/packing/run-packed.ts",
+        "contract-kit/packing/shared-work.ts",
+      ],
       rules: {
         "SPD-06": "Of fifty visits at once each takes at most 0.3 database commands and 0.2 messages on the bus.",
         "SPD-14": "What was answered is stored, also where calls share a message or an insert and a process is killed.",

@@ -46,12 +46,14 @@ const keyStoredAfterEffect: Bug = {
     return {
       ...port,
       insert: (given, options) => {
-        const { idempotencyKey, ...message } = given as Doc;
         const tx = options?.tx;
-        if (tx && idempotencyKey !== undefined) {
-          afterCommit(tx, () => void port.updateOne({ _id: message._id }, { $set: { idempotencyKey } }).catch(() => undefined));
-        }
-        return port.insert(message, options);
+        const withoutKeys = [given].flat().map(({ idempotencyKey, ...message }: Doc) => {
+          if (tx && idempotencyKey !== undefined) {
+            afterCommit(tx, () => void port.updateOne({ _id: message._id }, { $set: { idempotencyKey } }).catch(() => undefined));
+          }
+          return message;
+        });
+        return port.insert(withoutKeys, options);
       },
     };
   },

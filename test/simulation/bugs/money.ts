@@ -1,3 +1,4 @@
+import type { Doc } from "../documents.ts";
 import type { Bug } from "./bug.ts";
 
 /** Two open paid messages of one pair are kept apart by a read alone. */
@@ -31,10 +32,21 @@ const refundWithoutCondition: Bug = {
 const debitReadThenWrite: Bug = {
   name: "debit-read-then-write",
   invariant: "NO_OVERDRAFT",
-  collection: (port) =>
-    port.name === "wallets"
-      ? { ...port, findOneAndUpdate: (filter, update, options) => port.findOneAndUpdate(without(filter, "balance"), update, options) }
-      : port,
+  collection: (port) => {
+    if (port.name !== "wallets") return port;
+    return {
+      ...port,
+      findOneAndUpdate: (filter, update, options) => port.findOneAndUpdate(without(filter, "balance"), update, options),
+      bulkWrite: (operations, options) =>
+        port.bulkWrite(
+          operations.map((operation) => {
+            if (!("updateOne" in operation)) return operation;
+            return { updateOne: { ...operation.updateOne, filter: without(operation.updateOne.filter, "balance", "sequence") } };
+          }),
+          options,
+        ),
+    };
+  },
 };
 
 /** The escrow is released beside the transaction of the reply. */
@@ -47,6 +59,8 @@ const releaseOutsideTransaction: Bug = {
       ...port,
       findOneAndUpdate: (filter, update, options) =>
         port.findOneAndUpdate(filter, update, statusIn(update) === "RELEASED" ? { ...options, tx: null } : options),
+      updateMany: (filter, update, options) =>
+        port.updateMany(filter, update, statusIn(update) === "RELEASED" ? { ...options, tx: null } : options),
     };
   },
 };
@@ -54,6 +68,15 @@ const releaseOutsideTransaction: Bug = {
 interface Entries {
   readonly kind?: string;
   readonly entries?: readonly { readonly account: string; readonly amount: bigint }[];
+}
+
+function withFloatFee(posting: Doc): Doc {
+  const { kind, entries = [] } = posting as Entries;
+  const [escrow, net, fee] = entries.map(({ amount }) => amount);
+  if (kind !== "RELEASE" || escrow === undefined || net === undefined || fee === undefined) return posting;
+  const commission = BigInt(Math.trunc(Number(-escrow) * 0.2));
+  const amounts = [escrow, -escrow - commission, commission];
+  return { ...posting, entries: entries.map((entry, index) => ({ ...entry, amount: amounts[index] ?? entry.amount })) };
 }
 
 /** The commission is computed with floating point numbers and cut off. */
@@ -64,16 +87,7 @@ const floatFee: Bug = {
     if (port.name !== "ledger_transactions") return port;
     return {
       ...port,
-      insert: (given, options) => {
-        const { kind, entries = [] } = given as Entries;
-        if (kind !== "RELEASE") return port.insert(given, options);
-        const [escrow, net, fee] = entries.map(({ amount }) => amount);
-        if (escrow === undefined || net === undefined || fee === undefined) return port.insert(given, options);
-        const commission = BigInt(Math.trunc(Number(-escrow) * 0.2));
-        const amounts = [escrow, -escrow - commission, commission];
-        const changed = entries.map((entry, index) => ({ ...entry, amount: amounts[index] ?? entry.amount }));
-        return port.insert({ ...(given as object), entries: changed }, options);
-      },
+      insert: (given, options) => port.insert([given].flat().map(withFloatFee), options),
     };
   },
 };

@@ -1,28 +1,35 @@
 import { type HandlerOf, implement } from "#libs/contract-kit/implement.ts";
+import { GroupBroken } from "#libs/contract-kit/packing/shared-work.ts";
+import { type Origin, runningOrigin } from "#libs/contract-kit/running-action.ts";
 import { messageReplied, replyToMessage } from "#libs/contracts/messaging/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { MessageDoc, ReplyDoc } from "../data/message.model.ts";
+import type { AnsweredMessage, NewReply } from "../data/message.store.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { replyChecks } from "../domain/reply-checks.ts";
-import { requireMessage } from "../require-message.ts";
+import { sharedCommit } from "../shared-commit.ts";
 import { getUserName } from "../user-cards.ts";
 import { messageFacts } from "../views/message-view.ts";
 
 type ReplyContext = Parameters<HandlerOf<typeof replyToMessage>>[0];
 
-interface NewReply {
-  readonly reply: ReplyDoc;
+/** A reply that waits for its transaction. */
+interface UnsentReply extends NewReply {
+  readonly creatorId: string;
   readonly creatorName: string | null;
+  readonly origin: Origin;
 }
 
 /** POST /messages/{messageId}/reply (spec 3.4): the reply, the release of the money and both moves commit together or not at all. */
-export const replyToMessageAction = (deps: MessagesDeps) =>
-  implement(replyToMessage, async (ctx) => {
+export const replyToMessageAction = (deps: MessagesDeps) => {
+  const commit = replyCommits(deps);
+  return implement(replyToMessage, async (ctx) => {
     const { messageId, content, idempotencyKey } = ctx.params;
-    const message = await requireMessage(deps, messageId);
+    const message = await deps.messages.findToAnswer(messageId);
+    if (!message) throw new AppError("message.error.not_found");
     const repeated = earlierOutcome(message, ctx);
     if (repeated) return repeated;
     await refuseIfAny(replyChecks, { callerId: ctx.caller.userId, content, now: deps.clock.now(), message });
@@ -34,10 +41,12 @@ export const replyToMessageAction = (deps: MessagesDeps) =>
       sentAt: deps.clock.now(),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
-    const creatorName = await getUserName(ctx, deps, message.receiverId);
-    await commitReply(deps, message, { reply, creatorName });
+    const { receiverId: creatorId } = message;
+    const creatorName = await getUserName(ctx, deps, creatorId);
+    await commit({ messageId, creatorId, reply, creatorName, origin: runningOrigin() });
     return { messageId, replyId, status: "COMPLETED" };
   });
+};
 
 /** The outcome of the same request when it was sent before; null for a new request. */
 function earlierOutcome({ _id, reply, receiverId, status }: MessageDoc, { params, caller }: ReplyContext) {
@@ -46,31 +55,62 @@ function earlierOutcome({ _id, reply, receiverId, status }: MessageDoc, { params
   return { messageId: _id, replyId: reply.id, status: "COMPLETED" as const };
 }
 
-async function commitReply(deps: MessagesDeps, { _id: messageId, receiverId }: MessageDoc, newReply: NewReply): Promise<void> {
-  try {
-    // All replies of a creator write one wallet.
-    await deps.mutex(receiverId, () => deps.transaction((tx) => writeReply(deps, tx, messageId, newReply)));
-  } catch (error) {
-    if (error instanceof AppError && error.key === "message.reply.error.invalid_status") throw error;
-    deps.logger.error({ err: error, messageId }, "reply rolled back");
-    throw new AppError("message.reply.error.release_failed");
-  }
+/** Replies that arrive while others are being stored share the next transaction: all of a creator write one wallet. */
+function replyCommits(deps: MessagesDeps): (reply: UnsentReply) => Promise<void> {
+  const commit = sharedCommit<UnsentReply>("messaging.reply", {
+    run: (replies) => deps.transaction((tx) => writeReplies(deps, tx, replies)),
+    callerOf: ({ creatorId }) => creatorId,
+  });
+  return async (unsent) => {
+    try {
+      await commit(unsent);
+    } catch (error) {
+      if (error instanceof AppError && error.key === "message.reply.error.invalid_status") throw error;
+      deps.logger.error({ err: error, messageId: unsent.messageId }, "reply rolled back");
+      throw new AppError("message.reply.error.release_failed");
+    }
+  };
 }
 
-async function writeReply(deps: MessagesDeps, tx: Tx, messageId: string, { reply, creatorName }: NewReply): Promise<void> {
-  const { sentAt: at } = reply;
-  const replied = await deps.messages.answer(tx, messageId, reply);
-  if (!replied) throw new AppError("message.reply.error.invalid_status");
-  const { message, from, wasUnread } = replied;
-  const { senderId, receiverId } = message;
-  if (message.priceSnapshot !== null) {
+async function writeReplies(deps: MessagesDeps, tx: Tx, replies: readonly UnsentReply[]): Promise<void> {
+  const outcomes = await deps.messages.answer(tx, replies);
+  const refused = outcomes.indexOf(null);
+  if (refused >= 0) throw new GroupBroken(refused, new AppError("message.reply.error.invalid_status"));
+  const answered = replies.map((unsent, index) => ({ ...unsent, ...(outcomes[index] as AnsweredMessage) }));
+  const paid = answered.filter(({ message }) => message.priceSnapshot !== null);
+  if (paid.length > 0) {
     await deps.faults.hit("messaging.reply.release");
-    await deps.escrow.release(tx, messageId);
+    await deps.escrow.releaseAll(
+      tx,
+      paid.map(({ messageId }) => messageId),
+    );
   }
-  const change = { actor: "CREATOR", actorId: receiverId, reason: null, at } as const;
-  await deps.statusLog.append(tx, messageId, { ...change, from, to: "REPLIED" }, { ...change, from: "REPLIED", to: "COMPLETED" });
-  await deps.sessions.appendEntry(tx, { messageId, from: receiverId, to: senderId, visible: true, readsOne: wasUnread, at });
-  const sentAt = message.sentAt.toISOString();
-  await deps.outbox.add(tx, messageReplied, { ...messageFacts(message), replyId: reply.id, creatorName, sentAt });
+  await deps.statusLog.appendAll(
+    tx,
+    answered.map(({ messageId, from, creatorId: actorId, reply: { sentAt: at } }) => {
+      const change = { actor: "CREATOR", actorId, reason: null, at } as const;
+      return {
+        messageId,
+        entries: [
+          { ...change, from, to: "REPLIED" },
+          { ...change, from: "REPLIED", to: "COMPLETED" },
+        ],
+      };
+    }),
+  );
+  await deps.sessions.appendEntries(
+    tx,
+    answered.map(({ messageId, message: { senderId: to, receiverId: from }, wasUnread: readsOne, reply: { sentAt: at } }) => {
+      return { messageId, from, to, visible: true, readsOne, at };
+    }),
+  );
+  await deps.outbox.addAll(
+    tx,
+    messageReplied,
+    answered.map(({ message, reply, creatorName, origin }) => {
+      const payload = { ...messageFacts(message), replyId: reply.id, creatorName, sentAt: message.sentAt.toISOString() };
+      return { payload, origin };
+    }),
+  );
   await deps.faults.hit("messaging.reply.commit");
 }

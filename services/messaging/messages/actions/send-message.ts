@@ -9,21 +9,27 @@ import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import { findMatchingRules } from "../../rules/domain/moderation-rule.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { priceChecks, sendChecks } from "../domain/send-checks.ts";
-import { type Composition, commitMessage, composeMessage, type NewMessage } from "../send/commit-message.ts";
+import { type CommitMessage, type Composition, composeMessage, messageCommits, type NewMessage } from "../send/commit-message.ts";
 import { createDraft, freeLimitsOf, type MessageDraft, type SendContext } from "../send/draft.ts";
 import { takeFreeQuota } from "../send/free-quota.ts";
 import { type KeyedRequest, type SendOutcome, sendOnce } from "../send/send-once.ts";
 import { claimText } from "../send/text-claim.ts";
 
 /** POST /messages (spec 4.10) */
-export const sendMessageAction = (deps: MessagesDeps) =>
-  implement(sendMessage, async (ctx) => {
+export const sendMessageAction = (given: MessagesDeps) => {
+  const deps: SendDeps = { ...given, commit: messageCommits(given) };
+  return implement(sendMessage, async (ctx) => {
     const { idempotencyKey } = ctx.params;
     const request = { senderId: ctx.caller.userId, idempotencyKey, requestHash: requestHashOf(deps, ctx) };
     return sendOnce(deps, request, () => send(deps, ctx, request));
   });
+};
 
-async function send(deps: MessagesDeps, ctx: SendContext, { idempotencyKey, requestHash }: KeyedRequest): Promise<SendOutcome> {
+interface SendDeps extends MessagesDeps {
+  readonly commit: CommitMessage;
+}
+
+async function send(deps: SendDeps, ctx: SendContext, { idempotencyKey, requestHash }: KeyedRequest): Promise<SendOutcome> {
   const { timeoutHours } = ctx.params;
   const draft = createDraft(ctx, deps, ctx.params, attemptOf(deps, ctx));
   await refuseIfAny(sendChecks, draft);
@@ -39,7 +45,7 @@ async function send(deps: MessagesDeps, ctx: SendContext, { idempotencyKey, requ
       const composition: Composition = { draft, facts: await draft.facts(), flags, timeoutHours, idempotencyKey, requestHash };
       const composed = composeMessage(deps, composition);
       committing = true;
-      await commitMessage(deps, composed, composition);
+      await deps.commit(composed, composition);
       return composed;
     });
   });

@@ -1,6 +1,6 @@
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { Collections } from "#libs/platform/mongo/collection.ts";
+import type { BulkOperation, Collection, Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type ChatSessionDoc, chatSessions, type ParticipantDoc } from "./chat-session.model.ts";
 
@@ -17,11 +17,9 @@ interface SessionEntry {
   readonly at: Date;
 }
 
-type SessionId = Pick<ChatSessionDoc, "_id">;
-
 export interface ChatSessionStore {
-  /** Adds an entry to the session of a pair, which is created when there is none. Returns the id of the session. */
-  appendEntry(tx: Tx, entry: SessionEntry): Promise<string>;
+  /** Adds entries to the sessions of their pairs, which are created when there are none. Returns the id of the session of each. */
+  appendEntries(tx: Tx, entries: readonly SessionEntry[]): Promise<readonly string[]>;
   /** Shows the receiver an entry that was held back. */
   revealEntry(tx: Tx, entry: Omit<SessionEntry, "visible" | "readsOne">): Promise<void>;
   /** Counts one unread entry less for a user. */
@@ -35,21 +33,15 @@ export interface ChatSessionStore {
 export function chatSessionStore(database: Collections): ChatSessionStore {
   const sessions = database.collection(chatSessions);
   return {
-    async appendEntry(tx, entry) {
-      const { from, to, readsOne = false } = entry;
-      const pairKey = sortedPair(from, to).join(":");
-      const options = { tx, returnDocument: "after", projection: { _id: 1 } } as const;
-      const update = updateOfEntry(entry);
-      if (readsOne) {
-        const unread = `${positionsOf(from, to)[0]}.unread`;
-        const { $setOnInsert: _, ...known } = update;
-        const reading = { ...known, $inc: { ...known.$inc, [unread]: -1 } };
-        const read = await sessions.findOneAndUpdate<SessionId>({ pairKey, [unread]: { $gt: 0 } }, reading, options);
-        if (read) return read._id;
-      }
-      const session = await sessions.findOneAndUpdate<SessionId>({ pairKey }, update, { ...options, upsert: true });
-      if (!session) throw new Error("an upsert returned nothing");
-      return session._id;
+    async appendEntries(tx, entries) {
+      const [only, ...others] = entries;
+      if (only && others.length === 0) return [await appendEntry(sessions, tx, only)];
+      await sessions.bulkWrite(entries.flatMap(operationsOf), { tx, trusted: true });
+      const pairKeys = entries.map(pairKeyOf);
+      const options = { tx, projection: { pairKey: 1 } } as const;
+      const found = await sessions.find<Pick<ChatSessionDoc, "_id" | "pairKey">>({ pairKey: { $in: pairKeys } }, options);
+      const ids = new Map(found.map(({ _id, pairKey }) => [pairKey, _id]));
+      return pairKeys.map((pairKey) => required(ids.get(pairKey)));
     },
 
     async revealEntry(tx, { messageId, from, to, at }) {
@@ -87,6 +79,44 @@ export function chatSessionStore(database: Collections): ChatSessionStore {
     },
   };
 }
+
+type SessionId = Pick<ChatSessionDoc, "_id">;
+
+/** One command in place of two. */
+async function appendEntry(sessions: Collection<ChatSessionDoc>, tx: Tx, entry: SessionEntry): Promise<string> {
+  const { from, to, readsOne = false } = entry;
+  const pairKey = pairKeyOf(entry);
+  const options = { tx, returnDocument: "after", projection: { _id: 1 } } as const;
+  const update = updateOfEntry(entry);
+  if (readsOne) {
+    const unread = unreadOf(from, to);
+    const { $setOnInsert: _, ...known } = update;
+    const reading = { ...known, $inc: { ...known.$inc, [unread]: -1 } };
+    const read = await sessions.findOneAndUpdate<SessionId>({ pairKey, [unread]: { $gt: 0 } }, reading, options);
+    if (read) return read._id;
+  }
+  const session = await sessions.findOneAndUpdate<SessionId>({ pairKey }, update, { ...options, upsert: true });
+  return required(session?._id);
+}
+
+function operationsOf(entry: SessionEntry): BulkOperation<ChatSessionDoc>[] {
+  const { from, to, readsOne = false } = entry;
+  const pairKey = pairKeyOf(entry);
+  const unread = unreadOf(from, to);
+  const append = { updateOne: { filter: { pairKey }, update: updateOfEntry(entry), upsert: true } };
+  if (!readsOne) return [append];
+  return [{ updateOne: { filter: { pairKey, [unread]: { $gt: 0 } }, update: { $inc: { [unread]: -1 } } } }, append];
+}
+
+function required(sessionId: string | undefined): string {
+  if (sessionId === undefined) throw new Error("an upsert returned nothing");
+  return sessionId;
+}
+
+const pairKeyOf = ({ from, to }: SessionEntry): string => sortedPair(from, to).join(":");
+
+/** The field that counts what a user has not read. */
+const unreadOf = (userId: string, counterpartId: string): string => `${positionsOf(userId, counterpartId)[0]}.unread`;
 
 /** Adds an entry to a session, or makes the session with it. */
 function updateOfEntry({ messageId, from, to, visible, at }: SessionEntry) {

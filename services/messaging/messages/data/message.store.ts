@@ -1,6 +1,6 @@
 import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Collection, Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import { messageMoves } from "../domain/message.ts";
@@ -23,7 +23,13 @@ interface MovedMessage {
   readonly message: MessageDoc;
 }
 
-interface AnsweredMessage extends MovedMessage {
+/** The reply to a message. */
+export interface NewReply {
+  readonly messageId: string;
+  readonly reply: ReplyDoc;
+}
+
+export interface AnsweredMessage extends MovedMessage {
   /** The receiver had not read the message before. */
   readonly wasUnread: boolean;
 }
@@ -32,14 +38,14 @@ export interface MessageStore extends MessageQueries {
   /** Calls back after each commit that opens a reply window, with the end of the window. */
   onOpened(listener: (until: Date) => void): void;
   /** Rejects with a duplicate key error, see {@link insertConflictOf}. */
-  insert(tx: Tx, message: MessageDoc): Promise<void>;
+  insert(tx: Tx, added: readonly MessageDoc[]): Promise<void>;
   /** Makes a move; null when the message has another status or a condition does not hold. */
   move(tx: Tx, messageId: string, move: Move<MessageStatus>, options?: MoveOptions): Promise<MovedMessage | null>;
   /**
-   * Stores the reply to an open message with the moves `reply` and `complete`, which are one write; its receiver has read it. Null when
-   * the message has another status or its reply window has passed at the time of the reply.
+   * Stores replies to open messages with the moves `reply` and `complete`, which are one write; their receiver has read them. Null for a
+   * message that has another status or whose reply window has passed at the time of the reply; then none of several is stored.
    */
-  answer(tx: Tx, messageId: string, reply: ReplyDoc): Promise<AnsweredMessage | null>;
+  answer(tx: Tx, replies: readonly NewReply[]): Promise<readonly (AnsweredMessage | null)[]>;
   /** Frees the idempotency key of a message for a new request. */
   clearIdempotencyKey(messageId: string): Promise<void>;
   /** Marks a message as read by its receiver, or its reply as read by the sender. False when it was marked before. */
@@ -63,9 +69,10 @@ export function messageStore(database: Collections): MessageStore {
       opened = listener;
     },
 
-    async insert(tx, message) {
-      noteWindow(tx, message);
-      await collection.insert(message, { tx });
+    insert(tx, added) {
+      for (const message of added) noteWindow(tx, message);
+      const [only, ...others] = added;
+      return collection.insert(only && others.length === 0 ? only : added, { tx, trusted: true });
     },
 
     async move(tx, messageId, { from, to }, { set = {}, openAt, overdueAt } = {}) {
@@ -85,16 +92,9 @@ export function messageStore(database: Collections): MessageStore {
       return before && { from: before.status, message: { ...before, ...set, status: to } };
     },
 
-    async answer(tx, _id, reply) {
-      const { reply: answered, complete } = messageMoves;
-      const before = await collection.findOneAndUpdate(
-        { _id, status: { $in: [...answered.from] }, expiresAt: { $gt: reply.sentAt } },
-        { $set: { reply, status: complete.to }, $min: { receiverReadAt: reply.sentAt }, ...CLOSED },
-        { tx, returnDocument: "before" },
-      );
-      if (!before) return null;
-      const { status: from, receiverReadAt } = before;
-      return { from, message: { ...before, reply, status: complete.to }, wasUnread: receiverReadAt === undefined };
+    async answer(tx, replies) {
+      const [only, ...others] = replies;
+      return only && others.length === 0 ? [await answerOne(collection, tx, only)] : answerSeveral(collection, tx, replies);
     },
 
     async clearIdempotencyKey(_id) {
@@ -106,6 +106,59 @@ export function messageStore(database: Collections): MessageStore {
       return modifiedCount === 1;
     },
   };
+}
+
+const { reply: replied, complete } = messageMoves;
+
+const answerable = (_id: string, { sentAt }: ReplyDoc) => ({
+  _id,
+  status: { $in: [...replied.from] },
+  expiresAt: { $gt: sentAt },
+});
+
+const isAnswerable = ({ status, expiresAt }: MessageDoc, { sentAt }: ReplyDoc): boolean =>
+  (replied.from as readonly MessageStatus[]).includes(status) && expiresAt > sentAt;
+
+const answerWith = (reply: ReplyDoc): Update<MessageDoc> => ({
+  $set: { reply, status: complete.to },
+  $min: { receiverReadAt: reply.sentAt },
+  ...CLOSED,
+});
+
+function answered(before: MessageDoc, reply: ReplyDoc): AnsweredMessage {
+  const { status: from, receiverReadAt } = before;
+  return { from, message: { ...before, reply, status: complete.to }, wasUnread: receiverReadAt === undefined };
+}
+
+/** One command in place of two. */
+async function answerOne(messages: Collection<MessageDoc>, tx: Tx, { messageId, reply }: NewReply): Promise<AnsweredMessage | null> {
+  const options = { tx, returnDocument: "before" } as const;
+  const before = await messages.findOneAndUpdate(answerable(messageId, reply), answerWith(reply), options);
+  return before && answered(before, reply);
+}
+
+async function answerSeveral(
+  messages: Collection<MessageDoc>,
+  tx: Tx,
+  replies: readonly NewReply[],
+): Promise<readonly (AnsweredMessage | null)[]> {
+  const found = await messages.find({ _id: { $in: replies.map(({ messageId }) => messageId) } }, { tx });
+  const open = new Map(found.map((message) => [message._id, message]));
+  const outcomes = replies.map(({ messageId, reply }) => {
+    const before = open.get(messageId);
+    // A second reply to a message finds it answered.
+    open.delete(messageId);
+    return before && isAnswerable(before, reply) ? answered(before, reply) : null;
+  });
+  if (outcomes.includes(null)) return outcomes;
+  const operations = replies.map(({ messageId, reply }, index) => {
+    const { wasUnread } = outcomes[index] as AnsweredMessage;
+    const filter = { ...answerable(messageId, reply), receiverReadAt: { $exists: !wasUnread } };
+    return { updateOne: { filter, update: answerWith(reply) } };
+  });
+  const { matchedCount } = await messages.bulkWrite(operations, { tx, trusted: true });
+  if (matchedCount !== replies.length) throw new Error("a message was written meanwhile");
+  return outcomes;
 }
 
 /** The rule that refused an insert: one open paid message per pair, or one message per idempotency key. Null for another error. */

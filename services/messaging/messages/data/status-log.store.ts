@@ -41,9 +41,16 @@ schema.index({ actorId: 1 }, { name: "reasons_of_actor", partialFilterExpression
 
 export const statusLogs: CollectionDefinition<StatusLogDoc> = { name: "message_status_logs", schema };
 
+interface MessageChanges {
+  readonly messageId: string;
+  readonly entries: readonly StatusLogEntry[];
+}
+
 export interface StatusLogStore {
   /** Appends changes of one message, in their order. */
   append(tx: Tx, messageId: string, ...entries: readonly StatusLogEntry[]): Promise<void>;
+  /** Appends changes of several messages, those of each in their order. */
+  appendAll(tx: Tx, changes: readonly MessageChanges[]): Promise<void>;
   /** All changes of a message, in their order. */
   list(messageId: string): Promise<StatusLogDoc[]>;
 }
@@ -53,11 +60,16 @@ const MAX_ENTRIES = 50;
 
 export function statusLogStore(database: Collections): StatusLogStore {
   const log = database.collection(statusLogs);
+  const appendAll = (tx: Tx, changes: readonly MessageChanges[]) => {
+    const documents = changes.flatMap(({ messageId, entries }) =>
+      entries.map((entry, step) => ({ ...entry, _id: uuid(), messageId, step })),
+    );
+    return log.insert(documents, { tx, trusted: true });
+  };
+
   return {
-    append(tx, messageId, ...entries) {
-      const documents = entries.map((entry, step) => ({ ...entry, _id: uuid(), messageId, step }));
-      return log.insert(documents, { tx });
-    },
+    append: (tx, messageId, ...entries) => appendAll(tx, [{ messageId, entries }]),
+    appendAll,
     list: (messageId) => log.find({ messageId }, { sort: { at: 1, step: 1 }, limit: MAX_ENTRIES }),
   };
 }

@@ -18,10 +18,10 @@ export interface AccountTotals {
 /** The ledger. Transactions are appended; nothing updates or deletes one. */
 export interface LedgerStore {
   /**
-   * Appends a transaction. Throws when the entries do not sum to zero; rejects with a duplicate key error when the reference has a
+   * Appends transactions. Throws when the entries of one do not sum to zero; rejects with a duplicate key error when a reference has a
    * transaction of this kind already.
    */
-  append(tx: Tx, posting: Posting): Promise<void>;
+  append(tx: Tx, ...postings: readonly Posting[]): Promise<void>;
   /** A page of the movements of one account, newest first. */
   listOfAccount(account: string, page: PageRequest): Promise<{ rows: LedgerDoc[]; total: number }>;
   /** The totals of every account, ordered by its name. */
@@ -38,10 +38,14 @@ const MAX_QUERY_MS = 10_000;
 export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
   const collection = database.collection(ledgerTransactions);
   return {
-    async append(tx, posting) {
-      const sum = sumOf(posting.entries.map(({ amount }) => amount));
-      if (sum !== 0n) throw new Error(`${posting.kind} of ${posting.reference.id} is out of balance by ${sum} minor units`);
-      await collection.insert({ ...posting, entries: [...posting.entries], _id: uuid(), createdAt: clock.now() }, { tx });
+    async append(tx, ...postings) {
+      for (const { kind, reference, entries } of postings) {
+        const sum = sumOf(entries.map(({ amount }) => amount));
+        if (sum !== 0n) throw new Error(`${kind} of ${reference.id} is out of balance by ${sum} minor units`);
+      }
+      const createdAt = clock.now();
+      const [only, ...others] = postings.map((posting) => ({ ...posting, _id: uuid(), createdAt }));
+      if (only) await collection.insert(others.length === 0 ? only : [only, ...others], { tx, trusted: true });
     },
     async listOfAccount(account, page) {
       const filter = { "movement.account": account };

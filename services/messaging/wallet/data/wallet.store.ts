@@ -6,8 +6,16 @@ import type { Money } from "#libs/kernel/money.ts";
 import type { Collection, Collections, Update } from "#libs/platform/mongo/collection.ts";
 import { retryOnDuplicateKey } from "#libs/platform/mongo/retry-on-duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { sumOf } from "../domain/ledger.ts";
 import type { Wallet } from "../domain/wallet.ts";
 import { wallets } from "./wallet.model.ts";
+
+/** An amount that moves into or out of the wallet of a user. */
+interface AmountOf {
+  readonly userId: string;
+  /** Minor units. */
+  readonly amount: Money;
+}
 
 /** Every change of an amount is one conditional update, so that a balance which was read before decides nothing. */
 export interface WalletStore {
@@ -18,14 +26,19 @@ export interface WalletStore {
   findOrCreate(userId: string, kind: WalletKind, tx?: Tx): Promise<Wallet>;
   /** Moves an amount from the fan's balance to held. Null when there is no wallet, it is frozen or its balance is too low. */
   hold(tx: Tx, userId: string, amount: Money): Promise<Wallet | null>;
-  /** Takes an amount out of what the fan's wallet holds. False when it holds less. */
-  spendHeld(tx: Tx, userId: string, amount: Money): Promise<boolean>;
+  /** As {@link hold} for several amounts, in their order; when one cannot be held, none is. */
+  holdAll(tx: Tx, amounts: readonly AmountOf[]): Promise<readonly (Wallet | null)[]>;
+  /** Takes amounts out of what the wallets of fans hold. False when one of them holds less. */
+  spendHeld(tx: Tx, amounts: readonly AmountOf[]): Promise<boolean>;
   /** Moves an amount from held back to the fan's balance, also in a frozen wallet. Null when the wallet holds less. */
   returnHeld(tx: Tx, userId: string, amount: Money): Promise<Wallet | null>;
   /** Adds an amount to a balance; creates the wallet when there is none. */
   credit(tx: Tx, userId: string, kind: WalletKind, amount: Money): Promise<Wallet>;
-  /** Adds the net price of a reply to balance and lifetime earnings of the creator; creates the wallet when there is none. */
-  creditEarnings(tx: Tx, userId: string, net: Money): Promise<Wallet>;
+  /**
+   * Adds the net prices of replies to balance and lifetime earnings of their creators; creates the wallets when there are none.
+   * Returns the wallet as it is after each of them.
+   */
+  creditEarnings(tx: Tx, amounts: readonly AmountOf[]): Promise<readonly Wallet[]>;
   /** Takes an amount out of a balance. Null when there is no wallet, it is frozen or its balance is too low. */
   debit(tx: Tx, userId: string, kind: WalletKind, amount: Money): Promise<Wallet | null>;
   /** Uses up the next sequence number of the account without moving money. Throws when there is no wallet. */
@@ -37,6 +50,7 @@ export interface WalletStore {
 }
 
 const FAN: WalletKind = "FAN";
+const CREATOR: WalletKind = "CREATOR";
 const MAX_WALLETS = 10;
 const SCAN_BATCH_SIZE = 1_000;
 
@@ -72,9 +86,20 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
       const onInsert = { ...newWallet(userId, kind), earned: 0n };
       return upsert(userId, kind, { $setOnInsert: onInsert, $inc: { balance: amount, sequence: 1 } }, tx);
     },
-    creditEarnings: (tx, userId, net) => {
-      const onInsert = newWallet(userId, "CREATOR");
-      return upsert(userId, "CREATOR", { $setOnInsert: onInsert, $inc: { balance: net, earned: net, sequence: 1 } }, tx);
+    async creditEarnings(tx, amounts) {
+      const credits = creditsOf(amounts);
+      const updateOf = ({ userId, net, count }: Credit) => ({
+        $setOnInsert: newWallet(userId, CREATOR),
+        $inc: { balance: net, earned: net, sequence: count },
+      });
+      const [only, ...others] = credits;
+      if (only && others.length === 0) return walletsAfter(amounts, [await upsert(only.userId, CREATOR, updateOf(only), tx)]);
+      const operations = credits.map((credit) => ({
+        updateOne: { filter: { userId: credit.userId, kind: CREATOR }, update: updateOf(credit), upsert: true },
+      }));
+      await retryOnDuplicateKey(() => collection.bulkWrite(operations, { tx, trusted: true }), tx);
+      const creatorIds = credits.map(({ userId }) => userId);
+      return walletsAfter(amounts, await collection.find({ userId: { $in: creatorIds }, kind: CREATOR }, { tx }));
     },
     debit: (tx, userId, kind, amount) =>
       collection.findOneAndUpdate(
@@ -100,19 +125,67 @@ export function walletStore(database: Collections, clock: Clock): WalletStore {
   };
 }
 
+/** The credits of one creator. */
+interface Credit {
+  readonly userId: string;
+  readonly net: Money;
+  readonly count: number;
+}
+
+function creditsOf(amounts: readonly AmountOf[]): Credit[] {
+  const ofCreators = Map.groupBy(amounts, ({ userId }) => userId);
+  return [...ofCreators].map(([userId, own]) => ({ userId, net: sumOf(own.map(({ amount }) => amount)), count: own.length }));
+}
+
+/** The wallet after each of some credits, counted back from the wallets after all of them. */
+function walletsAfter(amounts: readonly AmountOf[], after: readonly Wallet[]): Wallet[] {
+  const wallets = new Map(after.map((wallet) => [wallet.userId, wallet]));
+  return amounts
+    .toReversed()
+    .map(({ userId, amount }) => {
+      const wallet = wallets.get(userId);
+      if (!wallet) throw new Error(`there is no wallet of ${userId}`);
+      const { balance, earned, sequence } = wallet;
+      wallets.set(userId, { ...wallet, balance: balance - amount, earned: earned - amount, sequence: sequence - 1 });
+      return wallet;
+    })
+    .reverse();
+}
+
 /** The part of a fan's wallet that is in escrow. */
-function heldAmounts(collection: Collection<Wallet>): Pick<WalletStore, "hold" | "spendHeld" | "returnHeld"> {
+function heldAmounts(collection: Collection<Wallet>): Pick<WalletStore, "hold" | "holdAll" | "spendHeld" | "returnHeld"> {
+  const holdable = ({ userId, amount }: AmountOf) => ({ userId, kind: FAN, frozen: false, balance: { $gte: amount } });
+  const holdOf = (amount: Money) => ({ $inc: { balance: -amount, held: amount, sequence: 1 } });
   return {
     hold: (tx, userId, amount) =>
-      collection.findOneAndUpdate(
-        { userId, kind: FAN, frozen: false, balance: { $gte: amount } },
-        { $inc: { balance: -amount, held: amount, sequence: 1 } },
-        { tx, returnDocument: "after" },
-      ),
-    async spendHeld(tx, userId, amount) {
-      const filter = { userId, kind: FAN, held: { $gte: amount } };
-      const { modifiedCount } = await collection.updateOne(filter, { $inc: { held: -amount } }, { tx });
-      return modifiedCount === 1;
+      collection.findOneAndUpdate(holdable({ userId, amount }), holdOf(amount), { tx, returnDocument: "after" }),
+    async holdAll(tx, amounts) {
+      const found = await collection.find({ userId: { $in: amounts.map(({ userId }) => userId) }, kind: FAN }, { tx });
+      const wallets = new Map(found.map((wallet) => [wallet.userId, wallet]));
+      const after = amounts.map(({ userId, amount }) => {
+        const wallet = wallets.get(userId);
+        if (!wallet || wallet.frozen || wallet.balance < amount) return null;
+        const { balance, held, sequence } = wallet;
+        const changed = { ...wallet, balance: balance - amount, held: held + amount, sequence: sequence + 1 };
+        wallets.set(userId, changed);
+        return changed;
+      });
+      if (after.includes(null)) return after;
+      // The sequence proves that the wallet is still what was read.
+      const operations = amounts.map((each, index) => {
+        const filter = { ...holdable(each), sequence: (after[index] as Wallet).sequence - 1 };
+        return { updateOne: { filter, update: holdOf(each.amount) } };
+      });
+      const { modifiedCount } = await collection.bulkWrite(operations, { tx, trusted: true });
+      if (modifiedCount !== amounts.length) throw new Error("a wallet was written meanwhile");
+      return after;
+    },
+    async spendHeld(tx, amounts) {
+      const operations = amounts.map(({ userId, amount }) => {
+        const filter = { userId, kind: FAN, held: { $gte: amount } };
+        return { updateOne: { filter, update: { $inc: { held: -amount } } } };
+      });
+      return (await collection.bulkWrite(operations, { tx, trusted: true })).modifiedCount === amounts.length;
     },
     returnHeld: (tx, userId, amount) =>
       collection.findOneAndUpdate(

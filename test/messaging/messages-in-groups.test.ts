@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Model } from "mongoose";
+import { eventually } from "../support/eventually.ts";
+import { type MessagingFixture, messagingFixture, outcomesOf, PAID, sendFrom } from "./messaging-fixture.ts";
+import { rejectSent, replyTo, type SentMessage, sendNewMessage } from "./sent-message.ts";
+
+const TIMEOUT_MS = 60_000;
+const MEMBERS = 20;
+/** Turns of the event loop in which what has come as far as the transaction joins the next one. */
+const TURNS = 10;
+
+let fixture: MessagingFixture;
+beforeAll(async () => {
+  fixture = await messagingFixture();
+}, TIMEOUT_MS);
+afterAll(() => fixture.stop());
+afterEach(async () => expect(await fixture.findViolations()).toEqual([]));
+
+/**
+ * Begins the first call, holds its transaction at a fault point, begins the others, and lets all go on when the condition holds: the others
+ * wait for the next transaction by then. Returns how many transactions came to the point.
+ */
+async function inOneGroup<T>(
+  point: string,
+  [begin, ...beginOthers]: readonly (() => Promise<T>)[],
+  cameSoFar: () => Promise<unknown>,
+): Promise<{ calls: readonly Promise<T>[]; transactions: number }> {
+  const { faults } = fixture.runtime;
+  const hit = faults.hit.bind(faults);
+  let [transactions, release] = [0, () => {}];
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  faults.hit = async (name) => {
+    if (name !== point) return hit(name);
+    transactions += 1;
+    if (transactions === 1) await held;
+  };
+  const calls = begin ? [begin()] : [];
+  await eventually(() => expect(transactions).toBe(1));
+  calls.push(...beginOthers.map((beginOther) => beginOther()));
+  const ended = Promise.allSettled(calls);
+  await cameSoFar();
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  release();
+  await ended;
+  faults.hit = hit;
+  return { calls, transactions };
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+
+async function movementsOf(userId: string, kind: "wallet" | "earnings") {
+  const rows = await fixture.documents("ledger_transactions", { "movement.account": `user:${userId}:${kind}` });
+  return rows.map(({ movement }) => movement as { amount: bigint; balanceAfter: bigint; sequence: number });
+}
+
+describe("messages that are sent at once", () => {
+  it(
+    "SPD-15 one without the money and one beside an open paid message fail alone, each with its own error; all others are stored",
+    async () => {
+      const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
+      const fans = times(MEMBERS, () => fixture.newFan());
+      const [poor, waiting] = [fans[7] ?? "", fans[13] ?? ""];
+      for (const fan of fans) await fixture.fund(fan, fan === poor ? "1.00" : "10.00");
+      await sendFrom(fixture, waiting, creator, PAID);
+      const claimed = async () => expect(await fixture.documents("text_guards")).toHaveLength(MEMBERS + 1);
+      const { calls } = await inOneGroup(
+        "messaging.send.commit",
+        fans.map((fan) => () => sendFrom(fixture, fan, creator, PAID)),
+        () => eventually(claimed),
+      );
+      const { accepted, refusals } = await outcomesOf(calls);
+      expect(refusals.sort()).toEqual(["message.send.error.pending_paid_exists", "payment.escrow.insufficient_balance"]);
+      expect(accepted).toBe(MEMBERS - 2);
+      for (const fan of fans) {
+        if (fan === poor) expect(await movementsOf(fan, "wallet")).toHaveLength(1);
+        else
+          expect(await movementsOf(fan, "wallet")).toContainEqual(
+            expect.objectContaining({ amount: -500n, balanceAfter: 500n, sequence: 2 }),
+          );
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "SPD-15 keep the correlation ids of their own requests in their facts",
+    async () => {
+      const creator = fixture.newCreator();
+      const fans = times(5, () => fixture.newFan());
+      const before = (await fixture.documents("text_guards")).length;
+      const claimed = async () => expect(await fixture.documents("text_guards")).toHaveLength(before + fans.length);
+      const { calls, transactions } = await inOneGroup(
+        "messaging.send.commit",
+        fans.map((fan) => () => sendFrom(fixture, fan, creator)),
+        () => eventually(claimed),
+      );
+      await Promise.all(calls);
+      expect(transactions).toBe(2);
+      const facts = await fixture.documents("outbox", { event: "message.sent", "payload.receiverId": creator });
+      const requestIds = new Set(facts.map(({ requestId }) => requestId));
+      expect(requestIds.size).toBe(fans.length);
+      for (const requestId of requestIds) expect(requestId).not.toMatch(/^group-/);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("replies that are sent at once", () => {
+  it(
+    "SPD-15 share a transaction, each with its own balance and place in the account; one to a message that has ended fails alone",
+    async () => {
+      const sent: SentMessage[] = [];
+      const creator = fixture.newCreator({ dmType: "SINGLE_PAY" });
+      for (let index = 0; index < MEMBERS; index += 1) {
+        const fan = fixture.newFan();
+        await fixture.fund(fan, "10.00");
+        sent.push({ fan, creator, messageId: (await sendFrom(fixture, fan, creator, PAID)).messageId });
+      }
+      const [first, ...others] = sent as [SentMessage, ...SentMessage[]];
+      const [ended, free] = [others[4] as SentMessage, await sendNewMessage(fixture, { free: true })];
+      const cards = fixture.connection.models.user_cards as Model<object>;
+      const { find } = cards;
+      let reads = 0;
+      cards.find = ((...given: Parameters<typeof find>) => {
+        reads += 1;
+        return find.apply(cards, given);
+      }) as typeof find;
+      const { calls, transactions } = await inOneGroup(
+        "messaging.reply.commit",
+        [first, ...others, free].map((message) => () => replyTo(fixture, message)),
+        async () => {
+          // The first reply has read the name of its creator, and then the others, which have read their messages by then.
+          await eventually(() => expect(reads).toBeGreaterThan(1));
+          await rejectSent(fixture, ended);
+        },
+      );
+      cards.find = find;
+      const { accepted, refusals } = await outcomesOf(calls);
+      expect(refusals).toEqual(["message.reply.error.invalid_status"]);
+      expect(accepted).toBe(MEMBERS);
+      expect(transactions).toBe(2);
+      const movements = (await movementsOf(creator, "earnings")).sort((one, other) => one.sequence - other.sequence);
+      expect(movements.map(({ sequence }) => sequence)).toEqual(times(MEMBERS - 1, (index) => index + 1));
+      expect(movements.map(({ balanceAfter }) => balanceAfter)).toEqual(times(MEMBERS - 1, (index) => 400n * BigInt(index + 1)));
+      const [wallet] = await fixture.documents("wallets", { userId: creator, kind: "CREATOR" });
+      expect(wallet).toMatchObject({ balance: 400n * BigInt(MEMBERS - 1), sequence: MEMBERS - 1 });
+      for (const session of await fixture.documents("chat_sessions", { visibleTo: creator })) {
+        const [own] = ([session.first, session.second] as { userId: string; unread: number }[]).filter(({ userId }) => userId === creator);
+        expect(own?.unread).toBe(0);
+      }
+    },
+    TIMEOUT_MS,
+  );
+});

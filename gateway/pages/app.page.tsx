@@ -1,7 +1,7 @@
 import { APP_ROUTES } from "./islands/app-routes.ts";
 import type { PageData } from "./islands/surroundings.ts";
 import type { Page } from "./page.ts";
-import { Skeleton } from "./parts/controls.tsx";
+import { Waiting } from "./parts/waiting.tsx";
 
 /** The pages that their script draws: the server sends frame and skeleton, and nothing of anybody. */
 export const appPages: readonly Page[] = APP_ROUTES.filter(({ isServed }) => !isServed).map(({ path, title }) => ({
@@ -14,14 +14,6 @@ export const appPages: readonly Page[] = APP_ROUTES.filter(({ isServed }) => !is
       testPayments: site.testPayments,
       issuer: { name: site.name, address: site.publicHost, email: site.supportEmail },
     } satisfies PageData,
-    main: (
-      <>
-        <h1>{t(title)}</h1>
-        <noscript>
-          <p class="notice warn">{t("page.frame.needsScript")}</p>
-        </noscript>
-        <Skeleton lines={6} />
-      </>
-    ),
+    main: <Waiting title={title} />,
   }),
 }));

@@ -20,7 +20,7 @@ export interface Assets {
   /** Addresses for the head of a page. */
   readonly styles: Readonly<Record<Face, string>>;
   readonly scripts: Readonly<Record<Face, string>>;
-  texts(locale: Locale): string;
+  texts(face: Face, locale: Locale): string;
   readonly tracker: Asset;
 }
 
@@ -30,7 +30,7 @@ export interface AssetFiles {
   /** Names of files. */
   readonly styles: Readonly<Record<Face, string>>;
   readonly scripts: Readonly<Record<Face, string>>;
-  readonly texts: Readonly<Record<Locale, string>>;
+  readonly texts: Readonly<Record<Face, Readonly<Record<Locale, string>>>>;
   readonly tracker: Buffer;
 }
 
@@ -53,7 +53,7 @@ export function assetsOf({ files, styles, scripts, texts, tracker }: AssetFiles)
     },
     styles: addressesOf(styles),
     scripts: addressesOf(scripts),
-    texts: (locale) => addressOf(texts[locale]),
+    texts: (face, locale) => addressOf(texts[face][locale]),
     tracker: asset("t.js", tracker),
   };
 }

@@ -10,6 +10,8 @@ const HERE = new URL(".", import.meta.url).pathname;
 /** The oldest browsers that get the pages with their scripts. */
 const BROWSERS = ["es2022", "chrome111", "firefox113", "safari16.4"];
 const TEXTS_OF_PAGES = "page.";
+/** Only staff read them, so nobody else loads them. */
+const TEXTS_OF_CONSOLE = "page.console.";
 
 let bundlings = 0;
 
@@ -67,7 +69,7 @@ type Bundled = Awaited<ReturnType<typeof buildAll>>;
 
 function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled["tracker"]): AssetFiles {
   const files = outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
-  const texts = LOCALES.map((locale) => [locale, textsOf(locale)] as const);
+  const [forReaders, forStaff] = [textFiles("texts", (key) => !key.startsWith(TEXTS_OF_CONSOLE)), textFiles("console", () => true)];
   const outputOf = (entry: string) => {
     const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
     if (output === undefined) throw new Error(`the bundler made nothing of ${entry}`);
@@ -76,16 +78,24 @@ function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled
   const forFaces = (path: (face: Face) => string) =>
     Object.fromEntries(FACES.map((face) => [face, outputOf(path(face))])) as Record<Face, string>;
   return {
-    files: [...files, ...texts.map(([, file]) => file)],
+    files: [...files, ...forReaders.files, ...forStaff.files],
     styles: forFaces((face) => `styles/${face}.css`),
     scripts: forFaces((face) => `islands/${face}.tsx`),
-    texts: Object.fromEntries(texts.map(([locale, { file }]) => [locale, file])) as Record<Locale, string>,
+    texts: { public: forReaders.names, app: forReaders.names, console: forStaff.names },
     tracker: Buffer.from(tracker.outputFiles[0]?.contents ?? []),
   };
 }
 
-function textsOf(locale: Locale): AssetFiles["files"][number] {
-  const texts = Object.entries({ ...bundleOf("en"), ...bundleOf(locale) }).filter(([key]) => key.startsWith(TEXTS_OF_PAGES));
+/** The texts of pages in each language, as files. */
+function textFiles(name: string, isWanted: (key: string) => boolean) {
+  const made = LOCALES.map((locale) => [locale, textsOf(name, locale, isWanted)] as const);
+  const names = Object.fromEntries(made.map(([locale, { file }]) => [locale, file])) as Record<Locale, string>;
+  return { files: made.map(([, file]) => file), names };
+}
+
+function textsOf(name: string, locale: Locale, isWanted: (key: string) => boolean): AssetFiles["files"][number] {
+  const all = Object.entries({ ...bundleOf("en"), ...bundleOf(locale) });
+  const texts = all.filter(([key]) => key.startsWith(TEXTS_OF_PAGES) && isWanted(key));
   const body = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
-  return { file: `texts.${locale}-${sha256Hex(body.toString()).slice(0, 8)}.json`, body };
+  return { file: `${name}.${locale}-${sha256Hex(body.toString()).slice(0, 8)}.json`, body };
 }

@@ -1,3 +1,3 @@
 /** Who a page is for: its style sheet, its script, its frame. */
-export const FACES = ["public", "app"] as const;
+export const FACES = ["public", "app", "console"] as const;
 export type Face = (typeof FACES)[number];

@@ -56,7 +56,7 @@ const framedHeaders = (framedBy: string) => ({
   "Cross-Origin-Resource-Policy": "cross-origin",
 });
 
-/** Nobody keeps a page that holds a token, and nobody learns its address. */
+/** Nobody keeps a page that holds a token or is for staff, and nobody learns its address. */
 const SECRET_HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" } as const;
 
 /** Sends what pages have made. */

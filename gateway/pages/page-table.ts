@@ -1,6 +1,7 @@
 import { isSegmentOfSite } from "#libs/contracts/reserved-names.ts";
 import { appPages } from "./app.page.tsx";
 import { compose } from "./compose.page.tsx";
+import { consolePages } from "./console.page.tsx";
 import type { Page, Resource } from "./page.ts";
 import { confirmSubscriptionPage } from "./public/confirm-subscription.page.tsx";
 import { creatorPage } from "./public/creator.page.tsx";
@@ -39,6 +40,7 @@ export const PAGES: readonly Page[] = [
   confirmSubscriptionPage,
   unsubscribePage,
   ...appPages,
+  ...consolePages,
   compose,
   creatorPage,
   embedPage,

@@ -73,7 +73,7 @@ export interface Page {
   /** Parameters are written {name}. */
   readonly path: string;
   readonly face: Face;
-  /** The page holds a token behind `#`: nobody stores it, and no address leaks by a referrer. */
+  /** The page holds a token behind `#`, or is for staff: nobody stores or lists it, and no address leaks by a referrer. */
   readonly isSecret?: true;
   /** Everybody gets the same rendering, for five seconds. */
   readonly isRemembered?: true;

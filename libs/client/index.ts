@@ -81,7 +81,8 @@ export async function dataOf<T>(answer: Promise<{ readonly data?: { readonly dat
   return (await answer).data?.data as T;
 }
 
-async function reached(response: Promise<Response>): Promise<Response> {
+/** The response; thrown with status 0 when there is none. */
+export async function reached(response: Promise<Response>): Promise<Response> {
   try {
     return await response;
   } catch (error) {
@@ -90,7 +91,8 @@ async function reached(response: Promise<Response>): Promise<Response> {
   }
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+/** What a response that is no success says. */
+export async function errorOf(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const envelope = (await response.json().catch(() => ({}))) as Partial<Envelope>;
   return new ApiError(response.status, envelope.error ?? {}, Number.isFinite(retryAfter) ? retryAfter : null);

@@ -107,3 +107,16 @@ export async function openAs(system: BrowserSystem, person: Person, path: string
   await signIn(page, person);
   return page;
 }
+
+/** A page of the console as a member of the staff, in a window of their own. */
+export async function openAsStaff(
+  system: BrowserSystem,
+  person: Pick<Person, "email" | "password">,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await system.open(`/admin/login?next=${encodeURIComponent(path)}`, options);
+  await fillSignIn(page, person);
+  await page.waitForURL((url) => url.pathname !== "/admin/login");
+  return page;
+}

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
+import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
-import { accessibilityProblems, type BrowserSystem, button, checkedIn, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import {
+  accessibilityProblems,
+  type BrowserSystem,
+  button,
+  checkedIn,
+  LOOKS,
+  openAs,
+  openAsStaff,
+  problemsOf,
+  startBrowserSystem,
+} from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -12,8 +23,6 @@ afterAll(() => system?.stop());
 
 interface Ticket {
   readonly id: string;
-  readonly status: string;
-  readonly messages: readonly { readonly from: string; readonly text: string }[];
 }
 
 const openTicket = async (user: Person, subject: string, message: string) =>
@@ -24,7 +33,7 @@ const close = async ({ id }: Pick<Ticket, "id">) =>
   dataOf(await (await system.admin()).send("POST", `/admin/support/tickets/${id}/close`, {}), 200);
 
 describe("support", () => {
-  it("APP-20 is asked about a top-up that failed; its ticket names the top-up, and both sides see what the other writes", async () => {
+  it("APP-20 is asked about a top-up that failed; its ticket names the top-up, and both sides see what the other writes, by pages alone", async () => {
     const fan = await system.newUser();
     const key = { headers: { "idempotency-key": uuid() } };
     const topUp = dataOf<{ topupId: string }>(await fan.send("POST", "/wallet/topups", { amount: "5.00" }, key), 201);
@@ -38,32 +47,49 @@ describe("support", () => {
     await button(page, "Send").click();
     await page.getByText("We have your message and answer on this page.").waitFor();
 
-    const admin = await system.admin();
-    const { items } = dataOf<{ items: readonly Ticket[] }>(await admin.send("GET", "/admin/support/tickets?status=OPEN"), 200);
-    const [{ id } = { id: "" }] = items;
-    const { messages } = dataOf<Ticket>(await admin.send("GET", `/admin/support/tickets/${id}`), 200);
-    expect(messages[0]?.text).toBe(`My card was charged.\n\nNumber of the top-up: ${topUp.topupId}`);
-    expect(page.url()).toContain(`/support/${id}`);
+    const staff = await openAsStaff(system, await system.admin(), "/admin");
+    await staff.getByRole("link", { name: /^Support tickets 1/ }).click();
+    await staff.getByRole("link", { name: /^Problem with adding money/ }).click();
+    await staff.getByText(`My card was charged.\n\nNumber of the top-up: ${topUp.topupId}`).waitFor();
+    await staff.getByLabel("Your reply").fill("The bank gives it back on Thursday.");
+    await button(staff, "Send reply").click();
+    await staff.locator("article.own").getByText("The bank gives it back on Thursday.").waitFor();
 
-    await page.clock.install();
-    await page.reload();
-    await page.getByText("My card was charged.").waitFor();
-    await answer({ id }, "The bank gives it back on Thursday.");
-    await page.clock.fastForward(31_000);
+    await page.goto("/notifications");
+    await page.getByRole("link", { name: /^Support has answered/ }).click();
     await page.getByText("The bank gives it back on Thursday.").waitFor();
     await page.getByLabel("Your reply").fill("Thank you!");
     await button(page, "Send reply").click();
     await page.locator("article").getByText("Thank you!").waitFor();
     expect(await page.getByLabel("Your reply").inputValue()).toBe("");
-    const seen = dataOf<Ticket>(await admin.send("GET", `/admin/support/tickets/${id}`), 200);
-    expect(seen.messages.map(({ from }) => from)).toEqual(["USER", "SUPPORT", "USER"]);
-    await close({ id });
+
+    await staff.locator("article.theirs").getByText("Thank you!").waitFor();
+    await button(staff, "Close ticket").click();
+    await staff.getByRole("dialog").getByRole("button", { name: "Close ticket" }).click();
+    await staff.getByText("Closed", { exact: true }).waitFor();
     await page.reload();
     await page.getByText("This ticket is closed.").waitFor();
     expect(await page.getByLabel("Your reply").count()).toBe(0);
     await page.goto("/support");
     await page.getByRole("link", { name: "Problem with adding money Closed" }).waitFor();
-    expect(problemsOf(page)).toEqual([]);
+    expect([...problemsOf(page), ...problemsOf(staff)]).toEqual([]);
+  });
+
+  it("APP-20 writes to whoever asked by mail as well, unless they want none", async () => {
+    const [fan, quiet] = [await system.newUser({ locale: "de" }), await system.newUser()];
+    dataOf(await quiet.send("PUT", "/notifications/preferences", { preferences: [], emailMode: "OFF" }), 200);
+    const mailsTo = ({ email }: Person) =>
+      mailboxOf(system.runtime)
+        .of(email)
+        .filter(({ kind }) => kind === "support_answered");
+    for (const user of [quiet, fan]) await answer(await openTicket(user, "Question", "Is it you?"), "Yes, it is.");
+    const mail = await eventually(() => mailsTo(fan)[0] ?? Promise.reject(new Error("no mail")));
+    expect(mail.subject).toBe("Der Support hat geantwortet");
+    expect(mail.text).not.toContain("Yes, it is.");
+    const { pathname } = new URL(/^http\S+\/support\/\S+$/m.exec(mail.text)?.[0] ?? "");
+    const page = await openAs(system, fan, pathname);
+    await page.getByText("Yes, it is.").waitFor();
+    expect(mailsTo(quiet)).toEqual([]);
   });
 
   it("APP-20 gets one ticket when its answer is lost and the same is sent again", async () => {

@@ -5,7 +5,7 @@ import { translate } from "#libs/platform/i18n/translate.ts";
 import { refusalOf } from "../spec/refusal.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
-import { type GetPage, pageClient } from "./page-client.ts";
+import { type GetPage, headValues, pageClient } from "./page-client.ts";
 
 let system: TestSystem;
 let get: GetPage;
@@ -187,17 +187,25 @@ describe("every page", () => {
     expect(next.html.replace(/<select.*<\/select>/s, "")).not.toMatch(/[٠-٩]/);
   });
 
-  it.each(["/", "/discover", "/help", "/legal/terms", "/legal/privacy/versions", "/login", "/no-such-name", "/no/page"])(
-    "A11-07 %s has the policy, and nothing inline",
-    async (path) => {
-      const { headers, html } = await get(path);
-      const policy = headers.get("content-security-policy") ?? "";
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("script-src 'self';");
-      expect(policy).not.toContain("unsafe");
-      expect(html).not.toMatch(/ style=| on\w+=/);
-    },
-  );
+  it.each([
+    "/",
+    "/discover",
+    "/help",
+    "/legal/terms",
+    "/legal/privacy/versions",
+    "/login",
+    "/admin",
+    "/admin/login",
+    "/no-such-name",
+    "/no/page",
+  ])("A11-07 %s has the policy, and nothing inline", async (path) => {
+    const { headers, html } = await get(path);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain("unsafe");
+    expect(html).not.toMatch(/ style=| on\w+=/);
+  });
 
   it("A11-10 is compressed as the client asks, varies as it must, and answers 304", async () => {
     for (const encoding of ["br", "gzip"]) {
@@ -230,6 +238,40 @@ describe("every page", () => {
     expect(performance.now() - asked).toBeLessThan(2_500);
     expect([status, headers.has("retry-after")]).toEqual([503, true]);
     expect(html).toContain(`<code>${headers.get("x-request-id")}</code>`);
+  });
+});
+
+describe("pages for staff", () => {
+  it("PGE-11 are listed, stored and told to nobody, and say nothing before somebody has signed in", async () => {
+    for (const path of ["/admin", "/admin/login", "/admin/support", `/admin/support/${creator.userId}`, "/admin/webhooks/x"]) {
+      const { status, headers, html } = await get(path);
+      expect([path, status, headers.get("cache-control"), headers.get("etag")]).toEqual([path, 200, "no-store", null]);
+      expect([headers.get("x-robots-tag"), headers.get("referrer-policy")]).toEqual(["noindex", "no-referrer"]);
+      expect(headValues(html, "robots")).toEqual(["noindex"]);
+      expect(html.match(/data-staff="[^"]*"/g)?.length).toBe(html.match(/data-staff="[^"]*" hidden/g)?.length);
+    }
+    expect((await get("/admin/no-such-page")).status).toBe(404);
+    expect((await get("/admin", { accept: "*/*" })).headers.get("content-type")).toBe("text/html; charset=utf-8");
+  });
+
+  it("A11-05 weigh at most 60 kB compressed, with style, script and all parts of it", async () => {
+    const { html } = await get("/admin");
+    const files = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address));
+    let bytes = brotliCompressSync(html).length;
+    for (const file of files) {
+      // In production there is no source map.
+      const text = (await get(file)).html.replace(/\/[/*]# sourceMappingURL=data:.*/s, "");
+      bytes += brotliCompressSync(text).length;
+      for (const [, part] of text.matchAll(/"\.\/((?:part|[\w-]+)-\w{8}\.js)"/g)) files.add(`/assets/${part}`);
+    }
+    expect(files.size).toBeGreaterThan(5);
+    expect(bytes).toBeLessThanOrEqual(60_000);
+  });
+
+  it("the words of the console are loaded by staff only", async () => {
+    const textsOf = async (path: string) => (await get(/data-texts="([^"]+)"/.exec((await get(path)).html)?.[1] ?? "")).html;
+    expect(await textsOf("/login")).not.toContain('"page.console.');
+    expect(await textsOf("/admin")).toContain('"page.console.today"');
   });
 });
 

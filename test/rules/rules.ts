@@ -3,6 +3,7 @@ import { accounts, administration } from "./areas/accounts.ts";
 import { analyticsSessions } from "./areas/analytics-sessions.ts";
 import { authentication } from "./areas/authentication.ts";
 import { configuration } from "./areas/configuration.ts";
+import { staffConsole } from "./areas/console.ts";
 import { helpArticles, legalTexts, locales } from "./areas/content.ts";
 import { identityChecks, levels, upgrades, vacation } from "./areas/creators.ts";
 import { deletion, gdpr } from "./areas/deletion.ts";
@@ -68,6 +69,7 @@ export const AREAS: readonly Area[] = [
   pages,
   tracker,
   app,
+  staffConsole,
   accessibility,
 ];
 

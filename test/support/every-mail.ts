@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { NOTIFICATION_KEYS } from "#libs/contracts/notification/index.ts";
+import { NOTIFICATION_KEYS, type NotificationKey } from "#libs/contracts/notification/index.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { ConfigReader } from "#libs/platform/config/reader.ts";
@@ -19,7 +19,24 @@ const ACCOUNT_KINDS = {
   provider_test: false,
   alarm_raised: false,
 } as const satisfies Record<MailKind, boolean>;
-const DATA = { senderName: "Ada", creatorName: "Ada", amount: "5.00", currency: "EUR", deepLink: "/messages" };
+const DATA = { senderName: "Ada", creatorName: "Ada", amount: "5.00", currency: "EUR" };
+/** Where each notification leads; null: to the list. */
+const LINKS = {
+  new_message_creator: `/messages/${uuid()}`,
+  message_replied_fan: `/messages/${uuid()}`,
+  message_rejected_refunded: `/messages/${uuid()}`,
+  message_expired: `/messages/${uuid()}`,
+  payout_processed: "/payouts",
+  email_subscription_confirm: null,
+  moderation_appeal_decided: `/messages/${uuid()}`,
+  report_resolved: null,
+  kyc_updated: "/settings/identity",
+  level_changed: null,
+  account_deletion_scheduled: null,
+  webhook_endpoint_failing: `/admin/webhooks/${uuid()}`,
+  webhook_endpoint_disabled: `/admin/webhooks/${uuid()}`,
+  support_answered: `/support/${uuid()}`,
+} as const satisfies Record<NotificationKey, string | null>;
 
 /** Every kind of mail in one language, from a site with these settings; people in them have this name. */
 export function everyMail(locale: Locale, config: Pick<ConfigReader, "read">, name = "Ada"): readonly Email[] {
@@ -31,7 +48,7 @@ export function everyMail(locale: Locale, config: Pick<ConfigReader, "read">, na
       _id: uuid(),
       userId: uuid(),
       eventKey,
-      data: { ...DATA, senderName: name, creatorName: name },
+      data: { ...DATA, senderName: name, creatorName: name, ...(eventKey && LINKS[eventKey] && { deepLink: LINKS[eventKey] }) },
     }) as Partial<DispatchDoc> as DispatchDoc;
   return [
     ...Object.entries(ACCOUNT_KINDS).map(([kind, hasToken]) =>

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
-import type { PathParams } from "../../routing/endpoints.ts";
 import type { TextKey } from "../texts.ts";
 import type { AppPage } from "./app-page.ts";
+import { type FoundRoute, findRoute } from "./find-route.ts";
 
 interface AppRoute {
   /** Parameters are written {name}. */
@@ -69,11 +69,4 @@ export const APP_ROUTES: readonly AppRoute[] = [
 ];
 
 /** The route of a path, with its parameters. */
-export function appRouteOf(path: string): { readonly route: AppRoute; readonly params: PathParams } | null {
-  for (const route of APP_ROUTES) {
-    const pattern = new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
-    const match = pattern.exec(path);
-    if (match) return { route, params: { ...match.groups } };
-  }
-  return null;
-}
+export const appRouteOf = (path: string): FoundRoute<AppRoute> | null => findRoute(APP_ROUTES, path);

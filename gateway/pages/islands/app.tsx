@@ -8,8 +8,9 @@ import { ErrorNote } from "./error-note.tsx";
 import { enhanceFrame, showWhoIsHere } from "./frame.ts";
 import { followAddress, go } from "./navigation.ts";
 import { type OwnReader, ownReader } from "./own-reader.ts";
-import { reader, session } from "./surroundings.ts";
+import { session } from "./surroundings.ts";
 import { followUnread, showTitle } from "./title.ts";
+import { reader } from "./visitor.ts";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
 

@@ -11,7 +11,7 @@ export function ErrorNote({ error }: { readonly error: unknown }): VNode {
   if (error.status === 401) {
     return (
       <Problem>
-        {t("page.error.signInAgain")} <a href={`/login?next=${encodeURIComponent(location.pathname)}`}>{t("page.login.signIn")}</a>
+        {t("page.error.signInAgain")} <a href={`${signInPath()}?next=${encodeURIComponent(location.pathname)}`}>{t("page.login.signIn")}</a>
       </Problem>
     );
   }
@@ -27,3 +27,6 @@ export function ErrorNote({ error }: { readonly error: unknown }): VNode {
     </Problem>
   );
 }
+
+/** Staff have a sign-in of their own. */
+const signInPath = (): string => (location.pathname.split("/")[1] === "admin" ? "/admin/login" : "/login");

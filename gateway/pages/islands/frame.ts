@@ -1,5 +1,14 @@
 /** What a script adds to the frame: the language changes as soon as it is chosen, and who is signed in can sign out. */
 export function enhanceFrame(): void {
+  enhanceLanguage();
+  document.getElementById("sign-out")?.addEventListener("click", () => void signOut());
+  // Another tab has begun or ended the session.
+  addEventListener("storage", showWhoIsHere);
+  showWhoIsHere();
+}
+
+/** The language changes as soon as it is chosen. */
+export function enhanceLanguage(): void {
   const select = document.querySelector<HTMLSelectElement>(".language select");
   select?.form?.querySelector("button")?.remove();
   select?.addEventListener("change", () => {
@@ -7,10 +16,6 @@ export function enhanceFrame(): void {
     address.searchParams.set("lang", select.value);
     location.assign(address);
   });
-  document.getElementById("sign-out")?.addEventListener("click", () => void signOut());
-  // Another tab has begun or ended the session.
-  addEventListener("storage", showWhoIsHere);
-  showWhoIsHere();
 }
 
 /** Shows the links of whoever is here, a creator, somebody else who is signed in, or a visitor, and which of them are about this page. */
@@ -28,7 +33,7 @@ export function showWhoIsHere(): void {
 }
 
 /** Says of a link whether it leads to the page that is open, or to others beside it. */
-function showWhere(link: HTMLAnchorElement): void {
+export function showWhere(link: HTMLAnchorElement): void {
   const part = (path: string) => path.split("/")[1];
   if (link.pathname === location.pathname) link.ariaCurrent = "page";
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;

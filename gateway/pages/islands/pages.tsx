@@ -9,17 +9,20 @@ export function pageOf(query: URLSearchParams): number {
 
 interface PagesProps {
   readonly list: { readonly page: number; readonly totalPages: number };
+  /** Of the list, with its filters. */
   readonly path: string;
+  readonly oldestFirst?: true;
 }
 
 /** Ways to the pages before and after this one; nothing when there is only one. */
-export function Pages({ list: { page, totalPages }, path }: PagesProps): VNode | null {
+export function Pages({ list: { page, totalPages }, path, oldestFirst }: PagesProps): VNode | null {
   const { t } = useReader();
   if (totalPages <= 1) return null;
+  const addressOf = (number: number) => `${path}${path.includes("?") ? "&" : "?"}page=${number}`;
   return (
     <nav class="actions" aria-label={t("page.list.pages")}>
-      {page > 1 && <a href={`${path}?page=${page - 1}`}>{t("page.list.newer")}</a>}
-      {page < totalPages && <a href={`${path}?page=${page + 1}`}>{t("page.list.older")}</a>}
+      {page > 1 && <a href={addressOf(page - 1)}>{t(oldestFirst ? "page.list.previous" : "page.list.newer")}</a>}
+      {page < totalPages && <a href={addressOf(page + 1)}>{t(oldestFirst ? "page.list.next" : "page.list.older")}</a>}
     </nav>
   );
 }

@@ -8,7 +8,8 @@ import { pastedToken } from "../pasted-token.ts";
 import { withCaptcha } from "./captcha.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { go, nextPath } from "./navigation.ts";
-import { api, reader, session } from "./surroundings.ts";
+import { api, session } from "./surroundings.ts";
+import { reader } from "./visitor.ts";
 
 interface Account {
   readonly email: string;

@@ -1,8 +1,4 @@
 import { createClient } from "#libs/client/index.ts";
-import type { Locale } from "#libs/contracts/shared.ts";
-import { formatsOf } from "../formats.ts";
-import type { Reader } from "../parts/reader.tsx";
-import { type Texts, textsOf } from "../texts.ts";
 import { browserSession } from "./session.ts";
 
 /** The session of this browser, and the interface as whoever is signed in. */
@@ -20,14 +16,6 @@ export interface PageData {
 }
 
 export const pageData = JSON.parse(document.getElementById("data")?.textContent ?? "{}") as Partial<PageData>;
-
-/** The reader, with the texts of the language that the page is written in. */
-export async function reader(timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone): Promise<Reader> {
-  const locale = document.documentElement.lang as Locale;
-  const response = await fetch(document.body.dataset.texts ?? "");
-  const t: Texts = textsOf((await response.json()) as Record<string, string>, locale);
-  return { locale, t, formats: formatsOf(locale, timeZone), now: Date.now };
-}
 
 /** What the server has put into the document for the script of this page. */
 export function documentData<T>(): T {

@@ -1,21 +1,18 @@
 import { useEffect } from "preact/hooks";
 import { onNews } from "./live.ts";
+import { useLooks } from "./use-looks.ts";
 
 /** News may be switched off or lost, so a page looks by itself too. */
 const LOOK_MS = 30_000;
 
 /** Calls back when something has happened to whoever is signed in, and now and then while the page is seen. */
 export function useNews(changed: () => void): void {
-  useEffect(() => {
-    const stop = onNews(({ kind }) => {
-      if (kind !== "unread") changed();
-    });
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") changed();
-    }, LOOK_MS);
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, []);
+  useEffect(
+    () =>
+      onNews(({ kind }) => {
+        if (kind !== "unread") changed();
+      }),
+    [],
+  );
+  useLooks(changed, LOOK_MS);
 }

@@ -22,7 +22,7 @@ export function Document({ page: { face, isSecret }, about, view, assets }: Docu
         <title>{view.title === site.name ? site.name : `${view.title} · ${site.name}`}</title>
         <meta name="viewport" content="width=device-width, viewport-fit=cover, interactive-widget=resizes-content" />
         <meta name="color-scheme" content="light dark" />
-        {(view.noindex || isSecret || face === "app") && <meta name="robots" content="noindex" />}
+        {(view.noindex || isSecret || face !== "public") && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.ico" sizes="any" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -30,7 +30,7 @@ export function Document({ page: { face, isSecret }, about, view, assets }: Docu
         <script type="module" src={assets.scripts[face]} />
         {view.head}
       </head>
-      <body data-face={face} data-site={site.name} data-texts={assets.texts(locale)}>
+      <body data-face={face} data-site={site.name} data-texts={assets.texts(face, locale)}>
         <ReaderContext.Provider value={{ ...about, now: () => about.now }}>
           {view.isBare ? (
             <main id="main">{view.main}</main>

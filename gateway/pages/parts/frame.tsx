@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
+import type { Permission } from "#libs/policies/permissions.ts";
 import type { Face } from "../face.ts";
 import type { PageContext } from "../page.ts";
 import type { TextKey, Texts } from "../texts.ts";
@@ -20,10 +21,10 @@ export function Frame({ face, about: { t, site, locale, path, mailFolder }, chil
         {t("page.frame.skip")}
       </a>
       <header class="top">
-        <a class="brand" href="/">
+        <a class="brand" href={face === "console" ? "/admin" : "/"}>
           {site.name}
         </a>
-        <Navigation face={face} t={t} />
+        {face === "console" ? <StaffNavigation t={t} /> : <Navigation face={face} t={t} />}
       </header>
       {site.testPayments && (
         <aside class="notice warn" aria-label={t("page.frame.payments")}>
@@ -111,6 +112,38 @@ function Navigation({ face, t }: { readonly face: Face; readonly t: Texts }): VN
       </nav>
       <div class="own" data-signed-in hidden>
         <a href="/notifications">{t("page.notifications.title")}</a>
+        <button type="button" class="quiet" id="sign-out">
+          {t("page.frame.signOut")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface StaffWay {
+  readonly href: string;
+  readonly text: TextKey;
+  /** Null: everybody of the staff has it. */
+  readonly permission: Permission | null;
+}
+
+const STAFF_WAYS: readonly StaffWay[] = [
+  { href: "/admin", text: "page.console.today", permission: null },
+  { href: "/admin/support", text: "page.support.title", permission: "support:write" },
+];
+
+/** The script shows what whoever is signed in may open. */
+function StaffNavigation({ t }: { readonly t: Texts }): VNode {
+  return (
+    <>
+      <nav aria-label={t("page.frame.navigation")} class="ways">
+        {STAFF_WAYS.map(({ href, text, permission }) => (
+          <a key={href} href={href} data-staff={permission ?? "all"} hidden>
+            {t(text)}
+          </a>
+        ))}
+      </nav>
+      <div class="own" data-staff="all" hidden>
         <button type="button" class="quiet" id="sign-out">
           {t("page.frame.signOut")}
         </button>

@@ -1,0 +1,82 @@
+import type { VNode } from "preact";
+import { dataOf } from "#libs/client/index.ts";
+import type { AlarmName } from "#libs/policies/alarms.ts";
+import { useReader } from "../../parts/reader.tsx";
+import { Sentence } from "../../parts/sentence.tsx";
+import { Badge, Time } from "../../parts/values.tsx";
+import type { TextKey } from "../../texts.ts";
+import { Part } from "./part.tsx";
+import { staffApi } from "./staff-session.ts";
+
+/** What to do about each alarm. */
+const REMEDIES = {
+  LedgerImbalance: "page.console.doBooks",
+  LedgerAuditStale: "page.console.doProcess",
+  RefundsOverdue: "page.console.doProcess",
+  OutboxStalled: "page.console.doBus",
+  ConsumerLag: "page.console.doBus",
+  WebhookLag: "page.console.doProcess",
+  ClockSkew: "page.console.doClock",
+  BusRefusals: "page.console.doKeys",
+  FactsRefused: "page.console.doKeys",
+  FactsLost: "page.console.doBus",
+  KeptValueDrift: "page.console.doLog",
+  DeadLetters: "page.console.doLog",
+  MoneyShed: "page.console.doLoad",
+  ErrorRate: "page.console.doLog",
+  JobSilent: "page.console.doProcess",
+  ProcessMissing: "page.console.doProcess",
+  CertificateExpiry: "page.console.doCertificate",
+  SwitchOpen: "page.console.doSwitch",
+} as const satisfies Record<AlarmName, TextKey>;
+
+const listAlarms = () => dataOf(staffApi.GET("/admin/alarms"));
+
+type Alarm = Awaited<ReturnType<typeof listAlarms>>[number];
+
+/** What is wrong now, the worst first. */
+export function Alarms(): VNode {
+  const { t } = useReader();
+  return (
+    <Part title="page.console.alarms" load={listAlarms}>
+      {(alarms) => (
+        <>
+          {alarms.length === 0 && <p>{t("page.console.noAlarms")}</p>}
+          <ul class="rows">
+            {alarms.map((alarm) => (
+              <AlarmRow key={`${alarm.name} ${alarm.process}`} alarm={alarm} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function AlarmRow({ alarm: { name, severity, process, value, threshold, since } }: { readonly alarm: Alarm }): VNode {
+  const { t, formats } = useReader();
+  const isCritical = severity === "critical";
+  return (
+    <li data-id={`${name} ${process}`}>
+      <div class="line">
+        <span class="text">
+          <strong>{t(`page.console.alarm.${name}`)}</strong>
+          <span>{t(REMEDIES[name])}</span>
+          <span class="hint">
+            <bdi dir="ltr">
+              {name}, {process}
+            </bdi>
+            {" · "}
+            {t("page.console.measured", { value: formats.number(value), threshold: formats.number(threshold) })}
+          </span>
+        </span>
+        <span class="end">
+          <Badge kind={isCritical ? "danger" : "warn"}>{t(isCritical ? "page.console.critical" : "page.console.warning")}</Badge>
+          <span class="hint">
+            <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />
+          </span>
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import type { VNode } from "preact";
+import { dataOf } from "#libs/client/index.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { useReader } from "../../parts/reader.tsx";
+import { Money } from "../../parts/values.tsx";
+import { Part } from "./part.tsx";
+import { staffApi } from "./staff-session.ts";
+
+/** The ledger account of the prices of open messages. */
+const HELD = "escrow";
+
+/** What the ledger says: what is held for open messages, and its total, which is zero as long as the books are right. */
+export function Books(): VNode {
+  const { t } = useReader();
+  return (
+    <Part title="page.console.money" load={() => dataOf(staffApi.GET("/admin/ledger/trial-balance"))}>
+      {({ currency, accounts, total }) => {
+        const held = accounts.find(({ account }) => account === HELD)?.balance ?? "0.00";
+        return (
+          <Facts
+            of={[
+              [t("page.console.held"), <Money key="held" amount={held} currency={currency} />],
+              [t("page.console.ledger"), <Money key="total" amount={total} currency={currency} />],
+            ]}
+          />
+        );
+      }}
+    </Part>
+  );
+}

@@ -1,0 +1,91 @@
+import type { VNode } from "preact";
+import { dataOf } from "#libs/client/index.ts";
+import type { KillSwitch } from "#libs/policies/kill-switches.ts";
+import { useReader } from "../../parts/reader.tsx";
+import { Sentence } from "../../parts/sentence.tsx";
+import { Time } from "../../parts/values.tsx";
+import type { TextKey } from "../../texts.ts";
+import { EndpointState } from "./endpoint-state.tsx";
+import { Part } from "./part.tsx";
+import { staffApi } from "./staff-session.ts";
+
+const SYSTEMS = {
+  MESSAGING: "page.console.switchMessaging",
+  CREATOR_UPGRADE: "page.console.switchUpgrade",
+  DISCOVER: "page.console.switchDiscover",
+  WEBHOOKS: "page.console.switchWebhooks",
+} as const satisfies Record<KillSwitch, TextKey>;
+
+/** As many as the interface sends at once. */
+const MOST_ENDPOINTS = 50;
+
+async function activeSwitches() {
+  const all = await dataOf(staffApi.GET("/admin/config/kill-switches"));
+  return all.filter(({ active }) => active);
+}
+
+async function failingEndpoints() {
+  const { items } = await dataOf(staffApi.GET("/admin/webhooks", { params: { query: { limit: MOST_ENDPOINTS } } }));
+  return items.filter(
+    ({ failingSince, disabledReason }) => failingSince !== null || disabledReason === "GONE" || disabledReason === "FAILING",
+  );
+}
+
+/** What is switched off for everybody. */
+export function Switches(): VNode {
+  const { t } = useReader();
+  return (
+    <Part title="page.console.switches" load={activeSwitches}>
+      {(switches) => (
+        <>
+          {switches.length === 0 && <p>{t("page.console.noSwitches")}</p>}
+          <ul class="rows">
+            {switches.map(({ system, reason, updatedAt }) => (
+              <li key={system} data-id={system}>
+                <div class="line">
+                  <span class="text">
+                    <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
+                    {reason !== null && <bdi>{reason}</bdi>}
+                  </span>
+                  {updatedAt !== null && (
+                    <span class="end hint">
+                      <Sentence of="page.console.since" parts={{ time: <Time at={updatedAt} /> }} />
+                    </span>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** Receivers of webhooks that do not answer as they should. */
+export function FailingEndpoints(): VNode {
+  const { t } = useReader();
+  return (
+    <Part title="page.console.endpoints" load={failingEndpoints}>
+      {(endpoints) => (
+        <>
+          {endpoints.length === 0 && <p>{t("page.console.noEndpoints")}</p>}
+          <ul class="rows">
+            {endpoints.map((endpoint) => (
+              <li key={endpoint.id} data-id={endpoint.id}>
+                <a class="line" href={`/admin/webhooks/${endpoint.id}`}>
+                  <span class="text">
+                    <bdi dir="ltr">{endpoint.url}</bdi>
+                    <span>
+                      <EndpointState endpoint={endpoint} />
+                    </span>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,128 @@
+import type { VNode } from "preact";
+import { dataOf } from "#libs/client/index.ts";
+import type { Permission } from "#libs/policies/permissions.ts";
+import { useReader } from "../../parts/reader.tsx";
+import { Sentence } from "../../parts/sentence.tsx";
+import { Time } from "../../parts/values.tsx";
+import type { TextKey } from "../../texts.ts";
+import { useData } from "../data.tsx";
+import { useLooks } from "../use-looks.ts";
+import { LOOK_MS } from "./part.tsx";
+import type { StaffPage } from "./staff-page.ts";
+import { staffApi } from "./staff-session.ts";
+
+interface Waiting {
+  readonly total: number;
+  /** Since when the oldest one waits; null: nothing waits, or the list does not say. */
+  readonly since: string | null;
+}
+
+interface Queue {
+  readonly text: TextKey;
+  readonly permission: Permission;
+  /** Null: it has no page yet. */
+  readonly href: string | null;
+  count(): Promise<Waiting>;
+}
+
+/** Of lists that begin with the newest only the number is known. */
+const numberOf = async (list: Promise<{ readonly total: number }>): Promise<Waiting> => ({ total: (await list).total, since: null });
+
+const QUEUES: readonly Queue[] = [
+  {
+    text: "page.console.heldBack",
+    permission: "moderation:read",
+    href: null,
+    async count() {
+      const { total, items } = await dataOf(staffApi.GET("/admin/moderation/queue", { params: { query: { limit: 1 } } }));
+      return { total, since: items[0]?.flaggedAt ?? null };
+    },
+  },
+  {
+    text: "page.console.reports",
+    permission: "moderation:read",
+    href: null,
+    count: () => numberOf(dataOf(staffApi.GET("/admin/moderation/reports", { params: { query: { status: "OPEN", limit: 1 } } }))),
+  },
+  {
+    text: "page.console.appeals",
+    permission: "moderation:read",
+    href: null,
+    count: () => numberOf(dataOf(staffApi.GET("/admin/moderation/appeals", { params: { query: { status: "OPEN", limit: 1 } } }))),
+  },
+  {
+    text: "page.console.tickets",
+    permission: "support:write",
+    href: "/admin/support",
+    async count() {
+      const query = { status: "OPEN", limit: 1 } as const;
+      const { total, items } = await dataOf(staffApi.GET("/admin/support/tickets", { params: { query } }));
+      return { total, since: items[0]?.lastMessageAt ?? null };
+    },
+  },
+  {
+    text: "page.console.payouts",
+    permission: "finance:read",
+    href: null,
+    count: () => numberOf(dataOf(staffApi.GET("/admin/payouts", { params: { query: { status: "REQUESTED", limit: 1 } } }))),
+  },
+  {
+    text: "page.console.corrections",
+    permission: "finance:read",
+    href: null,
+    count: () => numberOf(dataOf(staffApi.GET("/admin/ledger/adjustments", { params: { query: { status: "PENDING", limit: 1 } } }))),
+  },
+];
+
+/** What waits for a decision or an answer. */
+export function Queues({ may }: Pick<StaffPage, "may">): VNode | null {
+  const { t } = useReader();
+  const own = QUEUES.filter(({ permission }) => may(permission));
+  if (own.length === 0) return null;
+  return (
+    <section aria-labelledby="queues">
+      <h2 id="queues">{t("page.console.waiting")}</h2>
+      <ul class="rows">
+        {own.map((queue) => (
+          <QueueRow key={queue.text} queue={queue} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function QueueRow({ queue: { text, href, count } }: { readonly queue: Queue }): VNode {
+  const { t, formats } = useReader();
+  const { data, error, reload } = useData(text, count);
+  useLooks(reload, LOOK_MS);
+  const content = (
+    <>
+      <span class="text">{t(text)}</span>
+      <span class="end">
+        {error !== null ? (
+          <span class="problem">{t("page.console.noAnswer")}</span>
+        ) : (
+          <>
+            <strong>{data === null ? "…" : formats.number(data.total)}</strong>
+            {data !== null && data.since !== null && (
+              <span class="hint">
+                <Sentence of="page.console.since" parts={{ time: <Time at={data.since} /> }} />
+              </span>
+            )}
+          </>
+        )}
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {href === null ? (
+        <div class="line">{content}</div>
+      ) : (
+        <a class="line" href={href}>
+          {content}
+        </a>
+      )}
+    </li>
+  );
+}

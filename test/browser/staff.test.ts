@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { uuid } from "#libs/kernel/ids.ts";
+import type { AdminRole } from "#libs/policies/roles.ts";
+import { eventually } from "../support/eventually.ts";
+import { dataOf, type Person } from "../support/test-system.ts";
+import {
+  accessibilityProblems,
+  type BrowserSystem,
+  button,
+  checkedIn,
+  fillSignIn,
+  LOOKS,
+  openAsStaff,
+  problemsOf,
+  startBrowserSystem,
+} from "./fixture.ts";
+
+let system: BrowserSystem;
+beforeAll(async () => {
+  system = await startBrowserSystem();
+});
+afterAll(() => system?.stop());
+
+const collection = (service: string, name: string) => system.runtime.database(service).connection.collection<{ _id: string }>(name);
+
+async function newStaff(role: AdminRole): Promise<Person> {
+  const person = await system.newUser();
+  await collection("account", "users").updateOne({ _id: person.userId }, { $set: { roles: [role] } });
+  return person;
+}
+
+/** No process of that name reports, so nothing ends it. */
+const raiseAlarm = (alarm: string) =>
+  collection("config", "alarms").insertOne({
+    ...{ _id: `${alarm}:elsewhere`, alarm, process: "elsewhere", value: 7, since: new Date(), endedAt: null, mailedAt: new Date() },
+  });
+
+const switchOff = async (active: boolean) =>
+  dataOf(await (await system.admin()).send("PATCH", "/admin/config/kill-switches/DISCOVER", { active, reason: "broken search" }), 200);
+
+/** An endpoint of which its creator was written that it fails. */
+async function newEndpoint(state: { readonly enabled: boolean; readonly disabledReason: string | null }): Promise<string> {
+  const id = uuid();
+  const now = new Date();
+  await collection("webhook", "webhook_endpoints").insertOne({
+    ...{ _id: id, url: "https://receiver.example/hooks", kinds: ["message.sent"], description: null, createdBy: uuid() },
+    ...{ sealedSecret: "sealed", secretHint: "1234", createdAt: now, updatedAt: now },
+    ...{ failures: 9, failingSince: now, warnedAt: now, pausedUntil: null, ...state },
+  });
+  return id;
+}
+
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+
+describe("the sign-in of staff", () => {
+  it("opens a session that no script can read, leads back, and ends in all tabs", async () => {
+    const admin = await system.admin();
+    const page = await system.open("/admin/support");
+    await page.waitForURL("**/admin/login?next=%2Fadmin%2Fsupport");
+    await fillSignIn(page, { ...admin, password: "another password" });
+    await page.getByText("The email address or the password is wrong.").waitFor();
+    await fillSignIn(page, admin);
+    await page.waitForURL("**/admin/support");
+    const kept = await page.evaluate("JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])");
+    expect(kept).toBe('["",{},{}]');
+    const [cookie] = (await page.context().cookies(`${system.base}/api/v1/admin/`)).filter(({ name }) => name === "admin_session");
+    expect(cookie).toMatchObject({ httpOnly: true, path: "/api/v1/admin" });
+
+    const second = await page.context().newPage();
+    await second.goto("/admin");
+    await second.getByRole("heading", { name: "Today" }).waitFor();
+    await button(page, "Sign out").click();
+    for (const tab of [page, second]) await tab.waitForURL(/\/admin\/login/);
+    await page.goto("/admin");
+    await page.waitForURL(/\/admin\/login/);
+    expect(await page.locator("[data-staff]:visible").count()).toBe(0);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("refuses whoever is not of the staff like a wrong password", async () => {
+    const page = await system.open("/admin/login");
+    await fillSignIn(page, await system.newUser());
+    await page.locator(".problem").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/admin/login");
+  });
+
+  it("keeps what was typed when the session has ended, and says where to sign in", async () => {
+    const user = await system.newUser();
+    const { id } = dataOf<{ id: string }>(await user.send("POST", "/support/tickets", { subject: "Question", message: "Why?" }), 201);
+    const page = await openAsStaff(system, await system.admin(), `/admin/support/${id}`);
+    await page.getByLabel("Your reply").fill("Because.");
+    await page.context().clearCookies();
+    await button(page, "Send reply").click();
+    const again = page.locator("form").getByRole("link", { name: "Sign in" });
+    expect(await again.getAttribute("href")).toBe(`/admin/login?next=${encodeURIComponent(`/admin/support/${id}`)}`);
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("Because.");
+  });
+});
+
+describe("today", () => {
+  it("shows alarms with what to do, what waits, the books, failing webhooks and what is switched off", async () => {
+    await raiseAlarm("DeadLetters");
+    await switchOff(true);
+    await newEndpoint({ enabled: true, disabledReason: null });
+    await system.newUser().then((user) => user.send("POST", "/support/tickets", { subject: "Question", message: "Why?" }));
+    const page = await openAsStaff(system, await system.admin(), "/admin");
+    const alarm = section(page, "Alarms").locator("[data-id='DeadLetters elsewhere']");
+    await alarm.getByText("An event could not be applied").waitFor();
+    expect(await alarm.textContent()).toMatch(/Read in the log of the process what failed.*Critical.*since /);
+    await section(page, "Switched off").getByText("broken search").waitFor();
+    await section(page, "Webhooks that fail")
+      .getByRole("link", { name: /receiver\.example.*Failing since/ })
+      .first()
+      .waitFor();
+    await section(page, "What waits")
+      .getByRole("link", { name: /^Support tickets \d+.*since/ })
+      .waitFor();
+    await section(page, "Money").getByText("0.00").first().waitFor();
+    await switchOff(false);
+    await page.reload();
+    await section(page, "Switched off").getByText("Nothing is switched off.").waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("a part that fails says so alone", async () => {
+    const page = await openAsStaff(system, await system.admin(), "/admin/support");
+    await page.route("**/admin/ledger/trial-balance", (route) => route.abort());
+    await page.route("**/admin/payouts?*", (route) => route.abort());
+    await page.getByRole("link", { name: "Today" }).click();
+    await section(page, "Money").getByRole("button", { name: "Try again" }).waitFor();
+    await section(page, "What waits").getByText("No answer, asking again").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await section(page, "Switched off").getByText("Nothing is switched off.").waitFor();
+    await page.unroute("**/admin/ledger/trial-balance");
+    await section(page, "Money").getByRole("button", { name: "Try again" }).click();
+    await section(page, "Money").getByText("Total of the ledger").waitFor();
+  });
+
+  it.each([
+    ["MODERATOR", ["What waits", "Webhooks that fail", "Switched off"], ["Messages held back", "Reported messages", "Appeals"]],
+    ["SUPPORT", ["What waits", "Webhooks that fail", "Switched off"], ["Support tickets"]],
+    ["EDITOR", ["Webhooks that fail", "Switched off"], []],
+    ["ANALYST", ["Alarms", "What waits", "Webhooks that fail", "Money", "Switched off"], ["Messages held back", "Reported messages"]],
+  ] as const)("CNS-07 %s sees the own parts only", async (role, parts, queues) => {
+    const page = await openAsStaff(system, await newStaff(role), "/admin");
+    await eventually(async () => expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(parts));
+    const rows = (await page.getByRole("region", { name: "What waits" }).locator(".line .text").allTextContents()).slice(0, queues.length);
+    expect(rows).toEqual(queues);
+    expect(await page.locator(".ways a:visible").count()).toBe(role === "SUPPORT" ? 2 : 1);
+  });
+
+  it("CNS-07 a page opened directly names the permission that is missing", async () => {
+    const page = await openAsStaff(system, await newStaff("EDITOR"), "/admin/support");
+    await page.getByText("This page needs the permission support:write.").waitFor();
+  });
+});
+
+describe("tickets for staff", () => {
+  const open = async (subject: string) => {
+    const user = await system.newUser();
+    return dataOf<{ id: string }>(await user.send("POST", "/support/tickets", { subject, message: "Why?" }), 201).id;
+  };
+
+  it("new ones wait behind a button, and one that a colleague has answered stays struck in its place", async () => {
+    await collection("content", "support_tickets").deleteMany({});
+    const first = await open("First question");
+    await open("Second question");
+    const page = await openAsStaff(system, await system.admin(), "/admin/support");
+    const rows = page.locator("li[data-id]");
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    expect(await rows.first().textContent()).toContain("First question");
+    dataOf(await (await system.admin()).send("POST", `/admin/support/tickets/${first}/messages`, { message: "So." }), 201);
+    await open("Third question");
+    await button(page, "New: 1").waitFor({ timeout: 15_000 });
+    expect(await rows.count()).toBe(2);
+    expect(await rows.first().locator("s").textContent()).toBe("First question");
+    await button(page, "New: 1").click();
+    await eventually(async () =>
+      expect(await rows.allTextContents()).toMatchObject([/Second question/, /Third question/].map((each) => expect.stringMatching(each))),
+    );
+    await page.getByRole("link", { name: "Answered" }).click();
+    await page.waitForURL("**/admin/support?status=ANSWERED");
+    await page.getByRole("link", { name: /^First question/ }).waitFor();
+  });
+});
+
+describe("a webhook endpoint", () => {
+  it("PGE-01 that was switched off opens from its mail, with what it did, and can be switched on again", async () => {
+    const id = await newEndpoint({ enabled: false, disabledReason: "FAILING" });
+    const page = await openAsStaff(system, await system.admin(), `/admin/webhooks/${id}`);
+    await page.getByText("Switched off after failing for too long").waitFor();
+    await page.getByText("Nothing has been sent to it in the last 30 days.").waitFor();
+    await button(page, "Switch on again").click();
+    await page.getByText("Works", { exact: true }).waitFor();
+    await page.goto(`/admin/webhooks/${uuid()}`);
+    await page.getByText("There is no such webhook endpoint.").waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe("these pages", () => {
+  it.each(LOOKS)("A11-01 A11-04 axe finds nothing, and nothing scrolls sideways ($colorScheme, $width px, $lang)", async (look) => {
+    const { colorScheme, width, lang } = look;
+    const user = await system.newUser();
+    const subject = `Unbreakable${"x".repeat(150)}`;
+    const { id } = dataOf<{ id: string }>(await user.send("POST", "/support/tickets", { subject, message: "لماذا؟" }), 201);
+    const endpoint = await newEndpoint({ enabled: false, disabledReason: "GONE" });
+    const page = await openAsStaff(system, await system.admin(), "/admin", { colorScheme, viewport: { width, height: 800 } });
+    const paths = [
+      "/admin",
+      `/admin/support/${id}`,
+      "/admin/support",
+      `/admin/webhooks/${endpoint}`,
+      "/admin/support/none",
+      "/admin/login",
+    ];
+    const found = new Map<string, readonly string[]>();
+    for (const path of checkedIn(look, paths)) {
+      await page.goto(`${path}?lang=${lang}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
+      const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      const problems = [...(await accessibilityProblems(page)), ...(isWide ? ["scrolls sideways"] : []), ...problemsOf(page)];
+      if (problems.length > 0) found.set(path, problems);
+    }
+    expect([...found]).toEqual([]);
+  });
+});

@@ -24,10 +24,12 @@ export function announce(env: Env, { processes, store, otherPorts = [] }: Starte
   const hasMailFolder = !env.production && env.configOverrides.get("CONFIG_PROVIDER_EMAIL") === "folder";
   const passwordFile = join(env.dataDir, "development-secrets.json");
   const admin = env.production || !env.bootstrapAdmin ? null : { email: env.bootstrapAdmin.email, passwordFile };
+  const signIn = admin && `${admin.email}, password in ${admin.passwordFile}`;
   const urls = {
     ...(hasPages && { product: `${url}/` }),
     interface: `${url}/api/v1`,
     docs: `${url}/docs`,
+    ...(hasPages && { console: `${url}/admin` }),
     ...(hasPages && hasMailFolder && { mailbox: `${url}/mailbox` }),
     metrics: `http://${env.metricsHost}:${env.metricsPort}/metrics`,
   };
@@ -36,10 +38,11 @@ export function announce(env: Env, { processes, store, otherPorts = [] }: Starte
     return;
   }
   const running = processes === null ? "one process" : `${processes} processes`;
+  const forStaff = [urls.console, signIn].filter((part) => part).join("   ");
   const lines = [
     ...(urls.product ? [["Product", urls.product]] : []),
     ["Docs", urls.docs],
-    ...(admin ? [["Admin", `${admin.email}, password in ${admin.passwordFile}`]] : []),
+    ...(forStaff ? [[urls.console ? "Console" : "Admin", forStaff]] : []),
     ...(urls.mailbox ? [["Mails", `${urls.mailbox}   files in ${join(env.dataDir, "mail")}`]] : []),
     ...(otherPorts.length > 0 ? [["Gateways", [env.port, ...otherPorts].join(", ")]] : []),
     ...(env.production ? [] : [["Next", "npm run seed   in another terminal: creators and a fan to try it with"]]),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { freePort } from "#deploy/launch/free-port.ts";
+import { fillSignIn, launchBrowser } from "../browser/fixture.ts";
 import { startTestGateway, type TestGateway } from "../gateway/fixture.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -60,7 +61,7 @@ describe("a start in a pipe", () => {
 
   interface Ready {
     readonly msg?: string;
-    readonly urls: Readonly<Record<"product" | "docs" | "mailbox" | "interface" | "metrics", string>>;
+    readonly urls: Readonly<Record<"product" | "docs" | "console" | "mailbox" | "interface" | "metrics", string>>;
     readonly admin: { readonly email: string; readonly passwordFile: string };
   }
   const lines = () => system.output().trim().split("\n");
@@ -78,7 +79,8 @@ describe("a start in a pipe", () => {
 
   it("PGE-02 names its port in addresses that open", async () => {
     const [{ urls }] = ready() as [Ready];
-    for (const url of [urls.product, urls.docs, urls.mailbox]) expect(await getHtml(url)).toEqual({ url, status: 200, type: "text/html" });
+    for (const url of [urls.product, urls.docs, urls.console, urls.mailbox])
+      expect(await getHtml(url)).toEqual({ url, status: 200, type: "text/html" });
     expect((await fetch(urls.interface)).status).toBe(200);
     expect((await fetch(urls.metrics)).status).toBe(200);
   });
@@ -192,6 +194,26 @@ describe("Ctrl-C while requests are under way", () => {
   );
 });
 
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Signs in on the page of the line `Console`, as the person whom it names. */
+async function signInAsStaff(output: string, { email, password }: Credentials): Promise<void> {
+  const [, address = "", named = ""] = /^ *Console +(http\S+) +(\S+), password in \S*development-secrets\.json/m.exec(output) ?? [];
+  expect(named).toBe(email);
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ locale: "en-GB" });
+    await page.goto(address);
+    await fillSignIn(page, { email, password });
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+  } finally {
+    await browser.close();
+  }
+}
+
 describe("a start on a terminal", () => {
   it(
     "FST-01 prints a block of addresses that open and no JSON; Ctrl-C ends it with 0 and without a stack trace",
@@ -202,16 +224,11 @@ describe("a start on a terminal", () => {
         await eventually(() => expect(system.output()).toContain("Stop"), START_MS);
         expect(system.output()).toContain("Creator platform is running: one process");
         const urls = system.output().match(/http:\/\/localhost:\d+\/\S*/g) ?? [];
-        expect(urls).toHaveLength(3);
+        expect(urls).toHaveLength(4);
         for (const url of urls) expect(await getHtml(url)).toEqual({ url, status: 200, type: "text/html" });
         expect(system.output()).not.toContain('{"level"');
-        const secrets = JSON.parse(readFileSync(join(folder, "terminal/development-secrets.json"), "utf8")) as { admin: object };
-        const login = await fetch(`http://localhost:${port}/api/v1/admin/auth/login`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(secrets.admin),
-        });
-        expect(login.status).toBe(200);
+        const secrets = JSON.parse(readFileSync(join(folder, "terminal/development-secrets.json"), "utf8")) as { admin: Credentials };
+        await signInAsStaff(system.output(), secrets.admin);
         const exited = once(system.child, "exit");
         system.child.stdin?.write("\u0003");
         expect((await exited)[0]).toBe(0);

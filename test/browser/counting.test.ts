@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { LOCALES } from "#libs/contracts/shared.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { translate } from "#libs/platform/i18n/translate.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -12,6 +14,14 @@ const LINKS = ["Diary", "Shop"];
 const ANSWER_STYLES = `[...document.querySelectorAll("button")]
   .filter((button) => ["Allow", "Refuse"].includes(button.textContent.trim()))
   .map((button) => ["fontWeight", "color", "backgroundColor"].map((name) => getComputedStyle(button)[name]))`;
+
+/** How high the dialog is with the texts of each language, in pixels. */
+const heightsOfQuestions = `(languages) =>
+  languages.map(([locale, ...texts]) => {
+    const dialog = document.getElementById("consent");
+    dialog.querySelectorAll("p, button").forEach((element, index) => (element.textContent = texts[index]));
+    return [locale, dialog.getBoundingClientRect().height];
+  })`;
 
 let system: BrowserSystem;
 let creator: CreatorPerson;
@@ -48,7 +58,7 @@ const countsAre = (expected: { bioViews: number; sessions: number; pageViews: nu
     expect({ bioViews: views.length, sessions: visits.length, pageViews: seen.length }).toEqual(expected);
   });
 
-const question = (page: Page) => page.getByRole("dialog", { name: "May we count your visit?" });
+const question = (page: Page) => page.getByRole("dialog", { name: "May we recognise this browser?" });
 const recorded = (page: Page) => page.waitForResponse(/\/analytics\/pageview$/);
 const answer = (page: Page, name: "Allow" | "Refuse") => question(page).getByRole("button", { name }).click();
 const opened = async (options?: BrowserContextOptions): Promise<Page> => {
@@ -108,6 +118,36 @@ describe("the question of consent", () => {
     await countsAre({ bioViews: 2, sessions: 1, pageViews: 2 });
     expect(await question(page).isVisible()).toBe(false);
     expect(await stored(page)).toEqual(["consent", "visit", "visitor"]);
+  });
+
+  it("TRK-05 says before the answer that visits are counted without knowing whose, and does that after a refusal", async () => {
+    const page = await opened();
+    await question(page).getByText("If not, we count visits without knowing whose.").waitFor();
+    await answer(page, "Refuse");
+    await page.reload();
+    await countsAre({ bioViews: 2, sessions: 0, pageViews: 0 });
+    expect((await bioViews()).map(({ visitorHash }) => visitorHash)).toEqual([null, null]);
+  });
+
+  it("TRK-05 a browser is recognised for the time that was allowed, and not longer", async () => {
+    const page = await opened();
+    await answer(page, "Allow");
+    await countsAre({ bioViews: 1, sessions: 1, pageViews: 1 });
+    await page.evaluate("localStorage.setItem('consent', localStorage.getItem('consent').replace(/\\d{13}/, '1'))");
+    await page.reload();
+    await question(page).waitFor();
+    await eventually(async () => expect(await stored(page)).toEqual(["consent"]));
+  });
+
+  it("TRK-03 leaves the page of a phone visible in every language", async () => {
+    const page = await opened({ viewport: PHONE });
+    const texts = LOCALES.map((locale) => [
+      locale,
+      ...(["question", "why", "allow", "refuse"] as const).map((part) => translate(locale, `page.consent.${part}`)),
+    ]);
+    const heights = (await page.evaluate(`(${heightsOfQuestions})(${JSON.stringify(texts)})`)) as [string, number][];
+    expect(heights).toHaveLength(LOCALES.length);
+    expect(heights.filter(([, height]) => !(height > 0 && height <= 160))).toEqual([]);
   });
 
   it("TRK-05 a refusal is kept, can be taken back, and a later one ends the counting", async () => {

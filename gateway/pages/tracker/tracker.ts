@@ -54,6 +54,8 @@ function start(): void {
     return;
   }
   answer = storedAnswer();
+  // What was allowed has ended.
+  if (answer === null) forget();
   begin();
   enhanceDialog();
   document.addEventListener("click", countClick);
@@ -188,9 +190,13 @@ function decide(given: Answer): void {
   }
   const visitorId = load("localStorage", "visitor");
   if (visitorId !== null) void post("/analytics/opt-out", { visitorId });
+  forget();
+  if (view) view.id = null;
+}
+
+function forget(): void {
   save("localStorage", "visitor", null);
   save("sessionStorage", "visit", null);
-  if (view) view.id = null;
 }
 
 function storedAnswer(): Answer | null {

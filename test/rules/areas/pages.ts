@@ -164,7 +164,8 @@ export const tracker: Area = {
         "TRK-02": "Before an answer nothing is stored and only a view without any id is counted.",
         "TRK-03": "Allow and Refuse look alike, work by keyboard, and leave the page usable.",
         "TRK-04": "Whoever allows is counted once with session and view, and is not asked again.",
-        "TRK-05": "A refusal is kept, can be taken back, and a later refusal ends the counting and empties the storage.",
+        "TRK-05":
+          "The question says what is counted anyway; a refusal is kept, can be taken back, and a later one ends the counting and empties the storage.",
         "TRK-06": "A browser that asks not to be tracked gets neither script nor question.",
         "TRK-07": "Leaving a page tells how long and how far it was read.",
         "TRK-08": "A click on a link is counted as a click, and the link opens even when counting fails.",
@@ -269,7 +270,7 @@ export const accessibility: Area = {
       rules: {
         "A11-04": "At 320 px, and with text twice as large, nothing scrolls sideways.",
         "A11-05": "A page loads at most 60 kB compressed, a dashboard 85, and nothing of another host.",
-        "A11-06": "A page is rendered within 100 ms and does not move while it loads.",
+        "A11-06": "A page is rendered within 100 ms, paints its largest part within 1.5 s, and does not move while it loads.",
         "A11-08": "Text, controls and the focus ring have their contrast in both colour schemes.",
       },
     },

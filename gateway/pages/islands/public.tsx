@@ -2,6 +2,7 @@ import { solveCaptchaOfForm } from "./captcha-form.ts";
 import { begunMessages } from "./drafts.ts";
 import { enhanceFollow } from "./follow.ts";
 import { enhanceFrame } from "./frame.ts";
+import { enhanceLinkMenus } from "./link-menus.ts";
 import { fillTokenField } from "./token-field.ts";
 
 enhanceFrame();
@@ -10,6 +11,7 @@ solveCaptchaOfForm();
 if (document.getElementById("register")) await import("./register.tsx");
 enhanceShare();
 enhanceFollow();
+enhanceLinkMenus();
 enhancePrint();
 offerBegunMessage();
 

@@ -7,7 +7,7 @@ interface LinksProps {
   readonly creator: PublicBio;
   readonly about: Pick<PageContext, "t">;
   /** Inside a frame of another site a link opens a window of its own. */
-  readonly target?: "_blank";
+  readonly target?: "_blank" | undefined;
 }
 
 /** What a browser may open from a page; anything else stays text. */
@@ -46,10 +46,38 @@ function LinkContent({ link: { id, kind, title, url, icon }, username, about: { 
     );
   if (url === null || !OPENED.test(url)) return <span dir="auto">{text}</span>;
   return (
-    <a class="link-card" href={url} rel="noopener" target={target} data-link={id} dir="auto">
-      {icon && /\p{Extended_Pictographic}/u.test(icon) && <span aria-hidden="true">{icon}</span>}
-      <span>{text}</span>
-    </a>
+    <>
+      <a class="link-card" href={url} rel="noopener" target={target} data-link={id} dir="auto">
+        {icon && /\p{Extended_Pictographic}/u.test(icon) && <span aria-hidden="true">{icon}</span>}
+        <span>{text}</span>
+      </a>
+      {target === undefined && <LinkMenu url={url} id={id} text={text} t={t} />}
+    </>
+  );
+}
+
+interface MenuProps extends Pick<PageContext, "t"> {
+  readonly url: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What can be done with a link beside following it; without a script the link is all there is. */
+function LinkMenu({ url, id, text, t }: MenuProps): VNode {
+  return (
+    <details class="link-menu until-script">
+      <summary aria-label={t("page.creator.linkMenu", { title: text })}>
+        <span aria-hidden="true">⋯</span>
+      </summary>
+      <div>
+        <a class="button" href={url} rel="noopener" data-link={id}>
+          {t("page.creator.open")}
+        </a>
+        <button type="button" data-copy={url} data-copied={t("page.creator.copied")}>
+          {t("page.creator.copy")}
+        </button>
+      </div>
+    </details>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useState } from "preact/hooks";
+import type { TargetedPointerEvent } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { useReader } from "../parts/reader.tsx";
 import type { Done } from "../parts/toast.tsx";
 import { useLinkOrder } from "./link-order.ts";
@@ -8,14 +9,20 @@ interface Dragged {
   readonly id: string;
   /** Where it was taken from. */
   readonly from: number;
+  readonly byFinger?: true;
 }
 
 type Change = (now: readonly Link[]) => readonly Link[];
 
-/** Moves links by buttons and by drag; each move is saved at once and can be taken back. */
-export function useArranging(creatorId: string, links: readonly Link[], show: (links: readonly Link[] | Change) => void) {
+/** Moves links by buttons, and by drag with mouse or finger; each move is saved at once and can be taken back. @param saved the order is stored */
+export function useArranging(
+  creatorId: string,
+  links: readonly Link[],
+  show: (links: readonly Link[] | Change) => void,
+  saved: () => void,
+) {
   const { t } = useReader();
-  const order = useLinkOrder(creatorId, show);
+  const order = useLinkOrder(creatorId, show, saved);
   const [done, setDone] = useState<Done | null>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
 
@@ -36,6 +43,28 @@ export function useArranging(creatorId: string, links: readonly Link[], show: (l
     if (link && dragged && links.indexOf(link) !== dragged.from) place(link, dragged.from, links, "up");
     setDragged(null);
   };
+  // Let go beside the list, the link goes back to its place.
+  const cancel = () => {
+    if (dragged) show(placed(links, dragged.id, dragged.from));
+    setDragged(null);
+  };
+  // A row that changes its place is taken out of the document for a moment, and hears no more of the finger: the document does.
+  useEffect(() => {
+    if (!dragged?.byFinger) return;
+    const follow = ({ clientX, clientY }: PointerEvent) => {
+      const row = document.elementFromPoint(clientX, clientY)?.closest("li")?.querySelector<HTMLElement>("[data-id]");
+      const to = links.findIndex(({ id }) => id === row?.dataset.id);
+      if (to >= 0 && links[to]?.id !== dragged.id) show(placed(links, dragged.id, to));
+    };
+    document.addEventListener("pointermove", follow);
+    document.addEventListener("pointerup", drop);
+    document.addEventListener("pointercancel", cancel);
+    return () => {
+      document.removeEventListener("pointermove", follow);
+      document.removeEventListener("pointerup", drop);
+      document.removeEventListener("pointercancel", cancel);
+    };
+  });
   return {
     done,
     failure: order.failure,
@@ -52,10 +81,12 @@ export function useArranging(creatorId: string, links: readonly Link[], show: (l
         event.preventDefault();
         drop();
       },
-      // Let go beside the list, the link goes back to its place.
-      onDragEnd() {
-        if (dragged) show(placed(links, dragged.id, dragged.from));
-        setDragged(null);
+      onDragEnd: cancel,
+    }),
+    /** For fingers and pens, which drag nothing by themselves. */
+    grip: ({ id }: Link, index: number) => ({
+      onPointerDown({ pointerType }: TargetedPointerEvent<HTMLElement>) {
+        if (pointerType !== "mouse") setDragged({ id, from: index, byFinger: true });
       },
     }),
   };

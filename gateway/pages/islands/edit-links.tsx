@@ -17,16 +17,18 @@ import { useWork } from "./use-work.ts";
 interface EditLinksProps {
   readonly creatorId: string;
   readonly before: readonly Link[];
+  /** The page is another one now. */
+  changed(): void;
 }
 
 /** The links of a page, in their order. What is changed is public at once. */
-export function EditLinks({ creatorId, before }: EditLinksProps): VNode {
+export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode {
   const { t } = useReader();
   const [links, setLinks] = useState(before);
   const [edited, setEdited] = useState<Link["id"] | "new" | null>(null);
   const [removed, setRemoved] = useState<Link | null>(null);
-  const { busy, failure, change, add, remove } = useChanges(creatorId, setLinks);
-  const arranging = useArranging(creatorId, links, setLinks);
+  const { busy, failure, change, add, remove } = useChanges(creatorId, setLinks, changed);
+  const arranging = useArranging(creatorId, links, setLinks, changed);
   const close = () => setEdited(null);
   const closeIf = (isDone: boolean) => isDone && close();
   const problem = failure ?? arranging.failure;
@@ -51,6 +53,7 @@ export function EditLinks({ creatorId, before }: EditLinksProps): VNode {
                   link={link}
                   isFirst={index === 0}
                   isLast={index === links.length - 1}
+                  grip={arranging.grip(link, index)}
                   move={(way) => arranging.move(link, way)}
                   turn={(enabled) => void change(link, { enabled })}
                   edit={() => setEdited(link.id)}
@@ -83,7 +86,7 @@ export function EditLinks({ creatorId, before }: EditLinksProps): VNode {
 }
 
 /** What is asked of the interface about links; what it has stored is shown. */
-function useChanges(creatorId: string, show: (change: (now: readonly Link[]) => readonly Link[]) => void) {
+function useChanges(creatorId: string, show: (change: (now: readonly Link[]) => readonly Link[]) => void, changed: () => void) {
   const { busy, failure, run } = useWork();
   const pathOf = (linkId: string) => ({ params: { path: { creatorId, linkId } } });
   return {
@@ -93,16 +96,19 @@ function useChanges(creatorId: string, show: (change: (now: readonly Link[]) => 
       run(async () => {
         const after = await dataOf(api.PATCH("/creators/{creatorId}/links/{linkId}", { ...pathOf(id), body: fields }));
         show((now) => now.map((each) => (each.id === id ? after : each)));
+        changed();
       }),
     add: (body: LinkFields & Pick<Link, "kind">) =>
       run(async () => {
         const link = await dataOf(api.POST("/creators/{creatorId}/links", { params: { path: { creatorId } }, body }));
         show((now) => [...now, link]);
+        changed();
       }),
     remove: ({ id }: Link) =>
       run(async () => {
         await api.DELETE("/creators/{creatorId}/links/{linkId}", pathOf(id));
         show((now) => now.filter((link) => link.id !== id));
+        changed();
       }),
   };
 }

@@ -6,17 +6,19 @@ import { EditAbout } from "./edit-about.tsx";
 import { EditLinks } from "./edit-links.tsx";
 import { ForCreators } from "./for-creators.tsx";
 import { MessageTerms, ownProfile } from "./message-terms.tsx";
+import { PagePreview, shownPage } from "./page-preview.tsx";
 import { SharePage } from "./share-page.tsx";
 import { api } from "./surroundings.ts";
 
 async function ownPage() {
   const profile = await ownProfile();
   const params = { path: { creatorId: profile.id } };
-  const [page, links] = await Promise.all([
+  const [page, links, shown] = await Promise.all([
     dataOf(api.GET("/creators/{creatorId}/bio", { params })),
     dataOf(api.GET("/creators/{creatorId}/links", { params })),
+    shownPage(profile.username),
   ]);
-  return { profile, page, links };
+  return { profile, page, links, shown };
 }
 
 /** What visitors of a creator's page see, for the creator to change. */
@@ -37,7 +39,7 @@ function Editor(): VNode {
   const asked = useData("page", ownPage);
   return (
     <Loaded asked={asked}>
-      {({ profile, page, links }) => (
+      {({ profile, page, links, shown }) => (
         <>
           <p>
             <a href={`/${profile.username}`} dir="ltr">
@@ -46,17 +48,20 @@ function Editor(): VNode {
           </p>
           <div class="columns">
             <div>
-              <EditLinks creatorId={profile.id} before={links} />
+              <EditLinks creatorId={profile.id} before={links} changed={asked.reload} />
               <section aria-labelledby="about">
                 <h2 id="about">{t("page.editor.about")}</h2>
                 <EditAbout profile={profile} page={page} changed={asked.reload} />
               </section>
               <section aria-labelledby="terms">
                 <h2 id="terms">{t("page.settings.messages")}</h2>
-                <MessageTerms profile={profile} />
+                <MessageTerms profile={profile} changed={asked.reload} />
               </section>
             </div>
-            <SharePage username={profile.username} isPublished={page.published} isEmbedded={page.embedEnabled} />
+            <div class="sticky">
+              {shown && <PagePreview shown={shown} />}
+              <SharePage username={profile.username} isPublished={page.published} isEmbedded={page.embedEnabled} />
+            </div>
           </div>
         </>
       )}

@@ -13,7 +13,7 @@ interface LinkOrder {
 }
 
 /** Saves one order at a time; of those that are wished for meanwhile only the last. @param refused gets what is stored instead */
-export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[]) => void): LinkOrder {
+export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[]) => void, saved: () => void): LinkOrder {
   const wished = useRef<readonly Link[] | null>(null);
   const isSaving = useRef(false);
   const pressed = useRef<{ readonly id: string; readonly way: Way } | null>(null);
@@ -39,6 +39,7 @@ export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[
         wished.current = null;
         await api.PUT("/creators/{creatorId}/links/order", { params, body: { order } });
       }
+      saved();
     } catch (error) {
       wished.current = null;
       setFailure(error);

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { HTMLAttributes, VNode } from "preact";
 import { Button } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Sentence } from "../parts/sentence.tsx";
@@ -13,6 +13,8 @@ interface LinkRowProps {
   readonly link: Link;
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** What a finger does to the place by which the link is taken. */
+  readonly grip: HTMLAttributes<HTMLSpanElement>;
   move(way: Way): void;
   /** On or off. */
   turn(enabled: boolean): void;
@@ -21,12 +23,15 @@ interface LinkRowProps {
 }
 
 /** A link with whether and when it is shown, and what can be done about it. */
-export function LinkRow({ link, isFirst, isLast, move, turn, edit, remove }: LinkRowProps): VNode {
+export function LinkRow({ link, isFirst, isLast, grip, move, turn, edit, remove }: LinkRowProps): VNode {
   const { t, formats } = useReader();
   const { id, kind, title, url, enabled, clicks } = link;
   const name = linkName(link, t);
   return (
     <div class="link-row" data-id={id}>
+      <span class="grip" aria-hidden="true" {...grip}>
+        ⠿
+      </span>
       <div class="text">
         <span class="name" dir="auto">
           {name}

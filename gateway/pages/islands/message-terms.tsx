@@ -18,7 +18,7 @@ export type OwnProfile = Awaited<ReturnType<typeof ownProfile>>;
 const NO_WINDOW = "";
 
 /** Which messages a creator takes, for how much, and the least time to reply. */
-export function MessageTerms({ profile }: { readonly profile: OwnProfile }): VNode {
+export function MessageTerms({ profile, changed }: { readonly profile: OwnProfile; changed?(): void }): VNode {
   const { id, dmActive, dmType, price: before, minTimeoutHours } = profile;
   const { t, locale } = useReader();
   const [isOpen, setOpen] = useState(dmActive);
@@ -43,6 +43,7 @@ export function MessageTerms({ profile }: { readonly profile: OwnProfile }): VNo
       if (hours === NO_WINDOW) await api.PATCH("/creators/me", { body: { minTimeoutHours: null } });
     });
     setSaved(isDone);
+    if (isDone) changed?.();
   };
 
   return (

@@ -25,7 +25,7 @@ export function SharePage({ username, isPublished, isEmbedded }: SharePageProps)
     }
   };
   return (
-    <aside class="card sticky" aria-labelledby="share">
+    <aside class="card" aria-labelledby="share">
       <h2 id="share">{t("page.inbox.share")}</h2>
       {!isPublished && <p class="notice warn">{t("page.editor.hidden")}</p>}
       <p class="actions">

@@ -11,7 +11,10 @@ interface Offer {
 }
 
 /** Null: the creator takes no messages. */
-export function offerOf({ dmActive, vacation, dmType, price, currency }: PublicBio, { t, formats }: PageContext): Offer | null {
+export function offerOf(
+  { dmActive, vacation, dmType, price, currency }: PublicBio,
+  { t, formats }: Pick<PageContext, "t" | "formats">,
+): Offer | null {
   if (vacation) {
     const text = vacation.end === null ? t("page.creator.away") : t("page.creator.back", { date: formats.date(vacation.end) });
     return { text, isOpen: false, isPaid: false };

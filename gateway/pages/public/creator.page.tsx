@@ -1,15 +1,13 @@
 import type { VNode } from "preact";
-import { type CreatorLevel, getPublicBio, type PublicBio } from "#libs/contracts/creator/index.ts";
+import { getPublicBio, type PublicBio } from "#libs/contracts/creator/index.ts";
 import { subscribeEmail } from "#libs/contracts/notification/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { Page, PageContext, View } from "../page.ts";
 import { Button, Field } from "../parts/controls.tsx";
-import { Avatar, Name, Written } from "../parts/values.tsx";
 import { templateOf } from "../templates.ts";
-import type { TextKey } from "../texts.ts";
+import { AboutCreator } from "./about-creator.tsx";
 import { Consent, PrivacyChoices, Tracker } from "./counting.tsx";
 import { CreatorHead, nameOf } from "./creator-head.tsx";
-import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
 import { Follow, OfferBar, OfferCard } from "./creator-offer.tsx";
 
 /** The public page of a creator. */
@@ -40,15 +38,6 @@ export function creatorOf({ ask, params }: PageContext): Promise<PublicBio> {
   return ask(getPublicBio, { username: params.username ?? "" });
 }
 
-/** Only ranks that were earned are shown. */
-const LEVELS: Readonly<Record<CreatorLevel, TextKey | null>> = {
-  BRONZE: null,
-  SILVER: "page.creator.silver",
-  GOLD: "page.creator.gold",
-  PLATINUM: "page.creator.platinum",
-  DIAMOND: "page.creator.diamond",
-};
-
 interface Shown {
   /** Null: the view is not counted. Empty: the tracker fetches a token when it needs one. */
   readonly token: string | null;
@@ -75,15 +64,11 @@ function creatorView(creator: PublicBio, about: PageContext, { token, subscripti
               {t("page.creator.newsSent")}
             </p>
           )}
-          <CreatorHeader creator={creator} about={about} />
-          {creator.headline && (
-            <p class="headline" dir="auto">
-              {creator.headline}
-            </p>
-          )}
-          {creator.bio && <Written text={creator.bio} />}
-          <VerifiedAccounts creator={creator} about={about} />
-          <CreatorLinks creator={creator} about={about} />
+          <AboutCreator creator={creator} about={about}>
+            <button type="button" class="quiet until-script" data-share data-copied={t("page.creator.copied")}>
+              {t("page.creator.share")}
+            </button>
+          </AboutCreator>
           <div class="actions">
             <Follow creator={creator} about={about} />
             <News creator={creator} about={about} isRefused={subscription === "refused"} />
@@ -103,32 +88,6 @@ function creatorView(creator: PublicBio, about: PageContext, { token, subscripti
 interface CreatorProps {
   readonly creator: PublicBio;
   readonly about: PageContext;
-}
-
-function CreatorHeader({ creator, about: { t } }: CreatorProps): VNode {
-  const level = LEVELS[creator.level];
-  return (
-    <header class="creator-head">
-      <Avatar url={ownPicture(creator)} name={nameOf(creator)} size={96} />
-      <div>
-        <h1>
-          <Name>{nameOf(creator)}</Name>
-        </h1>
-        <p class="muted">
-          <bdi dir="ltr">@{creator.username}</bdi>
-          {level && <> · {t(level)}</>}
-        </p>
-      </div>
-      <button type="button" class="quiet until-script" data-share data-copied={t("page.creator.copied")}>
-        {t("page.creator.share")}
-      </button>
-    </header>
-  );
-}
-
-/** The policy of pages lets no picture of another host in. */
-function ownPicture({ avatarUrl }: PublicBio): string | null {
-  return avatarUrl?.startsWith("/") ? avatarUrl : null;
 }
 
 function News({ creator, about: { t }, isRefused }: CreatorProps & { readonly isRefused: boolean }): VNode {

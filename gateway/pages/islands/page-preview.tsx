@@ -1,0 +1,37 @@
+import type { VNode } from "preact";
+import { ApiError, dataOf } from "#libs/client/index.ts";
+import { useReader } from "../parts/reader.tsx";
+import { AboutCreator } from "../public/about-creator.tsx";
+import { offerOf } from "../public/creator-offer.tsx";
+import { templateOf } from "../templates.ts";
+import { api } from "./surroundings.ts";
+
+const bioOf = (username: string) => dataOf(api.GET("/bio/{username}", { params: { path: { username } } }));
+
+/** What visitors see of a creator; null: nothing, because the page is hidden. */
+export async function shownPage(username: string): Promise<Awaited<ReturnType<typeof bioOf>> | null> {
+  try {
+    return await bioOf(username);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The page of a creator as visitors see it, beside its editor on wide screens. Nothing in it can be followed: the editor links to the page. */
+export function PagePreview({ shown }: { readonly shown: NonNullable<Awaited<ReturnType<typeof shownPage>>> }): VNode {
+  const { t, formats } = useReader();
+  const offer = offerOf(shown, { t, formats });
+  return (
+    <section class="previewed" aria-hidden="true" inert>
+      <h2>{t("page.editor.preview")}</h2>
+      <div class="page-preview" data-template={templateOf(shown.templateId)}>
+        <AboutCreator creator={shown} about={{ t }} isPreview />
+        <p class="actions">
+          <span>{offer?.text ?? t("page.creator.closed")}</span>
+          {offer?.isOpen && <span class="button primary">{t("page.creator.send")}</span>}
+        </p>
+      </div>
+    </section>
+  );
+}

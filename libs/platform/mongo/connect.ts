@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import mongoose, { type Connection } from "mongoose";
+import mongoose, { type Connection, type mongo } from "mongoose";
 import { observesCommands, traced } from "./observe.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";
 
@@ -62,16 +62,23 @@ export function openDatabase({ url, name }: { readonly url: string; readonly nam
   return connection;
 }
 
-/** Creates the indexes of all models of a connection; waits while the store is unavailable. May run again at every start. */
+/**
+ * Creates the indexes of all models of a connection, those of a collection with one command; waits while the store is unavailable. May run
+ * again at every start.
+ */
 export async function createIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models))
-    await whenReachable(() => traced({ collection: model.collection.collectionName }, () => model.createIndexes()));
+  for (const { collection, schema } of Object.values(connection.models)) {
+    const indexes = schema.indexes().map(([key, options]) => ({ ...options, key }) as mongo.IndexDescription);
+    if (indexes.length === 0) continue;
+    await whenReachable(() => traced({ collection: collection.collectionName }, () => collection.createIndexes(indexes)));
+  }
 }
 
-async function whenReachable(work: () => Promise<void>): Promise<void> {
+async function whenReachable(work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
-      return await work();
+      await work();
+      return;
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
       await pause(CONNECT_RETRY_MS);

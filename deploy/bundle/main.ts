@@ -1,4 +1,4 @@
-import "./source-stacks.ts";
+import "../launch/source-stacks.ts";
 import { isProcessName } from "../launch/services.ts";
 
 // Every command of a bundle: `node main.js single`, `node main.js messaging`, `node main.js keys make`.

@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import "../bundle/source-stacks.ts";
+import "./source-stacks.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { processLogger } from "#libs/platform/log/process-logger.ts";
 import { createRuntime } from "#libs/platform/runtime/create-runtime.ts";

@@ -86,7 +86,7 @@ describe("npm run image:root", () => {
   const image = join(folder, "image");
 
   it(
-    "OPK-06 writes a folder below 60 MB without tests, source maps and tools, and nothing into one that has files",
+    "OPS-19 writes a folder below 60 MB without tests, source maps and tools, and nothing into one that has files",
     () => {
       const run = () => spawnSync(process.execPath, ["deploy/bundle/image-root.ts", image], { encoding: "utf8" });
       expect(run()).toMatchObject({ status: 0, stderr: "" });
@@ -101,7 +101,7 @@ describe("npm run image:root", () => {
   );
 
   it(
-    "OPK-06 starts from that folder with nothing else: interface, pages with their assets, documentation",
+    "OPS-19 starts from that folder with nothing else: interface, pages with their assets, documentation",
     async () => {
       const port = await freePort();
       const [cwd, dataDir] = [join(folder, "elsewhere"), join(folder, "data")];

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { ApiError, dataOf } from "#libs/client/index.ts";
+import { AboutCreator } from "../creator/about-creator.tsx";
+import { offerOf } from "../creator/offer.ts";
 import { useReader } from "../parts/reader.tsx";
-import { AboutCreator } from "../public/about-creator.tsx";
-import { offerOf } from "../public/creator-offer.tsx";
 import { templateOf } from "../templates.ts";
 import { api } from "./surroundings.ts";
 

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
+import { nameOf } from "../creator/creator-name.ts";
+import { offerOf } from "../creator/offer.ts";
 import type { PageContext } from "../page.ts";
-import { offerOf } from "./creator-offer.tsx";
 
 /** Size of the picture of a preview, in pixels. */
 export const CARD = { width: 1_200, height: 630 } as const;
@@ -35,11 +36,6 @@ export function CreatorHead({ creator, about }: HeadProps): VNode {
       <StructuredData creator={creator} about={about} />
     </>
   );
-}
-
-/** The name that people read. */
-export function nameOf({ displayName, username }: PublicBio): string {
-  return displayName ?? username;
 }
 
 export function addressOf({ username }: PublicBio, { site }: PageContext): string {

@@ -2,12 +2,13 @@ import type { VNode } from "preact";
 import { getPublicBio, type PublicBio } from "#libs/contracts/creator/index.ts";
 import { subscribeEmail } from "#libs/contracts/notification/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { AboutCreator } from "../creator/about-creator.tsx";
+import { nameOf } from "../creator/creator-name.ts";
 import type { Page, PageContext, View } from "../page.ts";
 import { Button, Field } from "../parts/controls.tsx";
 import { templateOf } from "../templates.ts";
-import { AboutCreator } from "./about-creator.tsx";
 import { Consent, PrivacyChoices, Tracker } from "./counting.tsx";
-import { CreatorHead, nameOf } from "./creator-head.tsx";
+import { CreatorHead } from "./creator-head.tsx";
 import { Follow, OfferBar, OfferCard } from "./creator-offer.tsx";
 
 /** The public page of a creator. */

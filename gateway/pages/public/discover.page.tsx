@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import { discoverCategory, getPublicBio } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { PLATFORM_NAMES, platformName } from "../creator/platforms.ts";
 import type { Page, PageContext } from "../page.ts";
 import { Empty } from "../parts/controls.tsx";
 import { CreatorCards } from "./creator-card.tsx";
-import { PLATFORM_NAMES, platformName } from "./platforms.ts";
 import { SearchForm } from "./search-form.tsx";
 
 /** Finds a creator by the whole name, and leads to the creators of each platform. */

@@ -1,12 +1,12 @@
 import { getEmbeddedBio } from "#libs/contracts/creator/index.ts";
 import { framedBy } from "../../response/security-headers.ts";
+import { CreatorLinks, VerifiedAccounts } from "../creator/creator-links.tsx";
+import { nameOf } from "../creator/creator-name.ts";
+import { offerOf } from "../creator/offer.ts";
 import type { Page } from "../page.ts";
 import { Avatar, Name } from "../parts/values.tsx";
 import { templateOf } from "../templates.ts";
 import { Tracker } from "./counting.tsx";
-import { nameOf } from "./creator-head.tsx";
-import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
-import { offerOf } from "./creator-offer.tsx";
 
 /** A creator's page inside other sites, when its owner allows it: no form, no sign-in, and every link opens a window of its own. */
 export const embedPage: Page = {

@@ -1,6 +1,7 @@
+import { nameOf } from "../creator/creator-name.ts";
 import type { Page } from "../page.ts";
 import { creatorOf } from "./creator.page.tsx";
-import { addressOf, nameOf } from "./creator-head.tsx";
+import { addressOf } from "./creator-head.tsx";
 
 /** The QR code of a creator's page on a sheet to print. */
 export const sheetPage: Page = {

@@ -1,11 +1,11 @@
 import { LEGAL_KINDS, listHelpArticles } from "#libs/contracts/content/index.ts";
 import { discoverCategory } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { PLATFORM_NAMES } from "../creator/platforms.ts";
 import { APP_ROUTES } from "../islands/app-routes.ts";
 import type { PageContext, Resource } from "../page.ts";
 import { iconFile, portraitPng } from "../pictures.ts";
 import { groundOf } from "../templates.ts";
-import { PLATFORM_NAMES } from "./platforms.ts";
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;

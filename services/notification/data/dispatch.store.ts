@@ -1,5 +1,5 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { type LapsedRange, listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
@@ -63,6 +63,17 @@ const finishOf = ({ dispatch, end }: FinishedDispatch) => ({
   update: { $set: { ...fieldsOf(end), lease: null } },
 });
 
+/** Ends dispatches that end at the same time with one command. */
+function finishTogether(rows: Collection<DispatchDoc>): (finished: FinishedDispatch) => Promise<void> {
+  return sharedQuery("notification.finishDispatches", async (finished) => {
+    await rows.bulkWrite(
+      finished.map((each) => ({ updateOne: finishOf(each) })),
+      { ordered: false, trusted: true },
+    );
+    return finished.map(() => undefined);
+  });
+}
+
 export function dispatchStore(database: Collections): DispatchStore {
   const rows = database.collection(dispatches);
   /** A dispatch that waits for its next attempt is due by its time alone: only leases have a longest length. */
@@ -73,13 +84,7 @@ export function dispatchStore(database: Collections): DispatchStore {
   });
   let due = (_at: Date) => undefined as void;
   const noteDue = (tx: Tx, { nextAt }: NewDispatch) => afterCommit(tx, () => due(nextAt));
-  const finish = sharedQuery<FinishedDispatch, void>("notification.finishDispatches", async (finished) => {
-    await rows.bulkWrite(
-      finished.map((each) => ({ updateOne: finishOf(each) })),
-      { ordered: false, trusted: true },
-    );
-    return finished.map(() => undefined);
-  });
+  const finish = finishTogether(rows);
   return {
     onDue(listener) {
       due = listener;

@@ -36,7 +36,7 @@ export const operations: Area = {
     {
       code: ["bundle/image-root.ts"],
       rules: {
-        "OPK-06": "An image holds less than 60 MB beside Node, no development package, test or source map, and starts from that alone.",
+        "OPS-19": "An image holds less than 60 MB beside Node, no development package, test or source map, and starts from that alone.",
       },
     },
     {

@@ -68,9 +68,7 @@ export const pages: Area = {
     {
       code: ["page-table.ts"],
       notBuilt: "Figures about answers are not there yet: they come with a later part.",
-      rules: {
-        "PGE-08": "The sentence about answers says what the interface says, and is absent without figures.",
-      },
+      rules: { "PGE-08": "The sentence about answers says what the interface says, and is absent without figures." },
     },
     {
       code: ["token-page.tsx", "token-form.tsx", "verify-email.page.tsx", "reset-password.page.tsx", "unsubscribe.page.tsx"],

@@ -3,8 +3,8 @@ import type { CreatorLevel, PublicBio } from "#libs/contracts/creator/index.ts";
 import type { PageContext } from "../page.ts";
 import { Avatar, Name, Written } from "../parts/values.tsx";
 import type { TextKey } from "../texts.ts";
-import { nameOf } from "./creator-head.tsx";
 import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
+import { nameOf } from "./creator-name.ts";
 
 /** Only ranks that were earned are shown. */
 const LEVELS: Readonly<Record<CreatorLevel, TextKey | null>> = {

@@ -41,7 +41,7 @@ export class GroupBroken extends Error {
   }
 }
 
-/** A member waited too long for its outcome. @internal exported for tests */
+/** A member waited too long for its outcome. */
 export class SharedWorkTimeout extends Error {
   constructor(name: string) {
     super(`${name} not done in time`);

@@ -10,6 +10,8 @@ export interface Formats {
   /** Day and month with the weekday, and the time: for deadlines. */
   dateTime(iso: string): string;
   date(iso: string): string;
+  /** {@link dateTime}, which names no year; the date when it is more than half a year away. */
+  instant(iso: string, now: number): string;
   /** "in 5 hours", "2 days ago"; "now" within the minute. */
   relative(iso: string, now: number): string;
   /** @param day YYYY-MM-DD of a calendar: it has no zone; short leaves out the year */
@@ -21,6 +23,7 @@ export interface Formats {
 }
 
 const HOUR = 3_600_000;
+const HALF_A_YEAR = 180 * 24 * HOUR;
 const UNITS = [
   ["day", 24 * HOUR],
   ["hour", HOUR],
@@ -58,6 +61,7 @@ export function formatsOf(locale: Locale, timeZone: string): Formats {
     number: (value) => numbers.format(value),
     dateTime: (iso) => dateTimes.format(new Date(iso)),
     date: (iso) => dates.format(new Date(iso)),
+    instant: (iso, now) => (Math.abs(Date.parse(iso) - now) > HALF_A_YEAR ? dates : dateTimes).format(new Date(iso)),
     relative(iso, now) {
       const ms = Date.parse(iso) - now;
       const unit = UNITS.find(([, unitMs]) => Math.abs(ms) >= unitMs);

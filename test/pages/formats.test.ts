@@ -16,6 +16,14 @@ describe("what a reader is shown", () => {
   });
 
   it.each([
+    ["2026-05-02T10:00:00.000Z", "Sat, May 2, 10:00 UTC"],
+    ["2025-05-02T10:00:00.000Z", "May 2, 2025"],
+    ["2027-05-02T10:00:00.000Z", "May 2, 2027"],
+  ])("names the hour of %s, and the year once it is more than half a year away: %s", (iso, text) => {
+    expect(formatsOf("en", "UTC").instant(iso, Date.parse(AT))).toBe(text);
+  });
+
+  it.each([
     ["en", "€"],
     ["ar", "€"],
   ] as const)("names the currency in %s by its sign", (locale, sign) => {

@@ -6,9 +6,6 @@ import { Badge, Time } from "../parts/values.tsx";
 import { controlId } from "./link-order.ts";
 import { addressAsTyped, KINDS, type Link, linkName, type Way } from "./links.ts";
 
-/** Half a year. */
-const FAR_MS = 180 * 24 * 3_600_000;
-
 interface LinkRowProps {
   readonly link: Link;
   readonly isFirst: boolean;
@@ -76,26 +73,24 @@ export function LinkRow({ link, isFirst, isLast, grip, move, turn, edit, remove 
 /** Whether visitors see the link now, and until or from when. */
 function LinkState({ link: { enabled, startsAt, endsAt } }: { readonly link: Link }): VNode {
   const { t, now } = useReader();
-  // A time of day names no year.
-  const time = (at: string) => <Time at={at} as={Math.abs(Date.parse(at) - now()) > FAR_MS ? "date" : "deadline"} />;
   if (!enabled) return <Badge kind="neutral">{t("page.links.off")}</Badge>;
   if (endsAt !== null && Date.parse(endsAt) <= now()) {
     return (
       <Badge kind="neutral">
-        <Sentence of="page.links.ended" parts={{ time: time(endsAt) }} />
+        <Sentence of="page.links.ended" parts={{ time: <Time at={endsAt} /> }} />
       </Badge>
     );
   }
   if (startsAt !== null && Date.parse(startsAt) > now()) {
     return (
       <Badge kind="warn">
-        <Sentence of="page.links.starts" parts={{ time: time(startsAt) }} />
+        <Sentence of="page.links.starts" parts={{ time: <Time at={startsAt} /> }} />
       </Badge>
     );
   }
   return (
     <Badge kind="good">
-      {endsAt === null ? t("page.links.visible") : <Sentence of="page.links.ends" parts={{ time: time(endsAt) }} />}
+      {endsAt === null ? t("page.links.visible") : <Sentence of="page.links.ends" parts={{ time: <Time at={endsAt} /> }} />}
     </Badge>
   );
 }

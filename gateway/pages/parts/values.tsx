@@ -27,7 +27,7 @@ interface TimeProps {
 export function Time({ at, as = "deadline" }: TimeProps): VNode {
   const { formats, now } = useReader();
   const exact = formats.dateTime(at);
-  const text = as === "deadline" ? exact : as === "date" ? formats.date(at) : formats.relative(at, now());
+  const text = as === "deadline" ? formats.instant(at, now()) : as === "date" ? formats.date(at) : formats.relative(at, now());
   return (
     <time dateTime={at} title={exact}>
       {text}

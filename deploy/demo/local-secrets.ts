@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const dataDir = process.env.DATA_DIR ?? ".data";
+/** Read anew each time: a measurement speaks to several systems. */
+const dataDir = () => process.env.DATA_DIR ?? ".data";
 
 interface Mail {
   readonly to: string;
@@ -14,7 +15,7 @@ interface Mail {
 export function localAdmin(): { email: string; password: string } {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = process.env;
   if (email && password) return { email, password };
-  const { admin } = JSON.parse(readFileSync(join(dataDir, "development-secrets.json"), "utf8")) as {
+  const { admin } = JSON.parse(readFileSync(join(dataDir(), "development-secrets.json"), "utf8")) as {
     admin: { email: string; password: string };
   };
   return admin;
@@ -22,7 +23,7 @@ export function localAdmin(): { email: string; password: string } {
 
 /** The token in the newest mail of a kind to an address; a local system writes its mails to DATA_DIR/mail. */
 export async function mailedToken(to: string, kind: string): Promise<string> {
-  const folder = join(dataDir, "mail");
+  const folder = join(dataDir(), "mail");
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const mails = readMails(folder).filter((mail) => mail.to === to && mail.kind === kind);
     const token = mails.at(-1)?.token;

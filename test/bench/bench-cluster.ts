@@ -33,17 +33,28 @@ interface ClusterOptions {
   readonly dataDir?: string;
   /** Everything in one process. */
   readonly single?: boolean;
+  /** Begins the names of the databases; clusters on one MongoDB each have another one. */
+  readonly databasePrefix?: string;
   /** For every process of Node. */
   readonly nodeOptions?: string;
 }
 
 /** Starts a cluster and waits until it is ready. */
-export async function startBenchCluster({ dataDir: given, single = false, nodeOptions }: ClusterOptions = {}): Promise<BenchCluster> {
+export async function startBenchCluster({
+  dataDir: given,
+  single = false,
+  nodeOptions,
+  databasePrefix,
+}: ClusterOptions = {}): Promise<BenchCluster> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), "bench-"));
   const port = await freePort(2);
   const logFile = join(dataDir, "system.log");
   const log = openSync(logFile, "a");
-  const env = { ...environment(dataDir, port), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
+  const env = {
+    ...environment(dataDir, port),
+    ...(databasePrefix && { DATABASE_PREFIX: databasePrefix }),
+    ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
+  };
   const began = performance.now();
   const system = spawn(process.execPath, ["--max-semi-space-size=4", "deploy/bundle/run.mjs", single ? "single" : "cluster"], {
     env,
@@ -74,7 +85,7 @@ export async function startBenchCluster({ dataDir: given, single = false, nodeOp
     dataDir,
     readyMs: performance.now() - began,
     async fixture(size) {
-      // The demo client reads emails from this folder. It reads the variable when the module is loaded, so the import follows here.
+      // The demo client reads emails from this folder.
       process.env.DATA_DIR = dataDir;
       const { createBenchFixture } = await import("./fixture.ts");
       const { localAdmin } = await import("#deploy/demo/local-secrets.ts");

@@ -17,6 +17,8 @@ export interface Load {
   readonly connections: number;
   /** Whether work goes on after the last answer. */
   readonly hasBackgroundWork?: boolean;
+  /** Whether there is something left to do; by default always. */
+  hasMore?(): boolean;
   round(ask: Ask, connection: number): Promise<unknown>;
 }
 
@@ -48,7 +50,7 @@ export async function runBurst(port: number, load: Load, seconds: number): Promi
       if (status >= 200 && status < 300) return body;
       throw new Refused(`${status} ${/"(?:i18nKey|code)":"([^"]+)/.exec(body)?.[1] ?? ""}`);
     };
-    while (performance.now() < end) {
+    while (performance.now() < end && (load.hasMore?.() ?? true)) {
       try {
         await load.round(ask, index);
         rounds += 1;

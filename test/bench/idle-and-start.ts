@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { mongo } from "mongoose";
-import { readKeys } from "#deploy/keys/make-keys.ts";
+import type { mongo } from "mongoose";
 import { type BenchCluster, startBenchCluster } from "./bench-cluster.ts";
 import type { Contender } from "./contender.ts";
 import { processesBelow, sumOf } from "./cpu-time.ts";
@@ -10,6 +9,7 @@ import { type Memory, memoryOf } from "./memory.ts";
 import { openStream } from "./open-stream.ts";
 import { SINGLE } from "./report.ts";
 import { idleTimes, settle } from "./settle.ts";
+import { storeOf } from "./store-of.ts";
 
 const IDLE_SECONDS = 10;
 const STREAMS = 20;
@@ -54,13 +54,10 @@ export interface IdleCluster {
 }
 
 /** Measures it with open streams of signed-in users. */
-export async function measureIdleCluster(
-  { url, pid, dataDir }: BenchCluster,
-  { processes }: Contender,
-  { fans }: BenchFixture,
-): Promise<IdleCluster> {
+export async function measureIdleCluster(cluster: BenchCluster, { processes }: Contender, { fans }: BenchFixture): Promise<IdleCluster> {
+  const { url, pid } = cluster;
   const streams = await Promise.all(fans.slice(0, STREAMS).map((fan) => openStream(url, fan)));
-  const store = await storeOf(processes, dataDir).connect();
+  const store = await storeOf(cluster).connect();
   try {
     await settle(processes, new Map());
     const before = await commandsOf(store);
@@ -76,15 +73,4 @@ export async function measureIdleCluster(
 async function commandsOf(store: mongo.MongoClient): Promise<number> {
   const { opcounters } = await store.db("admin").command({ serverStatus: 1 });
   return Object.values(opcounters as Record<string, number>).reduce((sum, count) => sum + count, 0);
-}
-
-/** The store as the tool of backups reaches it, who may ask for its figures. */
-function storeOf(processes: Contender["processes"], dataDir: string): mongo.MongoClient {
-  const pid = processes.find(({ name }) => name === "config")?.pid;
-  const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-  const url = environment.find((line) => line.startsWith("MONGO_URL="))?.slice("MONGO_URL=".length);
-  const { storePassword: password } = readKeys(join(dataDir, "keys"), "tool") ?? {};
-  if (!url || !password) throw new Error("the store of the cluster cannot be asked for its figures");
-  const { host } = new URL(url);
-  return new mongo.MongoClient(`mongodb://${host}/?directConnection=true`, { auth: { username: "tool", password }, authSource: "admin" });
 }

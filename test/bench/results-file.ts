@@ -3,15 +3,13 @@ import { isQuiet } from "./figures.ts";
 import type { Comparison } from "./report.ts";
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
-const TITLE = "Beside its peers (`npm run bench`)";
-
 /** Writes a report into RESULTS.md, unless the machine was too busy for it to count. */
-export function keepReport({ bursts, peers }: Pick<Comparison, "bursts" | "peers">, text: string): void {
+export function keepReport(title: string, { bursts, peers }: Pick<Comparison, "bursts" | "peers">, text: string): void {
   if (!isQuiet(bursts, peers)) {
-    console.error("RESULTS.md is left as it is: the run was too short, or its peers spread too far");
+    console.error("RESULTS.md is left as it is: the run was too short, or what does not change spread too far");
     return;
   }
-  writeFileSync(RESULTS, withSection(readFileSync(RESULTS, "utf8"), TITLE, text));
+  writeFileSync(RESULTS, withSection(readFileSync(RESULTS, "utf8"), title, text));
 }
 
 /** A page in Markdown whose section of that title has another text; a new section stands before the others. */

@@ -17,6 +17,7 @@ import { type SubscriptionStore, subscriptionStore } from "./data/subscription.s
 import { type MailTokens, mailTokens } from "./domain/mail-tokens.ts";
 import { type MailComposer, mailComposer } from "./mail/mail-composer.ts";
 import { type SubscriptionAddresses, subscriptionAddresses } from "./subscriptions/subscription-addresses.ts";
+import { type FirstPages, firstPages } from "./views/first-pages.ts";
 
 /** The dependencies of the actions, events and jobs of this service; each of them names the part it needs. */
 export interface Deps extends Foundation<"inbox" | "outbox"> {
@@ -24,6 +25,7 @@ export interface Deps extends Foundation<"inbox" | "outbox"> {
   readonly mutex: KeyedMutex;
   readonly notifications: NotificationStore;
   readonly recipients: RecipientStore;
+  readonly firstPages: FirstPages;
   readonly preferences: PreferenceStore;
   readonly dispatches: DispatchStore;
   readonly subscriptions: SubscriptionStore;
@@ -42,12 +44,14 @@ export function liveDeps(runtime: Runtime): Deps {
   const { config, env } = runtime;
   const foundation = createFoundation(runtime, { service: "notification", uses: ["outbox", "inbox"] });
   const { database, logger } = foundation;
+  const [notifications, recipients] = [notificationStore(database), recipientStore(database)];
   const tokens = mailTokens(env.secrets.pseudonymKey);
   return {
     ...foundation,
     mutex: eventMutex(),
-    notifications: notificationStore(database),
-    recipients: recipientStore(database),
+    notifications,
+    recipients,
+    firstPages: firstPages(notifications, recipients, logger),
     preferences: preferenceStore(database),
     dispatches: dispatchStore(database),
     subscriptions: subscriptionStore(database),

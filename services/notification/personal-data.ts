@@ -25,7 +25,7 @@ export function notificationPersonalData(database: Database): PersonalData {
         fields<PreferenceDoc>("switched", "emailMode", "updatedAt"),
       ),
       erased(database.collection(subscriptions), ownSubscriptions, fields<SubscriptionDoc>("status", "locale", "createdAt", "confirmedAt")),
-      anonymized(database.collection(notifications), naming, { $unset: NAME_FIELDS }),
+      namingNotifications(database),
       anonymized(database.collection(dispatches), naming, { $unset: NAME_FIELDS }),
     ],
     impersonal: { ...IMPERSONAL, outbox: OUTBOX_WITHOUT_NAMES },
@@ -38,6 +38,23 @@ const naming = ({ userId }: DataSubject) => ({ namedUserId: userId });
 /** An address that was confirmed before its account existed is found by its hash: its subscription has no user. */
 function ownSubscriptions({ userId, addressHash }: DataSubject) {
   return addressHash === null ? { userId } : { $or: [{ userId }, { emailHash: addressHash }] };
+}
+
+/** The lists that contain them change, so that no first page that is kept shows the name any more. */
+function namingNotifications(database: Database): TreatedRows {
+  const rows = database.collection(notifications);
+  const store = recipientStore(database);
+  return {
+    ...anonymized(rows, naming, { $unset: NAME_FIELDS }),
+    async treat(tx, subject, limit) {
+      const found = await rows.find<Pick<NotificationDoc, "_id" | "userId">>(naming(subject), { tx, projection: { userId: 1 }, limit });
+      if (found.length > 0) {
+        await rows.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, { $unset: NAME_FIELDS }, { tx });
+        await store.addRedaction(tx, [...new Set(found.map(({ userId }) => userId))]);
+      }
+      return { count: found.length, more: found.length === limit };
+    },
+  };
 }
 
 /** Comes first: once a recipient is marked as deleted, late events add no notification. */

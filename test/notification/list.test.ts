@@ -142,7 +142,7 @@ async function pageQueryOf(user: string, work: () => Promise<unknown>): Promise<
   connection.set("debug", (_collection: string, _method: string, stages: mongo.Document[]) => void seen.push(stages));
   await work();
   connection.set("debug", false);
-  const [stages, ...others] = seen.filter((each) => Array.isArray(each) && each[0]?.$match?.userId === user);
+  const [stages, ...others] = seen.filter((each) => Array.isArray(each) && each[0]?.$match?._id === user);
   if (!stages || others.length > 0) throw new Error(`${seen.length} queries`);
-  return stages.filter((stage) => !("$unionWith" in stage));
+  return stages.find((stage) => "$unionWith" in stage)?.$unionWith.pipeline;
 }

@@ -4,21 +4,23 @@ import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
 import type { RecipientDoc } from "../data/recipient.model.ts";
 import type { Deps } from "../deps.ts";
-import { notificationView } from "../views/notification-view.ts";
+import { FIRST_PAGE_SIZE } from "../views/first-pages.ts";
+import { pageView } from "../views/page-view.ts";
 import { recipientLocale } from "../views/recipient-locale.ts";
 
 /** GET /notifications (spec 4.8). */
-export const listNotificationsAction = (deps: Pick<Deps, "notifications" | "recipients" | "logger">) =>
+export const listNotificationsAction = (deps: Pick<Deps, "notifications" | "recipients" | "firstPages" | "logger">) =>
   implement(listNotifications, async (ctx) => {
     const { userId } = ctx.caller;
     const read = readFilter(ctx.params.read);
-    const { rows, recipient } = await deps.notifications.list(userId, read, ctx.params);
-    const locale = rows.length > 0 ? await recipientLocale(userId, recipient, ctx, deps) : DEFAULT_LOCALE;
-    return pageOf(
-      rows.map((row) => notificationView(row, locale, deps.logger)),
-      totalOf(recipient, read),
-      ctx.params,
-    );
+    const { firstPages, notifications } = deps;
+    const isFirst = read === null && ctx.params.page === 1 && ctx.params.limit <= FIRST_PAGE_SIZE;
+    const { recipient, itemsIn } = isFirst
+      ? await firstPages.get(userId)
+      : pageView(await notifications.list(userId, read, ctx.params), deps.logger);
+    const total = totalOf(recipient, read);
+    const locale = total > 0 ? await recipientLocale(userId, recipient, ctx, deps) : DEFAULT_LOCALE;
+    return pageOf(itemsIn(locale).slice(0, ctx.params.limit), total, ctx.params);
   });
 
 /** Only the texts `true` and `false` filter. */

@@ -5,10 +5,10 @@ import { type NotificationDoc, notifications } from "./notification.model.ts";
 import { type RecipientDoc, recipients } from "./recipient.model.ts";
 
 /** A notification in a list. */
-export type NotificationRow = Omit<NotificationDoc, "userId" | "eventId">;
+export type NotificationRow = Pick<NotificationDoc, "_id" | "eventKey" | "data" | "read" | "readAt" | "createdAt">;
 
 /** A page of a list, and the user whose list it is. */
-interface NotificationPage {
+export interface NotificationPage {
   readonly rows: NotificationRow[];
   /** Holds the totals; null for a user who never had a notification. */
   readonly recipient: RecipientDoc | null;
@@ -17,7 +17,11 @@ interface NotificationPage {
 export interface NotificationStore {
   /** Stores those notifications of which there is none of the same event, user and key, and returns the others. */
   insertEachOnce(tx: Tx, notifications: readonly NotificationDoc[]): Promise<NotificationDoc[]>;
-  /** A page of a user's notifications, newest first, read by one command; the id decides between equal times. @param read null: all */
+  /**
+   * A page of a user's notifications, newest first, read by one command; the id decides between equal times. No row is older than the
+   * recipient, which is read first.
+   * @param read null: all
+   */
   list(userId: string, read: boolean | null, page: PageRequest): Promise<NotificationPage>;
   /** Whether a notification is read; null when the user has no such notification. */
   isRead(userId: string, notificationId: string): Promise<boolean | null>;
@@ -39,10 +43,12 @@ export interface NotificationStore {
   delete(tx: Tx, userId: string, ids: readonly string[]): Promise<{ readonly deleted: number; readonly unread: number }>;
 }
 
+const SHOWN = { eventKey: 1, data: 1, read: 1, readAt: 1, createdAt: 1 } as const;
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 export function notificationStore(database: Collections): NotificationStore {
   const rows = database.collection(notifications);
+  const holders = database.collection(recipients);
   return {
     async insertEachOnce(tx, notifications) {
       if (notifications.length === 0) return [];
@@ -54,16 +60,17 @@ export function notificationStore(database: Collections): NotificationStore {
     },
 
     async list(userId, read, page) {
-      const found = await rows.aggregate<NotificationRow | RecipientDoc>([
+      const pipeline = [
         { $match: read === null ? { userId } : { userId, read } },
         { $sort: NEWEST_FIRST },
         { $skip: skipOf(page) },
         { $limit: page.limit },
-        { $project: { userId: 0, eventId: 0 } },
-        { $unionWith: { coll: recipients.name, pipeline: [{ $match: { _id: userId } }] } },
-      ]);
-      const isRecipient = (each: NotificationRow | RecipientDoc): each is RecipientDoc => "unread" in each;
-      return { rows: found.filter((each): each is NotificationRow => !isRecipient(each)), recipient: found.find(isRecipient) ?? null };
+        { $project: SHOWN },
+      ];
+      const stages = [{ $match: { _id: userId } }, { $unionWith: { coll: notifications.name, pipeline } }];
+      const [first, ...others] = await holders.aggregate<NotificationRow | RecipientDoc>(stages);
+      if (!first || !("unread" in first)) return { rows: [], recipient: null };
+      return { rows: others as NotificationRow[], recipient: first };
     },
 
     async isRead(userId, _id) {

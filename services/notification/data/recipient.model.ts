@@ -17,6 +17,8 @@ export interface RecipientDoc {
   readonly unread: number;
   /** The highest sequence number of a notification. It never decreases, so positions of streams stay valid. */
   readonly seq: number;
+  /** How often somebody's name was taken out of notifications in the list: neither the totals nor `seq` change then. */
+  readonly redactions?: number;
   /** The account is deleted: no notification is stored for this user. */
   readonly gone?: true;
 }
@@ -29,6 +31,7 @@ const schema = new Schema<RecipientDoc>(
     total: { type: Number, required: true },
     unread: { type: Number, required: true },
     seq: { type: Number, default: 0 },
+    redactions: Number,
     gone: Boolean,
   },
   { versionKey: false, strict: "throw" },

@@ -16,6 +16,8 @@ export interface RecipientStore {
   subtract(tx: Tx, userId: string, total: number, unread: number): Promise<void>;
   /** Subtracts notifications that were read from the unread ones. */
   subtractUnread(tx: Tx, userId: string, count: number): Promise<void>;
+  /** Says that notifications in the lists of some users have changed, though not their number. */
+  addRedaction(tx: Tx, userIds: readonly string[]): Promise<void>;
   /** Ids of up to `limit` recipients, in their order. @param after the id before the first of them */
   listIds(after: string | null, limit: number): Promise<string[]>;
   /** Sets totals that differ from a count in the same transaction, unless the account is deleted. Returns whether they did. */
@@ -48,19 +50,21 @@ export function recipientStore(database: Collections): RecipientStore {
 
   const isGone = async (tx: Tx, userId: string) => (await listGone(tx, [userId])).size > 0;
 
-  const subtract = async (tx: Tx, userId: string, total: number, unread: number) => {
-    await rows.updateOne({ _id: userId }, { $inc: { total: -total, unread: -unread } }, { tx });
-  };
-
   return {
     find: (userId) => rows.findOne({ _id: userId }),
 
     addUnread: (tx, userIds) => addUnread(rows, tx, userIds),
 
-    subtract,
+    async subtract(tx, userId, total, unread) {
+      await rows.updateOne({ _id: userId }, { $inc: { total: -total, unread: -unread } }, { tx });
+    },
 
     async subtractUnread(tx, userId, count) {
       await rows.updateOne({ _id: userId }, { $inc: { unread: -count } }, { tx });
+    },
+
+    async addRedaction(tx, userIds) {
+      await rows.updateMany({ _id: { $in: [...userIds] } }, { $inc: { redactions: 1 } }, { tx });
     },
 
     async listIds(after, limit) {

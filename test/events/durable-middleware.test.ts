@@ -51,4 +51,24 @@ describe("durable events of services", () => {
     await pause(50);
     expect(await writer.outbox.pending()).toBe(1);
   });
+
+  it("an outbox begins to publish when all services of the process have started, and at once for one that is added later", async () => {
+    const broker = new ServiceBroker({ logger: false, middlewares: [durableMiddleware({ stream, logger: silent })] });
+    const begun: (readonly [service: string, others: boolean])[] = [];
+    const begins = (name: string): ServiceSchema & DurableParts => {
+      const outbox = { start: async () => void begun.push([name, broker.registry.hasService("slow")]), stop: async () => undefined };
+      return { name, outbox };
+    };
+    broker.createService(begins("first"));
+    broker.createService({ name: "slow", started: () => pause(50) });
+    await broker.start();
+    broker.createService(begins("added"));
+    await eventually(() =>
+      expect(begun).toEqual([
+        ["first", true],
+        ["added", true],
+      ]),
+    );
+    await broker.stop();
+  });
 });

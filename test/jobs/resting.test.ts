@@ -37,6 +37,14 @@ describe("a job that rests", () => {
     expect(await looksOf(work)).toBe(1);
   });
 
+  it("SPD-11 a run before the work is due does not forget when it is", async () => {
+    const work = job();
+    work.wakeAt(new Date(5_000));
+    expect(await looksOf(work)).toBe(1);
+    now = 5_000;
+    expect([await looksOf(work), await looksOf(work)]).toEqual([1, 0]);
+  });
+
   it("SPD-11 looks for work when the earliest that it has heard of is due, and runs at once when it is asked to", async () => {
     const work = job();
     look = async () => new Date(7_000);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { GroupBroken, type SharedWork, SharedWorkTimeout, sharedWork } from "#libs/contract-kit/packing/shared-work.ts";
-import { outsideActions, runningRequestId } from "#libs/contract-kit/running-action.ts";
+import { type Origin, outsideActions, runningOrigin, runningRequestId } from "#libs/contract-kit/running-action.ts";
 import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
 import { outcomeOf } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
@@ -128,5 +128,16 @@ describe("work that calls share", () => {
     await outsideActions({ requestId: "request-1" }, () => add(1));
     await Promise.all([outsideActions({ requestId: "request-2" }, () => add(2)), outsideActions({ requestId: "request-3" }, () => add(3))]);
     expect(ids).toEqual(["request-1", expect.stringMatching(/^group-insert-/)]);
+  });
+
+  it("TEL-05 TEL-09 what one request asks for at the same time has its correlation id and its place in the trace", async () => {
+    const origins: Origin[] = [];
+    const add = shared(async (rows) => {
+      origins.push(runningOrigin());
+      return rows.map(() => fulfilled(null));
+    });
+    const request = { requestId: "request-1", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
+    await outsideActions(request, () => Promise.all([add(1), add(2)]));
+    expect(origins).toEqual([request]);
   });
 });

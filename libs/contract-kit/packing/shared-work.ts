@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { uuid } from "#libs/kernel/ids.ts";
 import { after, afterTurn, elapsedMs } from "#libs/kernel/timers.ts";
 import { withDeadline } from "#libs/kernel/with-deadline.ts";
-import { outsideActions } from "../running-action.ts";
+import { type Origin, outsideActions, runningOrigin } from "../running-action.ts";
 
 /** Members of one group at most. How many can wait is what the bulkheads of their actions let in. */
 const MAX_MEMBERS = 64;
@@ -52,6 +52,7 @@ export class SharedWorkTimeout extends Error {
 interface Waiting<M, R> {
   readonly member: M;
   readonly caller: string | null;
+  readonly origin: Origin;
   settled: boolean;
   /** Runs something in the context in which the member came: its correlation id, its caller. */
   readonly inContext: <T>(work: () => T) => T;
@@ -83,6 +84,7 @@ export function sharedWork<M, R>(work: SharedWork<M, R>): (member: M) => Promise
       const waiting: Waiting<M, R> = {
         member,
         caller: callerOf(member),
+        origin: runningOrigin(),
         settled: false,
         inContext: AsyncLocalStorage.snapshot(),
         settle(outcome) {
@@ -125,12 +127,19 @@ async function runGroup<M, R>(work: SharedWork<M, R>, group: readonly Waiting<M,
 /** Settles each member; returns the error of a group that failed as a whole, in which case it has settled none. */
 async function runTogether<M, R>({ name, run }: SharedWork<M, R>, group: readonly Waiting<M, R>[]): Promise<unknown> {
   try {
-    const outcomes = await outsideActions({ requestId: `group-${name}-${uuid()}` }, () => run(group.map(({ member }) => member)));
+    const outcomes = await outsideActions(originOf(name, group), () => run(group.map(({ member }) => member)));
     for (const [index, { settle }] of group.entries()) settle(outcomes[index] as PromiseSettledResult<R>);
     return null;
   } catch (error) {
     return error;
   }
+}
+
+/** What one request asks for at the same time belongs to it and its trace; what several ask for has an id of its own. */
+function originOf<M, R>(name: string, group: readonly Waiting<M, R>[]): Origin {
+  const [first, ...others] = group.map(({ origin }) => origin);
+  const isOfOne = first && first.requestId !== null && others.every(({ requestId }) => requestId === first.requestId);
+  return isOfOne ? first : { requestId: `group-${name}-${uuid()}` };
 }
 
 async function runAlone<M, R>({ run }: SharedWork<M, R>, { member, settled, inContext, settle }: Waiting<M, R>): Promise<void> {

@@ -22,13 +22,18 @@ interface StreamDeps {
 export function durableMiddleware(deps: StreamDeps): Middleware {
   const { stream } = deps;
   const ends = new Map<Service, (() => Promise<void>)[]>();
+  const startOutbox = (service: Service) => partsOf(service).outbox?.start(() => isAlone(service.broker, service.name));
   return {
     name: "DurableEvents",
     starting: () => stream.start(),
     async serviceStarted(service) {
-      const { durable = [], outbox } = partsOf(service);
+      const { durable = [] } = partsOf(service);
       ends.set(service, await Promise.all(durable.map((subscription) => attach(deps, service.name, subscription))));
-      await outbox?.start(() => isAlone(service.broker, service.name));
+      if (service.broker.started) await startOutbox(service);
+    },
+    // What an outbox asks other services when it starts, those of the same process can answer now.
+    async started(broker) {
+      await Promise.all(broker.services.map(startOutbox));
     },
     async serviceStopping(service) {
       const unsubscribe = ends.get(service) ?? [];

@@ -34,7 +34,8 @@ export function resting({ clock, restMs }: Rest, look: () => Promise<boolean | D
     async run() {
       const wakesBefore = wakes;
       restsUntil = Number.NEGATIVE_INFINITY;
-      dueAt = Number.POSITIVE_INFINITY;
+      // A run before that time does not find the work yet.
+      if (clock.now().getTime() >= dueAt) dueAt = Number.POSITIVE_INFINITY;
       const found = await look();
       if (found instanceof Date) wakeAt(found);
       if (found !== true && wakes === wakesBefore) restsUntil = elapsedMs() + restMs;

@@ -26,6 +26,7 @@ const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 const EMPTY_DATA: Readonly<Record<string, unknown>> = {
   "/admin/wallets/{userId}": { wallets: [] },
   "/creators/usernames/{username}": { username: '{"$ne":null}', available: false, reason: "INVALID" },
+  "/creators/{creatorId}/follow": { following: false },
   "/discover/category/{platform}": { results: [], nextCursor: null, hasMore: false },
 };
 const concrete = ({ http }: Routed) => http.path.replace(/\{\w+\}/g, UNKNOWN_ID);

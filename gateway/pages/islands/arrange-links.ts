@@ -1,5 +1,5 @@
 import type { TargetedPointerEvent } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { useReader } from "../parts/reader.tsx";
 import type { Done } from "../parts/toast.tsx";
 import { useLinkOrder } from "./link-order.ts";
@@ -49,7 +49,8 @@ export function useArranging(
     setDragged(null);
   };
   // A row that changes its place is taken out of the document for a moment, and hears no more of the finger: the document does.
-  useEffect(() => {
+  // It listens with no frame in between: a finger may be on its way or lifted by then.
+  useLayoutEffect(() => {
     if (!dragged?.byFinger) return;
     const follow = ({ clientX, clientY }: PointerEvent) => {
       const row = document.elementFromPoint(clientX, clientY)?.closest("li")?.querySelector<HTMLElement>("[data-id]");

@@ -69,8 +69,8 @@ const opened = async (options?: BrowserContextOptions): Promise<Page> => {
 const stored = (page: Page) => page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort()");
 
 /** Opens the creator's page, changed on its way. */
-const openChanged = async (change: (html: string) => string): Promise<Page> => {
-  const page = await (await system.visitor()).newPage();
+const openChanged = async (change: (html: string) => string, options?: BrowserContextOptions): Promise<Page> => {
+  const page = await (await system.visitor(options)).newPage();
   await page.route(path, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: change(await response.text()) });
@@ -108,6 +108,14 @@ describe("the question of consent", () => {
     await refuse?.focus();
     await page.keyboard.press("Enter");
     await question(page).waitFor({ state: "hidden" });
+  });
+
+  it("TRK-03 TRK-07 asks, and tells how far was read, also when the tracker is there before the rest of the page", async () => {
+    const page = await openChanged((html) => html.replace(/(<script src="\/t\.js") async/, "$1"), { viewport: PHONE });
+    await answer(page, "Allow");
+    await countsAre({ bioViews: 1, sessions: 1, pageViews: 1 });
+    await page.goto("/help");
+    await eventually(async () => expect((await pageViews())[0]?.scrollDepth).toBe(0));
   });
 
   it("TRK-04 whoever allows is counted once with session and view, and is not asked again", async () => {

@@ -39,13 +39,15 @@ let answer: Answer | null = null;
 const root = document.documentElement;
 if (page !== "" && root.dataset.counted === undefined && load("localStorage", "own-page") !== creator) {
   root.dataset.counted = "";
-  if ("prerendering" in document && document.prerendering) document.addEventListener("prerenderingchange", whenVisible, { once: true });
-  else whenVisible();
+  if ("prerendering" in document && document.prerendering) document.addEventListener("prerenderingchange", whenReady, { once: true });
+  else whenReady();
 }
 
-function whenVisible(): void {
-  if (document.visibilityState === "visible") start();
-  else document.addEventListener("visibilitychange", whenVisible, { once: true });
+/** Not before the page is there to its end, with the question and its whole height, and is visible: the script may come earlier. */
+function whenReady(): void {
+  if (document.readyState === "loading") document.addEventListener("readystatechange", whenReady, { once: true });
+  else if (document.visibilityState === "visible") start();
+  else document.addEventListener("visibilitychange", whenReady, { once: true });
 }
 
 function start(): void {

@@ -1,9 +1,10 @@
 import { getPublicBio } from "#libs/contracts/creator/index.ts";
 import type { ComposeTerms } from "./compose-terms.ts";
 import type { Page } from "./page.ts";
+import { Composing } from "./parts/composing.tsx";
 import { Skeleton } from "./parts/controls.tsx";
 import { Sentence } from "./parts/sentence.tsx";
-import { Avatar, Money, Name } from "./parts/values.tsx";
+import { Money } from "./parts/values.tsx";
 
 /** Where a message to a creator is written. The server says what it costs; the script makes the form. */
 export const compose: Page = {
@@ -25,32 +26,23 @@ export const compose: Page = {
       smallestTopUp: Number(config.read("payment.topup_min")).toFixed(2),
       operator: site.name,
     };
-    const { name, avatarUrl, minimumPrice, currency } = terms;
+    const { name, minimumPrice, currency } = terms;
     return {
       title: t("page.compose.title", { name }),
       noindex: true,
       data: terms,
       main: (
-        <>
-          <p class="person">
-            <Avatar url={avatarUrl} name={name} size={32} />
-            <a href={`/${terms.username}`}>
-              <Name>{name}</Name>
-            </a>
-          </p>
-          <h1>
-            <Sentence of="page.compose.title" parts={{ name: <Name>{name}</Name> }} />
-          </h1>
-          {minimumPrice !== null && (
-            <p>
-              <Sentence of="page.compose.from" parts={{ amount: <Money amount={minimumPrice} currency={currency} /> }} />
-            </p>
-          )}
+        <Composing to={terms}>
           <noscript>
+            {minimumPrice !== null && (
+              <p>
+                <Sentence of="page.compose.from" parts={{ amount: <Money amount={minimumPrice} currency={currency} /> }} />
+              </p>
+            )}
             <p class="notice warn">{t("page.frame.needsScript")}</p>
           </noscript>
           <Skeleton lines={6} />
-        </>
+        </Composing>
       ),
     };
   },

@@ -13,11 +13,24 @@ import { followUnread, showTitle } from "./title.ts";
 import { reader } from "./visitor.ts";
 
 type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
+type Found = NonNullable<ReturnType<typeof appRouteOf>>;
+
+interface AppProps {
+  readonly visitor: Reader;
+  readonly siteName: string;
+  /** What is shown from the start; null: the page of the address is loaded first. */
+  readonly first: Shown | null;
+}
+
+async function pageOf({ route, params }: Found, { pathname, search }: Pick<Location, "pathname" | "search">): Promise<Shown> {
+  const { default: Page } = await route.load();
+  return { Page, params, query: new URLSearchParams(search), key: route.place ?? pathname };
+}
 
 /** Shows the page of the address, and follows the address without loading the document anew. */
-function App({ visitor, siteName }: { readonly visitor: Reader; readonly siteName: string }): VNode {
+function App({ visitor, siteName, first }: AppProps): VNode {
   const [{ about, newZone }, setReader] = useState<OwnReader>({ about: visitor, newZone: null });
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<Shown | null>(first);
   const [failure, setFailure] = useState<unknown>(null);
 
   useEffect(() => {
@@ -26,11 +39,11 @@ function App({ visitor, siteName }: { readonly visitor: Reader; readonly siteNam
       const found = appRouteOf(pathname);
       if (!found) return location.reload();
       if (found.route.signedIn && !session.isSignedIn()) return go(`/login?next=${encodeURIComponent(pathname + search)}`);
-      const { default: Page } = await found.route.load();
+      const opened = await pageOf(found, { pathname, search });
       if (found.route.signedIn) void ownReader(visitor).then(setReader, setFailure);
       showWhoIsHere();
       setFailure(null);
-      setShown({ Page, params: found.params, query: new URLSearchParams(search), key: found.route.place ?? pathname });
+      setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
       if (session.isSignedIn()) followUnread();
       if (!isFirst) requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
@@ -72,7 +85,10 @@ function Loading(): VNode {
 const main = document.getElementById("main");
 if (main) {
   enhanceFrame();
-  const about = await reader();
+  const found = appRouteOf(location.pathname);
+  // What the server has drawn of a page stays until its script is there; the page says when that cannot be had.
+  const drawn = found?.route.isServed ? pageOf(found, location).catch(() => null) : null;
+  const [about, first] = await Promise.all([reader(), drawn]);
   main.replaceChildren();
-  render(<App visitor={about} siteName={document.body.dataset.site ?? ""} />, main);
+  render(<App visitor={about} siteName={document.body.dataset.site ?? ""} first={first} />, main);
 }

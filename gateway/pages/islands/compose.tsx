@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposeTerms } from "../compose-terms.ts";
+import { Composing } from "../parts/composing.tsx";
 import { Button } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Sentence } from "../parts/sentence.tsx";
-import { Avatar, Money, Name } from "../parts/values.tsx";
+import { Money } from "../parts/values.tsx";
 import { ComposeFields } from "./compose-fields.tsx";
 import { newDraft, type Offer, offerOf, topUpOf } from "./compose-offer.ts";
 import { ComposeRefusal, isAboutMoney } from "./compose-refusal.tsx";
@@ -24,16 +25,7 @@ export default function Compose(): VNode {
   const terms = documentData<ComposeTerms>();
   const asked = useData(terms.receiverId, () => standingTo(terms.receiverId));
   return (
-    <>
-      <p class="person">
-        <Avatar url={terms.avatarUrl} name={terms.name} size={32} />
-        <a href={`/${terms.username}`}>
-          <Name>{terms.name}</Name>
-        </a>
-      </p>
-      <h1 tabIndex={-1}>
-        <Sentence of="page.compose.title" parts={{ name: <Name>{terms.name}</Name> }} />
-      </h1>
+    <Composing to={terms}>
       <Loaded asked={asked}>
         {(standing) =>
           isRefused(standing, terms) ? (
@@ -43,7 +35,7 @@ export default function Compose(): VNode {
           )
         }
       </Loaded>
-    </>
+    </Composing>
   );
 }
 

@@ -9,7 +9,8 @@ export function takeOverPorts(stage: Stage): void {
   useTimers({
     elapsedMs: () => stage.world.now - start,
     after: (milliseconds, callback) => stage.world.after(milliseconds, callback),
-    afterTurn: (callback) => void stage.world.after(0, callback),
+    // A turn is as short as a call, so any call may end before it and after it.
+    afterTurn: (callback) => void stage.world.call(stage.world.current ?? 0, "end of a turn", () => undefined, null, false).then(callback),
   });
   useRandom({
     bytes(size) {

@@ -41,6 +41,7 @@ const tailNotReopened: Bug = {
 const keyStoredAfterEffect: Bug = {
   name: "key-stored-after-effect",
   invariant: "EFFECT_PER_KEY",
+  theme: "money",
   collection: (port) => {
     if (port.name !== "messages") return port;
     return {

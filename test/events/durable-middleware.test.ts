@@ -54,21 +54,23 @@ describe("durable events of services", () => {
 
   it("an outbox begins to publish when all services of the process have started, and at once for one that is added later", async () => {
     const broker = new ServiceBroker({ logger: false, middlewares: [durableMiddleware({ stream, logger: silent })] });
-    const begun: (readonly [service: string, others: boolean])[] = [];
-    const begins = (name: string): ServiceSchema & DurableParts => {
-      const outbox = { start: async () => void begun.push([name, broker.registry.hasService("slow")]), stop: async () => undefined };
-      return { name, outbox };
-    };
+    const { outbox } = await aWriter({ connection, stream });
+    const events: string[] = [];
+    const begins = (name: string): ServiceSchema & DurableParts => ({
+      name,
+      outbox: { ...outbox, start: async () => void events.push(`${name} publishes`), stop: async () => undefined },
+    });
     broker.createService(begins("first"));
-    broker.createService({ name: "slow", started: () => pause(50) });
+    broker.createService({
+      name: "slow",
+      async started() {
+        await pause(50);
+        events.push("slow has started");
+      },
+    });
     await broker.start();
     broker.createService(begins("added"));
-    await eventually(() =>
-      expect(begun).toEqual([
-        ["first", true],
-        ["added", true],
-      ]),
-    );
+    await eventually(() => expect(events).toEqual(["slow has started", "first publishes", "added publishes"]));
     await broker.stop();
   });
 });

@@ -40,16 +40,16 @@ function LinkContent({ link: { id, kind, title, url, icon }, username, about: { 
   if (kind === "HEADING") return <h2 dir="auto">{text}</h2>;
   if (kind === "DM_BUTTON")
     return (
-      <a class="link-card" href={`/${username}/message`} target={target} dir="auto">
-        {title ?? t("page.creator.send")}
+      <a class="link-card" href={`/${username}/message`} target={target}>
+        <span dir="auto">{title ?? t("page.creator.send")}</span>
       </a>
     );
   if (url === null || !OPENED.test(url)) return <span dir="auto">{text}</span>;
   return (
     <>
-      <a class="link-card" href={url} rel="noopener" target={target} data-link={id} dir="auto">
+      <a class="link-card" href={url} rel="noopener" target={target} data-link={id}>
         {icon && /\p{Extended_Pictographic}/u.test(icon) && <span aria-hidden="true">{icon}</span>}
-        <span>{text}</span>
+        <span dir="auto">{text}</span>
       </a>
       {target === undefined && <LinkMenu url={url} id={id} text={text} t={t} />}
     </>

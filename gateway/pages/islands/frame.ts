@@ -34,7 +34,7 @@ export function showWhoIsHere(): void {
 
 /** Says of a link whether it leads to the page that is open, or to others beside it. */
 export function showWhere(link: HTMLAnchorElement): void {
-  const part = (path: string) => path.split("/")[1];
+  const part = (path: string) => path.replace(/^\/admin\//, "/").split("/")[1];
   if (link.pathname === location.pathname) link.ariaCurrent = "page";
   else link.ariaCurrent = part(link.pathname) === part(location.pathname) ? "true" : null;
 }

@@ -113,7 +113,8 @@ function Sessions(): VNode {
           return (
             <li key={id} class="card">
               <p>
-                <bdi id={id}>{device}</bdi>{" "}
+                <bdi id={id}>{device}</bdi>
+                {current ? " " : " · "}
                 {current ? <Badge kind="good">{t("page.settings.thisDevice")}</Badge> : <Time at={lastUsedAt} as="relative" />}
               </p>
               {!current && (

@@ -9,6 +9,7 @@ import { Time, Written } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { categoryText } from "./report-categories.ts";
 import { Decision, type Statement, statementOf } from "./statement-parts.tsx";
 import { api } from "./surroundings.ts";
 import { useWork } from "./use-work.ts";
@@ -61,13 +62,14 @@ export default function StatementPage({ params: { messageId = "" } }: AppPage): 
 function Reasons({ statement }: { readonly statement: Statement }): VNode {
   const { t } = useReader();
   const { category, ground, facts, automated, redress, issuedAt } = statement;
+  const named = categoryText(category);
   return (
     <Facts
       of={[
         [t("page.statement.decision"), <Decision key="decision" statement={statement} />],
         [t("page.statement.on"), <Time key="on" at={issuedAt} as="date" />],
         [t("page.statement.by"), automated ? t("page.statement.automated") : t("page.statement.person")],
-        [t("page.statement.category"), <bdi key="category">{category}</bdi>],
+        [t("page.statement.category"), named ? t(named) : <bdi key="category">{category}</bdi>],
         [t("page.statement.ground"), <Written key="ground" text={ground} />],
         [t("page.statement.facts"), <Written key="facts" text={facts} />],
         [t("page.statement.redress"), <Written key="redress" text={redress} />],

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { ReportCategory } from "#libs/contracts/messaging/index.ts";
 import { Button, Choice, TextField } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { useReader } from "../parts/reader.tsx";
@@ -8,17 +7,9 @@ import { Sentence } from "../parts/sentence.tsx";
 import { Name } from "../parts/values.tsx";
 import type { TextKey } from "../texts.ts";
 import { ErrorNote } from "./error-note.tsx";
+import { REPORT_CATEGORY_TEXTS } from "./report-categories.ts";
 import { api } from "./surroundings.ts";
 import { useWork } from "./use-work.ts";
-
-const CATEGORIES: Readonly<Record<ReportCategory, TextKey>> = {
-  SPAM: "page.report.spam",
-  HARASSMENT: "page.report.harassment",
-  SCAM: "page.report.scam",
-  SEXUAL: "page.report.sexual",
-  ILLEGAL: "page.report.illegal",
-  OTHER: "page.report.other",
-};
 
 interface ThreadMenuProps {
   readonly userId: string;
@@ -102,7 +93,7 @@ function Report({ reported, onClose }: { reported(fields: FormData): void; onClo
         <Choice
           label={t("page.report.category")}
           name="category"
-          options={Object.entries(CATEGORIES).map(([value, text]) => ({ value, text: t(text) }))}
+          options={Object.entries(REPORT_CATEGORY_TEXTS).map(([value, text]) => ({ value, text: t(text) }))}
         />
         <TextField label={t("page.report.comment")} name="comment" maxLength={1_000} rows={3} />
         <p class="actions">

@@ -232,7 +232,7 @@ describe("both", () => {
     await check("/page");
     await page
       .locator("main button")
-      .filter({ hasText: /Add a link|Verweis hinzufügen|إضافة رابط/ })
+      .filter({ hasText: /Add a link|Link hinzufügen|إضافة رابط/ })
       .click();
     found.push(...(await accessibilityProblems(page)));
     await check("/dashboard");

@@ -1,9 +1,18 @@
 import { solveCaptchaOfForm } from "./captcha-form.ts";
-import { begunMessages } from "./drafts.ts";
+import { begunMessages, findDraft, keepDraft } from "./drafts.ts";
 import { enhanceFollow } from "./follow.ts";
 import { enhanceFrame } from "./frame.ts";
 import { enhanceLinkMenus } from "./link-menus.ts";
+import { nextPath, onward, ownPath } from "./navigation.ts";
 import { fillTokenField } from "./token-field.ts";
+
+/** Where an account is made. */
+const REGISTER = "/register";
+
+interface Wanted {
+  /** A path of this site. */
+  readonly next: string;
+}
 
 enhanceFrame();
 fillTokenField();
@@ -13,6 +22,8 @@ enhanceShare();
 enhanceFollow();
 enhanceLinkMenus();
 enhancePrint();
+rememberWanted();
+offerWanted();
 offerBegunMessage();
 
 /** The share sheet of the system, else the clipboard. */
@@ -38,6 +49,22 @@ function enhancePrint(): void {
   if (!button) return;
   button.classList.remove("until-script");
   button.addEventListener("click", () => print());
+}
+
+/** What somebody wanted to see who makes an account first: the link of the mail knows nothing of it. */
+function rememberWanted(): void {
+  const next = nextPath(new URLSearchParams(location.search), "");
+  const form = document.getElementById("register");
+  if (!form || next === "") return;
+  keepDraft<Wanted>(REGISTER, null, { next });
+  const signIn = form.querySelector<HTMLAnchorElement>('a[href="/login"]');
+  if (signIn) signIn.href = `/login${onward(next)}`;
+}
+
+/** Whoever has confirmed the address signs in, and comes to what they wanted to see. */
+function offerWanted(): void {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
+  if (link) link.href = `/login${onward(ownPath(findDraft<Wanted>(REGISTER, null)?.next ?? "", ""))}`;
 }
 
 /** Whoever has begun a message before making an account goes on with it after signing in. */

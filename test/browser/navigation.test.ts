@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 
@@ -76,5 +77,27 @@ describe("the main navigation", () => {
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     expect(await page.locator(".ways a:visible").count()).toBe(5);
+  });
+});
+
+describe("a new account whose address is confirmed by the link of the mail", () => {
+  it("APP-06 comes to what its owner wanted to see, and so does whoever has an account already", async () => {
+    const email = `b${uuid().slice(-12)}@example.org`;
+    const page = await system.open("/register?next=%2Fbecome-creator");
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("link", { name: "I have an account" }).getAttribute("href")).toBe("/login?next=%2Fbecome-creator");
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password").fill("a password of one user");
+    await page.getByLabel(/I accept/).check();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
+    await page.goto(`/verify-email#token=${await system.mailedToken(email, "verify_email")}`, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Confirm address" }).click();
+    await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+    await page.locator("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password").fill("a password of one user");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/become-creator");
   });
 });

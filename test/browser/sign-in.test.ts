@@ -196,28 +196,6 @@ describe("a new account", () => {
   });
 });
 
-describe("a new account whose address is confirmed by the link of the mail", () => {
-  it("APP-06 comes to what its owner wanted to see, and so does whoever has an account already", async () => {
-    const email = newAddress();
-    const page = await system.open("/register?next=%2Fbecome-creator");
-    await page.waitForLoadState("networkidle");
-    expect(await page.getByRole("link", { name: "I have an account" }).getAttribute("href")).toBe("/login?next=%2Fbecome-creator");
-    await page.getByLabel("Email address").fill(email);
-    await page.getByLabel("Password").fill("a password of one user");
-    await page.getByLabel(/I accept/).check();
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: "Check your email" }).waitFor();
-    await page.goto(`/verify-email#token=${await system.mailedToken(email, "verify_email")}`, { waitUntil: "networkidle" });
-    await page.getByRole("button", { name: "Confirm address" }).click();
-    await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
-    await page.locator("main").getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("Email address").fill(email);
-    await page.getByLabel("Password").fill("a password of one user");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL("**/become-creator");
-  });
-});
-
 describe("the page of a link", () => {
   it("PGE-15 spends nothing by being opened, and acts on its button", async () => {
     const { email } = await system.newUser({ verified: false });

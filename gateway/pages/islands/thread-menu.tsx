@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import type { ReportCategory } from "#libs/contracts/messaging/index.ts";
 import { Button, Choice, TextField } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { useReader } from "../parts/reader.tsx";

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { dataOf } from "#libs/client/index.ts";
 import type { Link, Way } from "./links.ts";
 import { api } from "./surroundings.ts";
@@ -20,8 +20,8 @@ export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[
   const [failure, setFailure] = useState<unknown>(null);
   const params = { path: { creatorId } };
 
-  // An element that changes its place loses the focus.
-  useEffect(() => {
+  // An element that changes its place loses the focus. Before the next key press, which an effect after the paint may miss.
+  useLayoutEffect(() => {
     if (!pressed.current) return;
     const { id, way } = pressed.current;
     pressed.current = null;

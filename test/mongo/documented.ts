@@ -172,7 +172,6 @@ export const NOT_ALONE: ReadonlySet<string> = new Set([
   "command commitTransaction",
   "command fsync",
   "command getMore",
-  "command killCursors",
 ]);
 
 /** Of any command. */
@@ -197,7 +196,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
   findAndModify: `query sort remove update new fields upsert arrayFilters hint collation ${WRITE}`,
   getMore: "collection batchSize",
   insert: `documents ${WRITE}`,
-  killCursors: "cursors",
   killSessions: "",
   update: `updates updates.q updates.u updates.multi updates.upsert updates.hint updates.arrayFilters updates.collation updates.c ${WRITE}`,
 };

@@ -11,7 +11,10 @@ export interface Recording {
 }
 
 /** Commands of transactions, sessions and cursors: the driver sends them for the stores, outside their operations. */
-const OF_SESSIONS = new Set(["commitTransaction", "abortTransaction", "killSessions", "endSessions", "killCursors", "getMore"]);
+const OF_SESSIONS = new Set(["commitTransaction", "abortTransaction", "killSessions", "endSessions", "getMore"]);
+
+/** Sent by the driver when a cursor is given up, which depends on when a connection is cut: no store asks for it. */
+const OF_THE_DRIVER = "killCursors";
 
 interface CommandEvent {
   readonly event: string;
@@ -25,7 +28,8 @@ export function startRecorder(): { stop(): Recording } {
   const shapes = new Map<string, QueryShape>();
   const onCommand = (message: unknown) => {
     const { event, details } = message as CommandEvent;
-    if (event !== "commandStarted" || !(inStore.getStore() || OF_SESSIONS.has(details.commandName))) return;
+    if (event !== "commandStarted" || details.commandName === OF_THE_DRIVER) return;
+    if (!inStore.getStore() && !OF_SESSIONS.has(details.commandName)) return;
     for (const use of usesOfCommand(details.commandName, details.command)) uses.add(use);
     for (const shape of shapesOf(details.commandName, details.command)) if (!isById(shape)) shapes.set(JSON.stringify(shape), shape);
   };

@@ -85,9 +85,13 @@ interface UntypedModel {
   bulkWrite(operations: object[], options: object): Promise<never>;
 }
 
+interface ClosableCursor<T> extends AsyncIterable<T> {
+  close(): Promise<unknown>;
+}
+
 interface UntypedQuery {
   lean(): UntypedQuery;
-  cursor(options: object): AsyncIterable<never>;
+  cursor(options: object): ClosableCursor<never>;
   exec(): Promise<never>;
 }
 
@@ -103,10 +107,12 @@ function collectionOver<T>(model: Model<T>, limit: WorkLimit): Collection<T> {
     findOne: (filter, { projection = null, ...options } = {}) => run(documents.findOne(filter, projection, inSession(options)).lean()),
     scan: (filter, { projection = null, batchSize, ...options } = {}) =>
       tracedIterable(operation, () =>
-        documents
-          .find(filter, projection, inSession(options))
-          .lean()
-          .cursor(batchSize === undefined ? {} : { batchSize }),
+        closedAfter(
+          documents
+            .find(filter, projection, inSession(options))
+            .lean()
+            .cursor(batchSize === undefined ? {} : { batchSize }),
+        ),
       ),
     count: (filter, options = {}) => run(documents.countDocuments(filter, inSession(options))),
     aggregate: (stages, options = {}) => run(documents.aggregate(stages, inSession(options))),
@@ -119,6 +125,15 @@ function collectionOver<T>(model: Model<T>, limit: WorkLimit): Collection<T> {
     deleteMany: (filter, options = {}) => run(documents.deleteMany(filter, inSession(options))),
     bulkWrite: (operations, options = {}) => limited(() => bulkWrite(documents, operations, options)),
   };
+}
+
+/** The documents of a cursor. Mongoose would leave it open on the server when the loop over it ends early. */
+async function* closedAfter<T>(cursor: ClosableCursor<T>): AsyncIterable<T> {
+  try {
+    yield* cursor;
+  } finally {
+    await cursor.close();
+  }
 }
 
 async function insert(documents: UntypedModel, given: object | object[], { trusted = false, ...options }: InsertOptions): Promise<void> {

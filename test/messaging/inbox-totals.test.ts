@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { listInbox } from "#libs/contracts/messaging/index.ts";
+import { listChatSessions, listInbox } from "#libs/contracts/messaging/index.ts";
 import { createModerationRule, decideModeration } from "#libs/contracts/messaging/moderation.ts";
 import { DAY, HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
@@ -31,6 +31,7 @@ const send = (fan: string, creator: string, text = "") => sendFrom(fixture, fan,
 const approve = (messageId: string) =>
   fixture.as(moderator, ["SUPER_ADMIN"])(decideModeration, { messageId, decision: "APPROVE", reason: "looked at it" });
 const totalOf = async (userId: string, params: object = {}) => (await fixture.as(userId)(listInbox, { limit: 1, ...params })).total;
+const sessionsOf = async (userId: string) => (await fixture.as(userId)(listChatSessions, { limit: 1 })).total;
 /** Counted from the messages. */
 const recount = async (userId: string, role: (typeof ROLES)[number]) => {
   const filter = {
@@ -40,10 +41,28 @@ const recount = async (userId: string, role: (typeof ROLES)[number]) => {
   return (await fixture.documents("messages", filter)).length;
 };
 const expectExact = async (userIds: readonly string[]) => {
-  for (const userId of userIds)
+  for (const userId of userIds) {
     for (const role of ROLES) expect([userId, role, await totalOf(userId, { role })]).toEqual([userId, role, await recount(userId, role)]);
+    const sessions = await fixture.documents("chat_sessions", { visibleTo: userId });
+    expect([userId, await sessionsOf(userId)]).toEqual([userId, sessions.length]);
+  }
 };
-const keptLists = (userId: string) => fixture.documents("message_lists", { userId, until: { $exists: true } });
+const keptLists = (userId: string, role: object | string = { $ne: "participant" }) =>
+  fixture.documents("message_lists", { userId, role, until: { $exists: true } });
+/** Runs something and returns the commands that it sends to the stores of messages, of sessions and of their lists. */
+const commandsOf = async (work: () => Promise<unknown>) => {
+  const commands: string[] = [];
+  const onCommand = (message: unknown) => {
+    const { event, details } = message as { event: string; details: { commandName: string; command: Record<string, unknown> } };
+    const collection = String(details.command?.[details.commandName]);
+    if (event === "commandStarted" && ["messages", "chat_sessions", "message_lists"].includes(collection))
+      commands.push(details.commandName);
+  };
+  channel("mongo:command").subscribe(onCommand);
+  await work();
+  channel("mongo:command").unsubscribe(onCommand);
+  return commands.filter((name) => name !== "findAndModify");
+};
 const drift = async () => {
   const samples = await fixture.runtime.metrics.samplesOf("kept_value_drift_total");
   return samples?.find(({ labels }) => labels.kind === "inbox_total")?.value;
@@ -54,25 +73,13 @@ describe("the total of a list of messages", () => {
     const { clock } = fixture.runtime;
     const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
     for (let count = 0; count < 3; count += 1) await send(fan, creator);
-    const commands: string[] = [];
-    const onCommand = (message: unknown) => {
-      const { event, details } = message as { event: string; details: { commandName: string; command: Record<string, unknown> } };
-      const collection = details.command?.[details.commandName];
-      if (event === "commandStarted" && (collection === "messages" || collection === "message_lists")) commands.push(details.commandName);
-    };
-    channel("mongo:command").subscribe(onCommand);
-    const commandsOfPage = async () => {
-      const before = commands.length;
-      expect(await totalOf(creator)).toBe(3);
-      return commands.slice(before).filter((name) => name !== "findAndModify");
-    };
+    const commandsOfPage = () => commandsOf(async () => expect(await totalOf(creator)).toBe(3));
     clock.advance(2 * HOUR);
     expect(await commandsOfPage()).toEqual(["aggregate", "aggregate", "insert"]);
     expect(await commandsOfPage()).toEqual(["aggregate"]);
     clock.advance(HOUR);
     expect(await commandsOfPage()).toEqual(["aggregate", "aggregate", "update"]);
     expect(await commandsOfPage()).toEqual(["aggregate"]);
-    channel("mongo:command").unsubscribe(onCommand);
   });
 
   it("SPD-17 counts a message that is delivered after the hours before it were counted, for its receiver alone", async () => {
@@ -136,6 +143,7 @@ describe("the total of a list of messages", () => {
         async () => held.push((await send(pick(fans), pick(creators), FLAGGED)).messageId),
         async () => held.length > 0 && approve(held.splice(below(held.length), 1)[0] ?? ""),
         () => totalOf(pick(everybody), { role: ROLES[below(3)] }),
+        () => sessionsOf(pick(everybody)),
       ];
       for (let done = 0; done < STEPS; done += AT_ONCE) {
         clock.advance(below(40 * MINUTE));
@@ -156,6 +164,37 @@ describe("the total of a list of messages", () => {
   );
 });
 
+describe("the total of the list of sessions", () => {
+  it("SPD-08 a full page takes one command for the sessions once those of past hours are counted", async () => {
+    const { clock } = fixture.runtime;
+    const creator = fixture.newCreator();
+    for (let count = 0; count < 3; count += 1) await send(fixture.newFan(), creator);
+    clock.advance(2 * HOUR);
+    expect(await sessionsOf(creator)).toBe(3);
+    await send(fixture.newFan(), creator);
+    // The page itself, and the texts of its sessions.
+    expect(await commandsOf(async () => expect(await sessionsOf(creator)).toBe(4))).toEqual(["aggregate", "find"]);
+  });
+
+  it.each(["is delivered", "is followed by one that is not", "is followed by some that are not"])(
+    "SPD-17 counts a session of past hours for the receiver once a message that was held back %s",
+    async (then) => {
+      const { clock } = fixture.runtime;
+      const [fan, creator] = [fixture.newFan(), fixture.newCreator()];
+      const { messageId } = await send(fan, creator, FLAGGED);
+      await send(fixture.newFan(), creator);
+      clock.advance(3 * HOUR);
+      await expectExact([fan, creator]);
+      expect(await keptLists(creator, "participant")).toHaveLength(1);
+      if (then === "is delivered") await approve(messageId);
+      else if (then === "is followed by one that is not") await send(fan, creator);
+      else await Promise.all(Array.from({ length: 5 }, () => send(fan, creator)));
+      expect(await sessionsOf(creator)).toBe(2);
+      await expectExact([fan, creator]);
+    },
+  );
+});
+
 describe("the recount of totals", () => {
   it("SPD-17 corrects and counts a wrong one", async () => {
     const { clock, jobs } = fixture.runtime;
@@ -163,11 +202,12 @@ describe("the recount of totals", () => {
     await send(fan, creator);
     clock.advance(5 * DAY);
     await totalOf(creator);
-    await fixture.connection.collection("message_lists").updateOne({ userId: creator }, { $inc: { count: 4 } });
-    expect(await totalOf(creator)).toBe(5);
+    await sessionsOf(creator);
+    await fixture.connection.collection("message_lists").updateMany({ userId: creator }, { $inc: { count: 4 } });
+    expect([await totalOf(creator), await sessionsOf(creator)]).toEqual([5, 5]);
     const before = (await drift()) ?? 0;
     await jobs.runNow("messaging.recount");
-    expect(await drift()).toBe(before + 1);
-    await eventually(async () => expect(await totalOf(creator)).toBe(1));
+    expect(await drift()).toBe(before + 2);
+    await eventually(async () => expect([await totalOf(creator), await sessionsOf(creator)]).toEqual([1, 1]));
   });
 });

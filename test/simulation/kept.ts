@@ -1,12 +1,13 @@
-import { listInbox } from "#libs/contracts/messaging/index.ts";
+import { listChatSessions, listInbox } from "#libs/contracts/messaging/index.ts";
 import { decideModeration } from "#libs/contracts/messaging/moderation.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
+import type { ChatSessionDoc } from "#services/messaging/messages/data/chat-session.model.ts";
 import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
 import type { MessageListDoc } from "#services/messaging/messages/data/message-list.model.ts";
 import { ERASED_TEXT } from "#services/messaging/messages/data/message-text.ts";
 import type { Doc } from "./documents.ts";
-import { CLEO, FAN } from "./neighbors.ts";
+import { CLEO, FAN, OTHER_FAN } from "./neighbors.ts";
 import type { Store } from "./store.ts";
 import { type Plot, type Request, times } from "./workload.ts";
 
@@ -20,12 +21,16 @@ const lateDeliveries: Plot = ({ world, store }) => {
   const { random } = world;
   const insert = (status: MessageDoc["status"]) => (_: unknown, index: number) => insertMessage(store, world.now, status, index);
   const held = Array.from({ length: 1 + random.below(3) }, insert("QUARANTINED"));
-  Array.from({ length: 1 + random.below(3) }, insert("DELIVERED"));
+  const delivered = Array.from({ length: random.below(4) }, insert("DELIVERED"));
+  insertSession(store, world.now, [SESSION, FAN], delivered.length === 0 ? [FAN] : [FAN, CLEO]);
+  // A page is full, and keeps the total, only when there is another session.
+  insertSession(store, world.now, [uuid(), OTHER_FAN], [OTHER_FAN, CLEO]);
   const deliver =
     (messageId: string): Request =>
     ({ call }) =>
       call(decideModeration, "admin", { messageId, decision: "APPROVE", reason: "a reason" });
   const read: Request = ({ call }) => {
+    if (random.below(3) === 0) return call(listChatSessions, CLEO, { page: 1, limit: 1 });
     const role = random.below(3) === 0 ? { role: "receiver" as const } : {};
     const session = random.below(3) === 0 ? { sessionId: SESSION } : {};
     // A full page: one that is not gives the total by its place.
@@ -50,20 +55,34 @@ function insertMessage(store: Store, now: number, status: MessageDoc["status"], 
   return message._id;
 }
 
-/** Each kept total of an inbox equals a recount of its messages. */
+/** A session of a fan with Cleo, which is older than its messages. */
+function insertSession(store: Store, now: number, [_id, fan]: readonly [string, string], visibleTo: readonly string[]): void {
+  const createdAt = new Date(now - 6 * HOUR);
+  const [first = "", second = ""] = [fan, CLEO].toSorted();
+  const session: ChatSessionDoc = {
+    ...{ _id, pairKey: `${first}:${second}`, visibleTo, createdAt, lastMessageAt: createdAt },
+    ...{ first: { userId: first, unread: 0 }, second: { userId: second, unread: 0 } },
+  };
+  store.insert({ name: "chat_sessions", uniques: [], defaults: [] }, session as unknown as Doc, null);
+}
+
+/** Each kept total equals a recount of the messages or sessions. */
 export function keptMatches({ messaging }: { readonly messaging: Store }): string | null {
   const messages = messaging.all<MessageDoc>("messages");
+  const sessions = messaging.all<ChatSessionDoc>("chat_sessions");
   for (const { _id, userId, role, sessionId, until, count } of messaging.all<MessageListDoc>("message_lists")) {
     if (!until) continue;
-    const listed = messages.filter(
-      (message) =>
-        message.visibleTo.includes(userId) &&
-        message.sentAt < until &&
-        (role === null || message[`${role}Id`] === userId) &&
-        (sessionId === null || message.sessionId === sessionId),
-    );
-    if (listed.length !== count)
-      return `the list ${_id} has ${listed.length} messages before ${until.toISOString()}, its total is ${count}`;
+    const listed =
+      role === "participant"
+        ? sessions.filter(({ visibleTo, createdAt }) => visibleTo.includes(userId) && createdAt < until)
+        : messages.filter(
+            (message) =>
+              message.visibleTo.includes(userId) &&
+              message.sentAt < until &&
+              (role === null || message[`${role}Id`] === userId) &&
+              (sessionId === null || message.sessionId === sessionId),
+          );
+    if (listed.length !== count) return `the list ${_id} has ${listed.length} rows before ${until.toISOString()}, its total is ${count}`;
   }
   return null;
 }

@@ -7,7 +7,7 @@ import type { MessageTexts } from "../data/message-text.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { getUserCards } from "../user-cards.ts";
 
-type ListDeps = Pick<MessagesDeps, "sessions" | "messages" | "texts" | "userCards" | "logger">;
+type ListDeps = Pick<MessagesDeps, "messageLists" | "messages" | "texts" | "userCards" | "logger">;
 
 const PREVIEW_LENGTH = 100;
 
@@ -15,7 +15,7 @@ const PREVIEW_LENGTH = 100;
 export const listChatSessionsAction = (deps: ListDeps) =>
   implement(listChatSessions, async (ctx) => {
     const { userId } = ctx.caller;
-    const { items, total } = await deps.sessions.list(userId, ctx.params);
+    const { items, total } = await deps.messageLists.listSessions(userId, ctx.params);
     const sessions = items.map((session) => ({ session, ...participantOf(session, userId) }));
     const counterpartIds = sessions.map(({ counterpartId }) => counterpartId);
     const [lastMessages, cardOf] = await Promise.all([

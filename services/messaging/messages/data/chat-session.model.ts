@@ -42,5 +42,6 @@ const schema = new Schema<ChatSessionDoc>(
 );
 schema.index({ pairKey: 1 }, { name: "one_per_pair", unique: true });
 schema.index({ visibleTo: 1, lastMessageAt: -1, _id: -1 }, { name: "of_user" });
+schema.index({ visibleTo: 1, createdAt: 1 }, { name: "of_user_by_age" });
 
 export const chatSessions: CollectionDefinition<ChatSessionDoc> = { name: "chat_sessions", schema };

@@ -1,8 +1,9 @@
 import { uuid } from "#libs/kernel/ids.ts";
-import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { BulkOperation, Collection, Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { type ChatSessionDoc, chatSessions, type ParticipantDoc } from "./chat-session.model.ts";
+import { countLateEntries, type LateEntry } from "./counted-list.ts";
+import { messageLists, sessionsOf } from "./message-list.model.ts";
 
 /** A message or a reply in a session. */
 interface SessionEntry {
@@ -24,52 +25,52 @@ export interface ChatSessionStore {
   revealEntry(tx: Tx, entry: Omit<SessionEntry, "visible" | "readsOne">): Promise<void>;
   /** Counts one unread entry less for a user. */
   decrementUnread(tx: Tx, userId: string, counterpartId: string): Promise<void>;
-  /** A page of the sessions in which a user can see a message, last active first. */
-  list(userId: string, page: PageRequest): Promise<{ readonly items: ChatSessionDoc[]; readonly total: number }>;
   /** Those of some users with whom a user has a session, in which the user can see a message. */
   findCounterparts(userId: string, userIds: readonly string[]): Promise<string[]>;
 }
 
 export function chatSessionStore(database: Collections): ChatSessionStore {
   const sessions = database.collection(chatSessions);
+  const lists = database.collection(messageLists);
   return {
     async appendEntries(tx, entries) {
+      const before = new Map<string, KnownSession>();
+      const ids = new Map<string, string>();
       const [only, ...others] = entries;
-      if (only && others.length === 0) return [await appendEntry(sessions, tx, only)];
-      await sessions.bulkWrite(entries.flatMap(operationsOf), { tx, trusted: true });
-      const pairKeys = entries.map(pairKeyOf);
-      const options = { tx, projection: { pairKey: 1 } } as const;
-      const found = await sessions.find<Pick<ChatSessionDoc, "_id" | "pairKey">>({ pairKey: { $in: pairKeys } }, options);
-      const ids = new Map(found.map(({ _id, pairKey }) => [pairKey, _id]));
-      return pairKeys.map((pairKey) => required(ids.get(pairKey)));
+      if (only && others.length === 0) {
+        const newId = uuid();
+        const known = await appendEntry(sessions, tx, only, newId);
+        if (known) before.set(known.pairKey, known);
+        ids.set(pairKeyOf(only), known?._id ?? newId);
+      } else {
+        const found = await sessions.find<KnownSession>({ pairKey: { $in: entries.map(pairKeyOf) } }, { tx, projection: KNOWN });
+        for (const session of found) before.set(session.pairKey, session);
+        for (const pairKey of entries.map(pairKeyOf)) ids.set(pairKey, before.get(pairKey)?._id ?? ids.get(pairKey) ?? uuid());
+        const operations = entries.flatMap((entry) => operationsOf(entry, required(ids.get(pairKeyOf(entry)))));
+        await sessions.bulkWrite(operations, { tx, trusted: true });
+      }
+      await countLateEntries(lists, tx, lateEntriesOf(before, entries));
+      return entries.map((entry) => required(ids.get(pairKeyOf(entry))));
     },
 
     async revealEntry(tx, { messageId, from, to, at }) {
       const [, receiver] = positionsOf(from, to);
-      await sessions.updateOne(
+      const before = await sessions.findOneAndUpdate<KnownSession>(
         { pairKey: sortedPair(from, to).join(":") },
         {
           $set: fieldsOf(receiver, { lastMessageId: messageId, lastAt: at }),
           $inc: { [`${receiver}.unread`]: 1 },
           $addToSet: { visibleTo: to },
         },
-        { tx },
+        { tx, projection: KNOWN },
       );
+      if (before && !before.visibleTo.includes(to)) await countLateEntries(lists, tx, [lateEntryOf(before, to)]);
     },
 
     async decrementUnread(tx, userId, counterpartId) {
       const [own] = positionsOf(userId, counterpartId);
       const pairKey = sortedPair(userId, counterpartId).join(":");
       await sessions.updateOne({ pairKey, [`${own}.unread`]: { $gt: 0 } }, { $inc: { [`${own}.unread`]: -1 } }, { tx });
-    },
-
-    async list(userId, page) {
-      const filter = { visibleTo: userId };
-      const [items, total] = await Promise.all([
-        sessions.find(filter, { sort: { lastMessageAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit }),
-        sessions.count(filter),
-      ]);
-      return { items, total };
     },
 
     async findCounterparts(userId, userIds) {
@@ -80,36 +81,52 @@ export function chatSessionStore(database: Collections): ChatSessionStore {
   };
 }
 
-type SessionId = Pick<ChatSessionDoc, "_id">;
+/** A session before an entry. */
+type KnownSession = Pick<ChatSessionDoc, "_id" | "pairKey" | "visibleTo" | "createdAt">;
+const KNOWN = { pairKey: 1, visibleTo: 1, createdAt: 1 } as const;
 
-/** One command in place of two. */
-async function appendEntry(sessions: Collection<ChatSessionDoc>, tx: Tx, entry: SessionEntry): Promise<string> {
+/** Adds an entry with one command in place of two. Returns the session before it; null when it is new. */
+async function appendEntry(sessions: Collection<ChatSessionDoc>, tx: Tx, entry: SessionEntry, newId: string): Promise<KnownSession | null> {
   const { from, to, readsOne = false } = entry;
   const pairKey = pairKeyOf(entry);
-  const options = { tx, returnDocument: "after", projection: { _id: 1 } } as const;
-  const update = updateOfEntry(entry);
+  const options = { tx, projection: KNOWN } as const;
+  const update = updateOfEntry(entry, newId);
   if (readsOne) {
     const unread = unreadOf(from, to);
     const { $setOnInsert: _, ...known } = update;
     const reading = { ...known, $inc: { ...known.$inc, [unread]: -1 } };
-    const read = await sessions.findOneAndUpdate<SessionId>({ pairKey, [unread]: { $gt: 0 } }, reading, options);
-    if (read) return read._id;
+    const read = await sessions.findOneAndUpdate<KnownSession>({ pairKey, [unread]: { $gt: 0 } }, reading, options);
+    if (read) return read;
   }
-  const session = await sessions.findOneAndUpdate<SessionId>({ pairKey }, update, { ...options, upsert: true });
-  return required(session?._id);
+  return sessions.findOneAndUpdate<KnownSession>({ pairKey }, update, { ...options, upsert: true });
 }
 
-function operationsOf(entry: SessionEntry): BulkOperation<ChatSessionDoc>[] {
+function operationsOf(entry: SessionEntry, newId: string): BulkOperation<ChatSessionDoc>[] {
   const { from, to, readsOne = false } = entry;
   const pairKey = pairKeyOf(entry);
   const unread = unreadOf(from, to);
-  const append = { updateOne: { filter: { pairKey }, update: updateOfEntry(entry), upsert: true } };
+  const append = { updateOne: { filter: { pairKey }, update: updateOfEntry(entry, newId), upsert: true } };
   if (!readsOne) return [append];
   return [{ updateOne: { filter: { pairKey, [unread]: { $gt: 0 } }, update: { $inc: { [unread]: -1 } } } }, append];
 }
 
+/** Sessions that a participant sees from now on, though they were there before: their first message was held back. */
+function lateEntriesOf(before: ReadonlyMap<string, KnownSession>, entries: readonly SessionEntry[]): LateEntry[] {
+  const late = new Map<string, LateEntry>();
+  for (const entry of entries) {
+    const session = before.get(pairKeyOf(entry));
+    for (const userId of viewersOf(entry))
+      if (session && !session.visibleTo.includes(userId)) late.set(`${session._id} ${userId}`, lateEntryOf(session, userId));
+  }
+  return [...late.values()];
+}
+
+const lateEntryOf = ({ createdAt }: KnownSession, userId: string): LateEntry => ({ key: sessionsOf(userId), time: createdAt });
+
+const viewersOf = ({ from, to, visible }: SessionEntry): string[] => (visible ? [from, to] : [from]);
+
 function required(sessionId: string | undefined): string {
-  if (sessionId === undefined) throw new Error("an upsert returned nothing");
+  if (sessionId === undefined) throw new Error("each pair has a session");
   return sessionId;
 }
 
@@ -119,13 +136,14 @@ const pairKeyOf = ({ from, to }: SessionEntry): string => sortedPair(from, to).j
 const unreadOf = (userId: string, counterpartId: string): string => `${positionsOf(userId, counterpartId)[0]}.unread`;
 
 /** Adds an entry to a session, or makes the session with it. */
-function updateOfEntry({ messageId, from, to, visible, at }: SessionEntry) {
+function updateOfEntry(entry: SessionEntry, newId: string) {
+  const { messageId, from, to, visible, at } = entry;
   const pair = sortedPair(from, to);
   const [sender, receiver] = positionsOf(from, to);
   const last = { lastMessageId: messageId, lastAt: at };
   return {
     $setOnInsert: {
-      _id: uuid(),
+      _id: newId,
       createdAt: at,
       "first.userId": pair[0],
       "second.userId": pair[1],
@@ -134,7 +152,7 @@ function updateOfEntry({ messageId, from, to, visible, at }: SessionEntry) {
     },
     $set: { lastMessageAt: at, ...fieldsOf(sender, last), ...(visible ? fieldsOf(receiver, last) : {}) },
     ...(visible && { $inc: { [`${receiver}.unread`]: 1 } }),
-    $addToSet: { visibleTo: { $each: visible ? [from, to] : [from] } },
+    $addToSet: { visibleTo: { $each: viewersOf(entry) } },
   };
 }
 

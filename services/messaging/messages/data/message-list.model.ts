@@ -1,23 +1,25 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
 
-/** Which messages of a user a list shows. */
+export type MessageRole = "sender" | "receiver";
+
+/** What of a user a list shows. */
 export interface MessageListKey {
   readonly userId: string;
-  /** Null: those that the user has sent and those that the user may see as their receiver. */
-  readonly role: "sender" | "receiver" | null;
+  /** Null: messages that the user has sent, and those that the user may see as their receiver. `participant`: not messages, but sessions. */
+  readonly role: MessageRole | "participant" | null;
   /** Null: of all sessions. */
   readonly sessionId: string | null;
 }
 
-/** How many messages of a list were sent before an instant. A reader of the list counts them; messages are never deleted. */
+/** How many rows of a list have a time before an instant. A reader of the list counts them; neither messages nor sessions are deleted. */
 export interface MessageListDoc extends MessageListKey {
   /** See {@link listIdOf}. */
   readonly _id: string;
-  /** A full hour: messages that were sent before it are counted. Absent: none are. */
+  /** A full hour: rows before it are counted. Absent: none are. */
   readonly until?: Date;
   readonly count: number;
-  /** Rises when a message that was sent earlier enters the list; a count that began before is not stored. */
+  /** Rises when a row with an earlier time enters the list; a count that began before is not stored. */
   readonly epoch: number;
 }
 
@@ -38,3 +40,6 @@ schema.index({ userId: 1 }, { name: "of_user" });
 export const messageLists: CollectionDefinition<MessageListDoc> = { name: "message_lists", schema };
 
 export const listIdOf = ({ userId, role, sessionId }: MessageListKey): string => `${userId}:${role ?? ""}:${sessionId ?? ""}`;
+
+/** The list of the sessions in which a user can see a message. */
+export const sessionsOf = (userId: string): MessageListKey => ({ userId, role: "participant", sessionId: null });

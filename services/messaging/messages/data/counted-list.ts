@@ -1,0 +1,135 @@
+import { type Clock, HOUR, MINUTE } from "#libs/kernel/clock.ts";
+import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
+import type { Collection, Filter } from "#libs/platform/mongo/collection.ts";
+import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import { listIdOf, type MessageListDoc, type MessageListKey, messageLists } from "./message-list.model.ts";
+
+/**
+ * A list whose total is kept. Counting all of its rows for every page would take longer with each row, and a counter in the transaction of
+ * each row would make all senders of a creator wait for each other. So a reader counts the rows of past hours once and keeps the number
+ * (`message_lists`), and every page counts the rows since then.
+ */
+export interface CountedList<T> {
+  readonly key: MessageListKey;
+  readonly rows: Collection<T>;
+  readonly filter: Filter<T>;
+  readonly sort: Readonly<Record<string, 1 | -1>>;
+  /** The field with the time of a row, which never changes. Rows are never deleted. */
+  readonly timeField: string;
+  readonly hint?: string;
+}
+
+interface CountDeps {
+  readonly lists: Collection<MessageListDoc>;
+  readonly clock: Clock;
+  readonly faults: FaultPoints;
+}
+
+interface Page<T> {
+  readonly items: T[];
+  readonly total: number;
+}
+
+/** A row is stored far earlier than this after its time, also when the clocks of two processes differ. */
+const STORED_WITHIN_MS = 10 * MINUTE;
+
+/** Rows with an earlier time are all stored. The same for an hour, so that a kept count is of use for as long. */
+const countedUntil = (now: Date): Date => new Date(Math.floor((now.getTime() - STORED_WITHIN_MS) / HOUR) * HOUR);
+
+/** A page of a list, read by one command; by up to three, once an hour. */
+export async function readCountedPage<T>({ lists, clock, faults }: CountDeps, list: CountedList<T>, page: PageRequest): Promise<Page<T>> {
+  const until = countedUntil(clock.now());
+  const { items, recent, kept } = await readPage(list, page, until);
+  // A page that is not full is the last one, and its place gives the total.
+  const isLast = items.length < page.limit && (items.length > 0 || page.page === 1);
+  if (isLast) return { items, total: skipOf(page) + items.length };
+  if (kept?.until && kept.until > until) return { items, total: kept.count + (await countBetween(list, kept.until, undefined)) };
+  if (kept?.until?.getTime() === until.getTime()) return { items, total: kept.count + recent };
+  const count = (kept?.until ? kept.count : 0) + (await countBetween(list, kept?.until, until));
+  await faults.hit("messaging.list.keep");
+  await keepCount(lists, list.key, kept, { until, count });
+  return { items, total: count + recent };
+}
+
+/** A row with an earlier time enters a list. */
+export interface LateEntry {
+  readonly key: MessageListKey;
+  readonly time: Date;
+}
+
+/** Counts rows in the transaction that makes them enter their lists after their time. */
+export async function countLateEntries(lists: Collection<MessageListDoc>, tx: Tx, entries: readonly LateEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const operations = entries.flatMap(({ key, time }) => [
+    { updateOne: { filter: { _id: listIdOf(key) }, update: { $setOnInsert: { ...key, count: 0 }, $inc: { epoch: 1 } }, upsert: true } },
+    { updateOne: { filter: { _id: listIdOf(key), until: { $gt: time } }, update: { $inc: { count: 1 } } } },
+  ]);
+  await lists.bulkWrite(operations, { tx });
+}
+
+/** Corrects a kept count that differs from its rows. Returns whether it did. */
+export async function correctCount<T>(lists: Collection<MessageListDoc>, list: CountedList<T>, kept: MessageListDoc): Promise<boolean> {
+  if (!kept.until) return false;
+  const { _id, until, epoch } = kept;
+  const count = await countBetween(list, undefined, until);
+  if (count === kept.count) return false;
+  return (await lists.updateOne({ _id, until, epoch, count: kept.count }, { $set: { count } })).modifiedCount === 1;
+}
+
+function countBetween<T>({ rows, filter, timeField, hint }: CountedList<T>, from: Date | undefined, to: Date | undefined): Promise<number> {
+  const time = { ...(from && { $gte: from }), ...(to && { $lt: to }) };
+  return rows.count({ ...filter, ...(from || to ? { [timeField]: time } : {}) }, hint === undefined ? {} : { hint });
+}
+
+interface ReadPage<T> {
+  readonly items: T[];
+  /** Rows of the list since `until`. */
+  readonly recent: number;
+  readonly kept: MessageListDoc | null;
+}
+
+async function readPage<T>(list: CountedList<T>, page: PageRequest, until: Date): Promise<ReadPage<T>> {
+  const { key, rows, filter, sort, timeField, hint } = list;
+  const found = await rows.aggregate<object>(
+    [
+      { $match: filter },
+      { $sort: sort },
+      { $skip: skipOf(page) },
+      { $limit: page.limit },
+      { $unionWith: { coll: rows.name, pipeline: [{ $match: { ...filter, [timeField]: { $gte: until } } }, { $count: "recent" }] } },
+      { $unionWith: { coll: messageLists.name, pipeline: [{ $match: { _id: listIdOf(key) } }] } },
+    ],
+    hint === undefined ? {} : { hint },
+  );
+  const items: T[] = [];
+  let [recent, kept]: [number, MessageListDoc | null] = [0, null];
+  for (const row of found) {
+    if ("recent" in row) recent = Number(row.recent);
+    else if ("epoch" in row) kept = keptOf(row as MessageListDoc);
+    else items.push(row as T);
+  }
+  return { items, recent, kept };
+}
+
+const keptOf = (row: MessageListDoc): MessageListDoc => ({ ...row, count: Number(row.count), epoch: Number(row.epoch) });
+
+/** Keeps a count, unless another reader has kept one or a row with an earlier time has entered the list since it was read. */
+async function keepCount(
+  lists: Collection<MessageListDoc>,
+  key: MessageListKey,
+  kept: MessageListDoc | null,
+  counted: Required<Pick<MessageListDoc, "until" | "count">>,
+): Promise<void> {
+  const _id = listIdOf(key);
+  if (kept) {
+    await lists.updateOne({ _id, epoch: kept.epoch, until: kept.until ?? { $exists: false } }, { $set: counted });
+    return;
+  }
+  try {
+    await lists.insert({ _id, ...key, ...counted, epoch: 0 });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

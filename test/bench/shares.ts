@@ -34,7 +34,7 @@ const PACKAGES: readonly (readonly [RegExp, Owner])[] = [
   [/node_modules\/(mongoose|kareem|mquery|sift)\//, "mongoose"],
   [/node_modules\/moleculer/, "moleculer"],
   [/node_modules\/(nats|nkeys\.js|@nats-io)\//, "NATS"],
-  [/node_modules\/(ioredis|@ioredis|redis-[^/]+|rate-limiter-flexible|denque|standard-as-callback)\//, "Redis"],
+  [/node_modules\/(ioredis|@ioredis|redis-[^/]+|denque|standard-as-callback)\//, "Redis"],
   [/node_modules\/(secure-json-parse)\//, "JSON"],
   [/node_modules\/(jsonwebtoken|jws|jwa|ecdsa-sig-formatter|oauth4webapi)\//, "crypto"],
   [/node_modules\/(fastest-validator)\//, "validation"],

@@ -55,6 +55,14 @@ describe.each([
     expect(await counters.quotas.take([slot(5)], inAnHour())).toBe(0);
   });
 
+  it("E8 a rate whose counter has no end, because the process that began it is gone, gets one", async () => {
+    const client = new Redis(server.port);
+    await client.call("SET", "t:rate:key", "3");
+    client.disconnect();
+    expect(await counters.rates.hit("key", 10, 1)).toMatchObject({ allowed: true, left: 6 });
+    await eventually(async () => expect((await counters.rates.hit("key", 10, 1)).left).toBe(9));
+  });
+
   it("E9 an answer that arrived while the process was blocked is not late", async () => {
     const answer = counters.quotas.take([slot(0)], inAnHour());
     // Written by now; the answer arrives while nobody looks.

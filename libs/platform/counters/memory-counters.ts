@@ -14,7 +14,8 @@ export function memoryCounters({ clock }: { readonly clock: Clock }): CounterSto
   };
 }
 
-function memoryRates(clock: Clock): RateCounter {
+/** Windows of one process. */
+export function memoryRates(clock: Clock): RateCounter {
   const windows = expiringMap<number>(clock);
   return {
     async hit(key, limit, windowSeconds) {

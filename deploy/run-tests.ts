@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { compileCache } from "./launch/compile-cache.ts";
-import { ensureBinary } from "./launch/ensure-binaries.ts";
+import { ensureBinary, ensureBrowser } from "./launch/ensure-binaries.ts";
 
 // The whole proof: types, lint, format, then every test. Ends with a line "N passed, N failed".
 interface Summary {
@@ -17,7 +17,8 @@ function run(program: string, args: readonly string[], variables: NodeJS.Process
 }
 
 // The story of the README is pasted by a test, with curl; pages are read in a browser. PATH may lack the folders of servers, as that of a Debian user does.
-const folders = (["nats-server", "redis-server", "curl", "chromium"] as const).map((name) => dirname(ensureBinary(name)));
+const folders = (["nats-server", "redis-server", "curl"] as const).map((name) => dirname(ensureBinary(name)));
+process.env.CHROMIUM_PATH = ensureBrowser();
 process.env.PATH = [...new Set([...(process.env.PATH ?? "").split(delimiter), ...folders])].join(delimiter);
 const clean = run("npm", ["run", "--silent", "check"]);
 const isWhole = process.argv.length === 2;

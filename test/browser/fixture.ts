@@ -1,6 +1,6 @@
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
-import { ensureBinary } from "#deploy/launch/ensure-binaries.ts";
+import { ensureBrowser } from "#deploy/launch/ensure-binaries.ts";
 import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
 /** A system with pages, and a browser in front of it. */
@@ -35,11 +35,10 @@ export async function startBrowserSystem(settings: Readonly<Record<string, strin
 
 /** A browser without a system. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? ensureBinary("chromium");
   // Root may not use the sandbox, and containers have little shared memory. A page that a test makes up has no address, so a frame in it
   // that shows this machine would be refused.
   const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-features=LocalNetworkAccessChecks"];
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath: ensureBrowser(), args });
 }
 
 const problems = new WeakMap<Page, string[]>();

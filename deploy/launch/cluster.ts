@@ -15,9 +15,9 @@ import { freePort } from "./free-port.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
 import { type LocalServer, startNats, startRedis } from "./local-servers.ts";
 import { portsOrExit } from "./ports-or-exit.ts";
+import { returnedBlocks, smallYoungSpace } from "./process-memory.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { type ProcessName, processes } from "./services.ts";
-import { smallYoungSpace } from "./small-young-space.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 // One process for each service, two gateways, over NATS and Redis. `--scale messaging=3` changes how many run.
@@ -128,6 +128,7 @@ for (const name of Object.keys(processes) as ProcessName[]) {
     const port = name === "gateway" ? env.port + index : null;
     const metricsPort = firstMetricsPort + running.length;
     const variables = {
+      ...returnedBlocks,
       ...shared,
       ...keysOf(name),
       ...storesOf(name),

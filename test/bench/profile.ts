@@ -7,10 +7,10 @@ import { type Inspector, openInspector } from "./inspector.ts";
 import { CREATORS, FANS } from "./loads.ts";
 import { productOf } from "./product.ts";
 import { settle } from "./settle.ts";
-import { type CpuProfile, OWNERS, timeByOwner } from "./shares.ts";
+import { type CpuProfile, OWNERS, timeByOwner, withSources } from "./shares.ts";
 
 /** Each of these is profiled by itself. */
-const LOADS = ["tracking", "notifications, first page", "config read", "paid round, many creators"];
+const LOADS = ["tracking", "tracking, one connection", "notifications, first page", "config read", "paid round, many creators"];
 const WARM_UP_SECONDS = 2;
 const SAMPLING_MICROSECONDS = 250;
 /** Of all that a process did: less is left out of the table. */
@@ -86,7 +86,7 @@ async function profileLoad({ port, loads, processes }: Contender, inspectors: re
   return Promise.all(
     inspectors.map(async ({ name, inspector }) => {
       const { profile } = (await inspector.send("Profiler.stop")) as { readonly profile: CpuProfile };
-      return { name, profile };
+      return { name, profile: withSources(profile) };
     }),
   );
 }

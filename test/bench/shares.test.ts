@@ -1,5 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "@jest/globals";
-import { type CpuProfile, ownerOf, timeByOwner } from "./shares.ts";
+import { build } from "esbuild";
+import { type CpuProfile, ownerOf, timeByOwner, withSources } from "./shares.ts";
 
 const frame = (functionName: string, url = "") => ({ functionName, url });
 const file = (path: string) => `file:///somewhere/${path}`;
@@ -25,6 +30,18 @@ describe("the shares of a profile", () => {
     ["garbage", frame("(garbage collector)")],
   ])("give %s its functions: %j", (owner, callFrame) => {
     expect(ownerOf(callFrame)).toBe(owner);
+  });
+
+  it("SPD-20 name the sources of a bundle", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+    writeFileSync(join(folder, "in.js"), "export function first() {}\n\nexport function run() {}\n");
+    const outfile = join(folder, "out.js");
+    await build({ entryPoints: [join(folder, "in.js")], outfile, minifyWhitespace: true, sourcemap: "linked", logLevel: "error" });
+    const columnNumber = readFileSync(outfile, "utf8").indexOf("run");
+    const callFrame = { functionName: "run", url: pathToFileURL(outfile).href, lineNumber: 0, columnNumber };
+    const { nodes } = withSources({ nodes: [{ id: 1, callFrame }], samples: [], timeDeltas: [] });
+    expect(nodes[0]?.callFrame).toMatchObject({ url: pathToFileURL(join(folder, "in.js")).href, lineNumber: 2 });
+    rmSync(folder, { recursive: true });
   });
 
   it("SPD-20 add up the time of the samples of each owner, and leave out the time in which no function ran", () => {

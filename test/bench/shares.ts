@@ -1,8 +1,15 @@
+import { sourceOf } from "#deploy/launch/bundle-sources.ts";
+
 /** A CPU profile as V8 writes it. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string };
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly url: string;
+      readonly lineNumber?: number;
+      readonly columnNumber?: number;
+    };
     readonly children?: readonly number[];
   }[];
   /** The node that ran at each sample, and microseconds since the sample before. */
@@ -59,6 +66,17 @@ export function ownerOf({ functionName, url }: Frame): Owner | null {
   // A package of this tree is linked into the folder of packages.
   if (url.includes("node_modules/@creator-platform/")) return "our code";
   return PACKAGES.find(([files]) => files.test(url))?.[1] ?? "our code";
+}
+
+/** The same profile with the files of the sources in place of those of a bundle. */
+export function withSources(profile: CpuProfile): CpuProfile {
+  const nodes = profile.nodes.map((node) => {
+    const { url, lineNumber = 0, columnNumber = 0 } = node.callFrame;
+    const source = url.startsWith("file:") ? sourceOf({ url, line: lineNumber, column: columnNumber }) : null;
+    if (!source) return node;
+    return { ...node, callFrame: { ...node.callFrame, url: source.url, lineNumber: source.line, columnNumber: source.column } };
+  });
+  return { ...profile, nodes };
 }
 
 /** Microseconds that ran in the functions of each owner. A built-in function belongs to itself, not to its caller. */

@@ -15,11 +15,13 @@ export function redisCache({ link, prefix, clock }: RedisCacheOptions): Cache {
   return {
     get: (key) =>
       sharedOrLocal(
+        link,
         () => link.run((client) => client.get(prefix + key)),
         () => local.get(key),
       ),
     put: (key, text, keepSeconds) =>
       sharedOrLocal(
+        link,
         async () => void (await link.run((client) => client.set(prefix + key, text, "EX", keepSeconds))),
         () => local.put(key, text, keepSeconds),
       ),

@@ -15,6 +15,8 @@ const CIRCUIT_OPEN_MS = 1_000;
 export interface RedisLink {
   /** Runs commands. Throws {@link CountersUnavailable} when the server is unreachable or slow, or refuses. */
   run<T>(work: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** Whether `run` would throw at once. */
+  isDown(): boolean;
   close(): Promise<void>;
 }
 
@@ -33,12 +35,14 @@ export function redisLink(url: string, logger: Logger): RedisLink {
     circuitOpenUntil = 0;
   });
   let firstConnection: Promise<unknown> | null = connected(client);
+  const isDown = () => !firstConnection && (client.status !== "ready" || performance.now() < circuitOpenUntil);
 
   return {
+    isDown,
     async run(work) {
       if (firstConnection) await firstConnection;
       firstConnection = null;
-      if (client.status !== "ready" || performance.now() < circuitOpenUntil) throw new CountersUnavailable();
+      if (isDown()) throw new CountersUnavailable();
       try {
         return await inTime(work(client));
       } catch (error) {
@@ -69,7 +73,9 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The shared store; while it is unavailable, the one of this process. */
-export async function sharedOrLocal<T>(shared: () => Promise<T>, local: () => Promise<T>): Promise<T> {
+export async function sharedOrLocal<T>(link: RedisLink, shared: () => Promise<T>, local: () => Promise<T>): Promise<T> {
+  // While it is away every request comes here, and making an error costs more than counting.
+  if (link.isDown()) return local();
   try {
     return await shared();
   } catch (error) {

@@ -44,6 +44,7 @@ export function redisRates({ link, prefix, clock }: RedisRatesOptions): RateCoun
   return {
     hit: (key, limit, windowSeconds) =>
       sharedOrLocal(
+        link,
         async () => {
           const { endsAt, hits } = await link.run((client) => count(client, key, windowSeconds * SECOND));
           return { allowed: hits <= limit, left: Math.max(0, limit - hits), resetMs: endsAt - clock.now().getTime() };

@@ -56,6 +56,7 @@ export function redisReplays({ link, prefix, clock, logger, key: secret }: Repla
       if (local.knows(key)) return local.begin(key, fingerprint, runningSeconds);
       const mark: Replay = { state: "running", fingerprint };
       return sharedOrLocal(
+        link,
         () => beginShared(key, mark, runningSeconds),
         () => local.begin(key, fingerprint, runningSeconds),
       );
@@ -64,6 +65,7 @@ export function redisReplays({ link, prefix, clock, logger, key: secret }: Repla
       const replay: Replay = { state: "answered", fingerprint, ...answer };
       if (local.knows(key)) await local.finish(key, fingerprint, answer, keepSeconds);
       await sharedOrLocal(
+        link,
         async () => void (await link.run((client) => client.set(prefix + key, codes.sealed(key, replay), "EX", keepSeconds))),
         () => local.finish(key, fingerprint, answer, keepSeconds),
       );
@@ -71,6 +73,7 @@ export function redisReplays({ link, prefix, clock, logger, key: secret }: Repla
     async abandon(key) {
       await local.abandon(key);
       await sharedOrLocal(
+        link,
         async () => void (await link.run((client) => client.del(prefix + key))),
         async () => undefined,
       );

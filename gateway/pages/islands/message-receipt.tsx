@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { ApiError, dataOf } from "#libs/client/index.ts";
 import { Empty } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Sentence } from "../parts/sentence.tsx";
@@ -7,25 +6,15 @@ import { Name } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { sessionOf } from "./chat-sessions.ts";
 import { Loaded, useData } from "./data.tsx";
+import { findMessage } from "./find-message.ts";
 import { whoAmI } from "./me.ts";
 import { movementOf } from "./movements.ts";
 import { NotFound } from "./not-found.tsx";
 import { Receipt } from "./receipt.tsx";
-import { api } from "./surroundings.ts";
-
-/** A message of the reader; null when there is none, or when it is somebody else's. */
-async function messageOf(messageId: string) {
-  try {
-    return await dataOf(api.GET("/messages/{messageId}", { params: { path: { messageId } } }));
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;
-    throw error;
-  }
-}
 
 /** A paid message that the reader has sent, with the money that the ledger holds or has paid for it. */
 async function paymentOf(messageId: string) {
-  const [payer, message] = await Promise.all([whoAmI(), messageOf(messageId)]);
+  const [payer, message] = await Promise.all([whoAmI(), findMessage(messageId)]);
   if (!payer || !message || message.senderId !== payer.id || message.price === null) return null;
   const [movement, session] = await Promise.all([movementOf("HOLD", messageId), sessionOf(message.sessionId)]);
   return movement && { payer, message, movement, creator: session?.counterpart ?? null };

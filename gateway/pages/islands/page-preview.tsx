@@ -1,22 +1,16 @@
 import type { VNode } from "preact";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
 import { AboutCreator } from "../creator/about-creator.tsx";
 import { offerOf } from "../creator/offer.ts";
 import { useReader } from "../parts/reader.tsx";
 import { templateOf } from "../templates.ts";
+import { orNull } from "./or-null.ts";
 import { api } from "./surroundings.ts";
 
 const bioOf = (username: string) => dataOf(api.GET("/bio/{username}", { params: { path: { username } } }));
 
 /** What visitors see of a creator; null: nothing, because the page is hidden. */
-export async function shownPage(username: string): Promise<Awaited<ReturnType<typeof bioOf>> | null> {
-  try {
-    return await bioOf(username);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
+export const shownPage = (username: string) => orNull(bioOf(username), 404);
 
 /** The page of a creator as visitors see it, beside its editor on wide screens. Nothing in it can be followed: the editor links to the page. */
 export function PagePreview({ shown }: { readonly shown: NonNullable<Awaited<ReturnType<typeof shownPage>>> }): VNode {

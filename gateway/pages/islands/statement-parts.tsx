@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
 import { useReader } from "../parts/reader.tsx";
 import { Badge } from "../parts/values.tsx";
+import { orNull } from "./or-null.ts";
 import { api } from "./surroundings.ts";
 
 const ask = (messageId: string) => dataOf(api.GET("/messages/{messageId}/statement", { params: { path: { messageId } } }));
@@ -10,14 +11,7 @@ const ask = (messageId: string) => dataOf(api.GET("/messages/{messageId}/stateme
 export type Statement = Awaited<ReturnType<typeof ask>>;
 
 /** The statement about a message; null when there is none for the reader. */
-export async function statementOf(messageId: string): Promise<Statement | null> {
-  try {
-    return await ask(messageId);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
+export const statementOf = (messageId: string): Promise<Statement | null> => orNull(ask(messageId), 404);
 
 /** What was decided, in one word. */
 export function Decision({ statement: { decision, reversedAt } }: { readonly statement: Statement }): VNode {

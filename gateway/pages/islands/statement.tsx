@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { ApiError, dataOf } from "#libs/client/index.ts";
 import { Button, Empty, TextField } from "../parts/controls.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { useReader } from "../parts/reader.tsx";
@@ -9,6 +8,7 @@ import { Time, Written } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { findMessage } from "./find-message.ts";
 import { categoryText } from "./report-categories.ts";
 import { Decision, type Statement, statementOf } from "./statement-parts.tsx";
 import { api } from "./surroundings.ts";
@@ -18,13 +18,8 @@ const LONGEST_REASON = 2_000;
 
 /** Whether the creator has declined the message, which is no decision of the platform. */
 async function isDeclined(messageId: string): Promise<boolean> {
-  try {
-    const { statusLog } = await dataOf(api.GET("/messages/{messageId}", { params: { path: { messageId } } }));
-    return statusLog.some(({ to, actor }) => to === "REJECTED" && actor === "CREATOR");
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return false;
-    throw error;
-  }
+  const message = await findMessage(messageId);
+  return message?.statusLog.some(({ to, actor }) => to === "REJECTED" && actor === "CREATOR") ?? false;
 }
 
 async function decisionAbout(messageId: string) {

@@ -1,11 +1,12 @@
 import type { VNode } from "preact";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
 import { Empty } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Time } from "../parts/values.tsx";
 import { CreatorStanding } from "./creator-standing.tsx";
 import { Loaded, useData } from "./data.tsx";
 import { isCreator, whoAmI } from "./me.ts";
+import { orNull } from "./or-null.ts";
 import { Decision, statementOf } from "./statement-parts.tsx";
 import { api } from "./surroundings.ts";
 
@@ -30,13 +31,9 @@ async function stoppedMessages() {
 /** How the reader stands as a creator; null: the reader is none. */
 async function creatorStatus() {
   if (!isCreator(await whoAmI())) return null;
-  try {
-    return (await dataOf(api.GET("/creators/me"))).creatorStatus;
-  } catch (error) {
-    // Whoever is about to become a creator has no profile yet.
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
+  // Whoever is about to become a creator has no profile yet.
+  const profile = await orNull(dataOf(api.GET("/creators/me")), 404);
+  return profile?.creatorStatus ?? null;
 }
 
 async function decisions() {

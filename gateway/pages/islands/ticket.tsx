@@ -1,11 +1,12 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
 import { useReader } from "../parts/reader.tsx";
 import { Written } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { NotFound } from "./not-found.tsx";
+import { orNull } from "./or-null.ts";
 import { TicketState } from "./support-parts.tsx";
 import { api } from "./surroundings.ts";
 import { Conversation, Reply } from "./ticket-conversation.tsx";
@@ -15,19 +16,9 @@ const ticketOf = (ticketId: string) => dataOf(api.GET("/support/tickets/{ticketI
 
 type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
-/** A ticket of the reader; null: there is none of this id. */
-async function findTicket(ticketId: string): Promise<Ticket | null> {
-  try {
-    return await ticketOf(ticketId);
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null;
-    throw error;
-  }
-}
-
 /** What the reader and support have written to each other about one thing. */
 export default function TicketPage({ params: { ticketId = "" } }: AppPage): VNode {
-  const asked = useData(ticketId, async () => ({ ticket: await findTicket(ticketId) }));
+  const asked = useData(ticketId, async () => ({ ticket: await orNull(ticketOf(ticketId), 400, 404) }));
   useNews(asked.reload);
   return (
     <Loaded asked={asked}>

@@ -1,4 +1,5 @@
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
+import { orNull } from "./or-null.ts";
 import { api, pageData } from "./surroundings.ts";
 
 const get = (topupId: string) => dataOf(api.GET("/wallet/topups/{topupId}", { params: { path: { topupId } } }));
@@ -6,14 +7,7 @@ const get = (topupId: string) => dataOf(api.GET("/wallet/topups/{topupId}", { pa
 export type TopUp = Awaited<ReturnType<typeof get>>;
 
 /** A top-up of the reader; null: there is none of this id. */
-export async function findTopUp(topupId: string): Promise<TopUp | null> {
-  try {
-    return await get(topupId);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
+export const findTopUp = (topupId: string): Promise<TopUp | null> => orNull(get(topupId), 404);
 
 /** As {@link findTopUp}; a provider is asked about one that is open. The sandbox is not: it would take the question for a payment. */
 export async function newestTopUp(topupId: string): Promise<TopUp | null> {

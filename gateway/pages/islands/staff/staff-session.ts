@@ -1,5 +1,6 @@
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
 import { createStaffClient } from "#libs/client/staff.ts";
+import { orNull } from "../or-null.ts";
 
 const withoutToken = createStaffClient("/api/v1");
 const channel = new BroadcastChannel("staff-session");
@@ -54,11 +55,4 @@ async function newCsrfToken(): Promise<string | null> {
   return csrfToken;
 }
 
-async function nullIfSignedOut<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
-  }
-}
+const nullIfSignedOut = <T>(answer: Promise<T>): Promise<T | null> => orNull(answer, 401);

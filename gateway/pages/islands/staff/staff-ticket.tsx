@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useReader } from "../../parts/reader.tsx";
@@ -9,6 +9,7 @@ import { Name, Written } from "../../parts/values.tsx";
 import { Loaded, useData } from "../data.tsx";
 import { ErrorNote } from "../error-note.tsx";
 import { NotFound } from "../not-found.tsx";
+import { orNull } from "../or-null.ts";
 import { TicketState } from "../support-parts.tsx";
 import { Conversation, Reply } from "../ticket-conversation.tsx";
 import { useLooks } from "../use-looks.ts";
@@ -22,18 +23,9 @@ const ticketOf = (ticketId: string) => dataOf(staffApi.GET("/admin/support/ticke
 
 type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
-async function findTicket(ticketId: string): Promise<Ticket | null> {
-  try {
-    return await ticketOf(ticketId);
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null;
-    throw error;
-  }
-}
-
 /** What somebody has asked, and the place for the answer. */
 export default function StaffTicketPage({ params: { ticketId = "" } }: StaffPage): VNode {
-  const asked = useData(ticketId, async () => ({ ticket: await findTicket(ticketId) }));
+  const asked = useData(ticketId, async () => ({ ticket: await orNull(ticketOf(ticketId), 400, 404) }));
   useLooks(asked.reload, LOOK_MS);
   return (
     <Loaded asked={asked}>

@@ -8,9 +8,9 @@ import { isRefusal } from "./refusal.ts";
 import { LONGEST_MESSAGE } from "./support-parts.tsx";
 import { useWork } from "./use-work.ts";
 
-type Side = "USER" | "SUPPORT";
+export type Side = "USER" | "SUPPORT";
 
-interface TicketMessage {
+export interface TicketMessage {
   readonly from: Side;
   readonly text: string;
   readonly at: string;

@@ -5,13 +5,12 @@ import { Button } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useReader } from "../../parts/reader.tsx";
 import { Sentence } from "../../parts/sentence.tsx";
-import { Name, Written } from "../../parts/values.tsx";
+import { Name } from "../../parts/values.tsx";
 import { Loaded, useData } from "../data.tsx";
 import { ErrorNote } from "../error-note.tsx";
 import { NotFound } from "../not-found.tsx";
 import { orNull } from "../or-null.ts";
-import { TicketState } from "../support-parts.tsx";
-import { Conversation, Reply } from "../ticket-conversation.tsx";
+import { TicketView } from "../ticket-view.tsx";
 import { useLooks } from "../use-looks.ts";
 import { useWork } from "../use-work.ts";
 import type { StaffPage } from "./staff-page.ts";
@@ -42,8 +41,7 @@ export default function StaffTicketPage({ params: { ticketId = "" } }: StaffPage
 
 function StaffTicket({ ticket, changed }: { readonly ticket: Ticket; changed(): void }): VNode {
   const { t } = useReader();
-  const { id: ticketId, userId, subject, status, messages } = ticket;
-  const [text, setText] = useState("");
+  const { id: ticketId, userId, subject } = ticket;
   const [isClosing, setClosing] = useState(false);
   const { busy, failure, run } = useWork();
   const params = { path: { ticketId } };
@@ -57,31 +55,23 @@ function StaffTicket({ ticket, changed }: { readonly ticket: Ticket; changed(): 
     await staffApi.POST("/admin/support/tickets/{ticketId}/close", { params });
     changed();
   };
+  const closeButton = (
+    <p class="actions">
+      <Button kind="danger" busy={busy} onClick={() => setClosing(true)}>
+        {t("page.console.close")}
+      </Button>
+    </p>
+  );
   return (
     <>
-      <p class="actions">
-        <a href="/admin/support">{t("page.support.title")}</a>
-      </p>
-      <h1 tabIndex={-1} dir="auto">
-        {subject}
-      </h1>
-      <p>
-        <TicketState status={status} /> <Sentence of="page.console.user" parts={{ id: <code dir="ltr">{userId}</code> }} />
-      </p>
-      <Conversation messages={messages} own="SUPPORT" />
+      <TicketView
+        {...{ ticket, send, changed }}
+        own="SUPPORT"
+        back="/admin/support"
+        about={<Sentence of="page.console.user" parts={{ id: <code dir="ltr">{userId}</code> }} />}
+        whenOpen={closeButton}
+      />
       {failure !== null && <ErrorNote error={failure} />}
-      {status === "CLOSED" ? (
-        text.trim() !== "" && <Written text={text} />
-      ) : (
-        <>
-          <Reply text={text} type={setText} send={send} changed={changed} />
-          <p class="actions">
-            <Button kind="danger" busy={busy} onClick={() => setClosing(true)}>
-              {t("page.console.close")}
-            </Button>
-          </p>
-        </>
-      )}
       {isClosing && (
         <Dialog title={t("page.console.close")} onClose={() => setClosing(false)}>
           <p>

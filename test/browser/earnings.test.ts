@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { translate } from "#libs/platform/i18n/translate.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, fillSignIn, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
 import { earningCreator, heldMessage, paidMessage } from "./paid-messages.ts";
@@ -93,11 +94,32 @@ describe("decisions about a person", () => {
   });
 
   it("APP-11 are shown to the sender alone", async () => {
-    const { creator, messageId } = await heldMessage(system);
-    for (const person of [creator, await system.newUser()]) {
-      const page = await openAs(system, person, `/statements/${messageId}`);
-      await page.getByText("There is no decision about such a message of yours.").waitFor();
+    const [held, declined] = [await heldMessage(system), await paidMessage(system)];
+    dataOf(await declined.creator.send("POST", `/messages/${declined.messageId}/reject`, {}), 200);
+    for (const { creator, messageId } of [held, declined]) {
+      for (const person of [creator, await system.newUser()]) {
+        const page = await openAs(system, person, `/statements/${messageId}`);
+        await page.getByText("There is no decision about such a message of yours.").waitFor();
+      }
     }
+  });
+
+  it("A11-11 are in the reader's language where the platform has words for them; what it writes in English says so", async () => {
+    const { fan, messageId } = await heldMessage(system);
+    const page = await openAs(system, fan, `/statements/${messageId}`);
+    await page.goto(`/statements/${messageId}?lang=ar`);
+    const facts = page.locator(".facts");
+    await facts.getByText(translate("ar", "page.statement.terms")).waitFor();
+    await facts.getByText(translate("ar", "page.statement.ways")).waitFor();
+    const inEnglish = expect.stringContaining("matches the moderation rule");
+    expect(await facts.locator("[lang=en]").allTextContents()).toEqual([inEnglish]);
+    await page.goto("/statements");
+    await page.locator(".rows [lang=en]").waitFor();
+    expect(await page.locator(".rows [lang=en]").allTextContents()).toEqual([inEnglish]);
+    await decide(messageId);
+    await page.goto(`/statements/${messageId}`);
+    await facts.getByText("It advertises a shop.").waitFor();
+    expect(await facts.locator("[lang]").count()).toBe(0);
   });
 
   it("APP-11 a message that its creator has declined is no decision of the platform", async () => {

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { dataOf } from "#libs/client/index.ts";
+import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { useReader } from "../parts/reader.tsx";
 import { Badge } from "../parts/values.tsx";
 import { orNull } from "./or-null.ts";
@@ -12,6 +13,11 @@ export type Statement = Awaited<ReturnType<typeof ask>>;
 
 /** The statement about a message; null when there is none for the reader. */
 export const statementOf = (messageId: string): Promise<Statement | null> => orNull(ask(messageId), 404);
+
+/** An automated check writes its findings in English, a person in whatever language. */
+export function languageOfFacts({ automated }: Pick<Statement, "automated">): Locale | undefined {
+  return automated ? DEFAULT_LOCALE : undefined;
+}
 
 /** What was decided, in one word. */
 export function Decision({ statement: { decision, reversedAt } }: { readonly statement: Statement }): VNode {

@@ -1,25 +1,30 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { STATEMENT_GROUND, STATEMENT_REDRESS } from "#libs/contracts/messaging/statement-texts.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { Button, Empty, TextField } from "../parts/controls.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { Time, Written } from "../parts/values.tsx";
+import type { TextKey } from "../texts.ts";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { findMessage } from "./find-message.ts";
+import { whoAmI } from "./me.ts";
 import { categoryText } from "./report-categories.ts";
-import { Decision, type Statement, statementOf } from "./statement-parts.tsx";
+import { Decision, languageOfFacts, type Statement, statementOf } from "./statement-parts.tsx";
 import { api } from "./surroundings.ts";
 import { useWork } from "./use-work.ts";
 
 const LONGEST_REASON = 2_000;
 
-/** Whether the creator has declined the message, which is no decision of the platform. */
+/** Whether the message is the reader's and its creator has declined it, which is no decision of the platform. */
 async function isDeclined(messageId: string): Promise<boolean> {
-  const message = await findMessage(messageId);
-  return message?.statusLog.some(({ to, actor }) => to === "REJECTED" && actor === "CREATOR") ?? false;
+  const [me, message] = await Promise.all([whoAmI(), findMessage(messageId)]);
+  if (!message || message.senderId !== me?.id) return false;
+  return message.statusLog.some(({ to, actor }) => to === "REJECTED" && actor === "CREATOR");
 }
 
 async function decisionAbout(messageId: string) {
@@ -53,7 +58,19 @@ export default function StatementPage({ params: { messageId = "" } }: AppPage): 
   );
 }
 
-/** The platform writes these texts itself, in the language in which its rules stand. */
+const OWN_WORDS: Readonly<Record<string, TextKey>> = {
+  [STATEMENT_GROUND]: "page.statement.terms",
+  [STATEMENT_REDRESS]: "page.statement.ways",
+};
+
+/** What the platform says in every statement, in the language of the reader. */
+function OwnWords({ text }: { readonly text: string }): VNode {
+  const { t } = useReader();
+  const known = OWN_WORDS[text];
+  return known ? <p>{t(known)}</p> : <Written text={text} lang={DEFAULT_LOCALE} />;
+}
+
+/** Who decided what, and why. */
 function Reasons({ statement }: { readonly statement: Statement }): VNode {
   const { t } = useReader();
   const { category, ground, facts, automated, redress, issuedAt } = statement;
@@ -65,9 +82,9 @@ function Reasons({ statement }: { readonly statement: Statement }): VNode {
         [t("page.statement.on"), <Time key="on" at={issuedAt} as="date" />],
         [t("page.statement.by"), automated ? t("page.statement.automated") : t("page.statement.person")],
         [t("page.statement.category"), named ? t(named) : <bdi key="category">{category}</bdi>],
-        [t("page.statement.ground"), <Written key="ground" text={ground} />],
-        [t("page.statement.facts"), <Written key="facts" text={facts} />],
-        [t("page.statement.redress"), <Written key="redress" text={redress} />],
+        [t("page.statement.ground"), <OwnWords key="ground" text={ground} />],
+        [t("page.statement.facts"), <Written key="facts" text={facts} lang={languageOfFacts(statement)} />],
+        [t("page.statement.redress"), <OwnWords key="redress" text={redress} />],
       ]}
     />
   );

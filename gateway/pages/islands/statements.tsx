@@ -7,7 +7,7 @@ import { CreatorStanding } from "./creator-standing.tsx";
 import { Loaded, useData } from "./data.tsx";
 import { isCreator, whoAmI } from "./me.ts";
 import { orNull } from "./or-null.ts";
-import { Decision, statementOf } from "./statement-parts.tsx";
+import { Decision, languageOfFacts, statementOf } from "./statement-parts.tsx";
 import { api } from "./surroundings.ts";
 
 const PAGE_SIZE = 50;
@@ -62,7 +62,7 @@ export default function Statements(): VNode {
                       <span>
                         <Decision statement={statement} />
                       </span>
-                      <span class="preview" dir="auto">
+                      <span class="preview" dir="auto" lang={languageOfFacts(statement)}>
                         {statement.facts}
                       </span>
                     </span>

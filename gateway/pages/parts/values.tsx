@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
+import type { Locale } from "#libs/contracts/shared.ts";
 import { useReader } from "./reader.tsx";
 
 interface MoneyProps {
@@ -40,10 +41,16 @@ export function Name({ children }: { readonly children: ComponentChildren }): VN
   return <bdi>{children}</bdi>;
 }
 
+interface WrittenProps {
+  readonly text: string;
+  /** Of the text, when it is known to be another one than that of the page. */
+  readonly lang?: Locale | undefined;
+}
+
 /** Text that a person wrote, in the direction of its own language; line breaks stay. */
-export function Written({ text }: { readonly text: string }): VNode {
+export function Written({ text, lang }: WrittenProps): VNode {
   return (
-    <p class="written" dir="auto">
+    <p class="written" dir="auto" lang={lang}>
       {text}
     </p>
   );

@@ -290,9 +290,9 @@ export const accessibility: Area = {
       },
     },
     {
-      code: ["parts/values.tsx", "parts/sentence.tsx", "islands/notifications.tsx"],
+      code: ["parts/values.tsx", "parts/sentence.tsx", "islands/notifications.tsx", "islands/statement.tsx"],
       rules: {
-        "A11-11": "Texts of different directions each keep their own, inside sentences too.",
+        "A11-11": "Texts of different directions each keep their own, inside sentences too; what stands in another language says so.",
       },
     },
   ],

@@ -1,3 +1,4 @@
+import { STATEMENT_GROUND, STATEMENT_REDRESS } from "#libs/contracts/messaging/statement-texts.ts";
 import type { ModerationRule } from "./moderation-rule.ts";
 
 /** Why a message was held back or rejected, in words for its sender. Never contains the text of the message. */
@@ -10,23 +11,20 @@ export interface StatementText {
   readonly redress: string;
 }
 
-const GROUND = "The message was found incompatible with the terms of service.";
-const REDRESS = "You can appeal for at least six months after this statement, or take the matter to an out-of-court body or a court.";
-
 /** The statement about a message that rules hold back. */
 export function statementOfQuarantine(rules: readonly ModerationRule[]): StatementText {
   const names = rules.map(({ name }) => `"${name}"`).join(", ");
   return {
     decision: "QUARANTINED",
     category: rules[0]?.category ?? "OTHER",
-    ground: GROUND,
+    ground: STATEMENT_GROUND,
     facts: `An automated check found that the text matches the moderation rule ${names}. A moderator will look at it.`,
     automated: true,
-    redress: REDRESS,
+    redress: STATEMENT_REDRESS,
   };
 }
 
 /** The statement about a message that a moderator has rejected. */
 export function statementOfRejection(category: string, reason: string): StatementText {
-  return { decision: "REJECTED", category, ground: GROUND, facts: reason, automated: false, redress: REDRESS };
+  return { decision: "REJECTED", category, ground: STATEMENT_GROUND, facts: reason, automated: false, redress: STATEMENT_REDRESS };
 }

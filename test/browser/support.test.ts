@@ -21,6 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+/** Well before the page would look by itself. */
+const LIVE_WITHIN_MS = 15_000;
+
 interface Ticket {
   readonly id: string;
 }
@@ -73,6 +76,26 @@ describe("support", () => {
     await page.goto("/support");
     await page.getByRole("link", { name: "Problem with adding money Closed" }).waitFor();
     expect([...problemsOf(page), ...problemsOf(staff)]).toEqual([]);
+  });
+
+  it("APP-20 shows an answer on the pages that are open as soon as it is written, and keeps what is being typed there", async () => {
+    const fan = await system.newUser();
+    const ticket = await openTicket(fan, "Question", "Is it you?");
+    const [list, page] = [await openAs(system, fan, "/support"), await openAs(system, fan, `/support/${ticket.id}`)];
+    await list
+      .getByRole("link", { name: /^Question/ })
+      .getByText("Waiting for our answer")
+      .waitFor();
+    await list.getByLabel("Subject").fill("Another one");
+    await page.getByLabel("Your reply").fill("One thing more.");
+    await answer(ticket, "Yes, it is.");
+    await page.locator("article").getByText("Yes, it is.").waitFor({ timeout: LIVE_WITHIN_MS });
+    await list
+      .getByRole("link", { name: /^Question/ })
+      .getByText("Answered")
+      .waitFor({ timeout: LIVE_WITHIN_MS });
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("One thing more.");
+    expect(await list.getByLabel("Subject").inputValue()).toBe("Another one");
   });
 
   it("APP-20 writes to whoever asked by mail as well, unless they want none", async () => {

@@ -12,6 +12,7 @@ import { Pages, pageOf } from "./pages.tsx";
 import { isRefusal } from "./refusal.ts";
 import { LONGEST_MESSAGE, LONGEST_SUBJECT, subjectOf, TicketState } from "./support-parts.tsx";
 import { api } from "./surroundings.ts";
+import { useNews } from "./use-news.ts";
 import { useWork } from "./use-work.ts";
 
 /** The tickets of whoever is signed in, and a new one: about a top-up or a message when the address names it. */
@@ -19,6 +20,7 @@ export default function Support({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);
   const asked = useData(`tickets ${page}`, () => dataOf(api.GET("/support/tickets", { params: { query: { page, limit: 25 } } })));
+  useNews(asked.reload);
   return (
     <>
       <h1 tabIndex={-1}>{t("page.support.title")}</h1>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { DAY } from "#libs/kernel/clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, type Person } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -25,6 +26,71 @@ async function creatorWithMessages(...texts: readonly string[]): Promise<Creator
   for (const text of texts) await write(await system.newFan("5.00"), creator, text);
   return creator;
 }
+
+interface Inbox {
+  readonly data: { readonly items: readonly { readonly id: string }[] };
+}
+
+/** Lets the list of received messages go on after its first page, with answered ones that are so many days old. Returns the pages that are asked for. */
+async function addOlderMessages(page: Page, daysAgo: number): Promise<ReadonlySet<string>> {
+  const asked = new Set<string>();
+  const older = { status: "COMPLETED", sentAt: new Date(Date.now() - daysAgo * DAY).toISOString() };
+  await page.route("**/api/v1/messages?role=receiver*", async (route) => {
+    const url = new URL(route.request().url());
+    const number = url.searchParams.get("page") ?? "";
+    asked.add(number);
+    url.searchParams.set("page", "1");
+    const response = await route.fetch({ url: url.href });
+    const { data, ...envelope } = (await response.json()) as Inbox;
+    const items = number === "1" ? data.items : data.items.map((item) => ({ ...item, ...older, id: `${item.id} ${number}` }));
+    await route.fulfill({ response, json: { ...envelope, data: { ...data, items, totalPages: 9 } } });
+  });
+  return asked;
+}
+
+describe("the inbox of a creator", () => {
+  it("begins with the address of the page, to copy and as a QR code", async () => {
+    const { username, ...creator } = await system.newCreator();
+    const options = { ...NARROW, permissions: ["clipboard-read", "clipboard-write"] };
+    const page = await openAs(system, creator, "/messages", options);
+    const empty = page.locator(".empty").filter({ hasText: "Nobody has written to you yet." });
+    expect(await empty.getByRole("link").getAttribute("href")).toBe(`/${username}`);
+    await empty.getByRole("button", { name: "Copy" }).click();
+    await empty.getByText("Address copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${system.base}/${username}`);
+    const width = `document.querySelector("img[alt='QR code of this page']").naturalWidth`;
+    await eventually(async () => expect(await page.evaluate(width)).toBeGreaterThan(0));
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("leads to the numbers once all messages are answered", async () => {
+    const creator = await creatorWithMessages("Which lens?");
+    const { items } = dataOf<Inbox["data"]>(await creator.send("GET", "/messages?role=receiver"), 200);
+    dataOf(await creator.send("POST", `/messages/${items[0]?.id}/reply`, { content: "A 35 mm." }), 201);
+    const page = await openAs(system, creator, "/messages", NARROW);
+    const empty = page.locator(".empty").filter({ hasText: "All answered." });
+    expect(await empty.getByRole("link", { name: "Numbers" }).getAttribute("href")).toBe("/dashboard");
+  });
+
+  it("sums up what waits when all of that is known: what is older than any reply window is not asked for", async () => {
+    const page = await openAs(system, await creatorWithMessages("Which lens?"), "/settings/profile", NARROW);
+    const asked = await addOlderMessages(page, 90);
+    await page.goto("/messages");
+    await page.getByText("1 open").waitFor();
+    expect([...asked]).toEqual(["1", "2"]);
+    expect(await button(page, "Show more").count()).toBe(0);
+  });
+
+  it("sums up nothing while more may wait than is shown", async () => {
+    const page = await openAs(system, await creatorWithMessages("Which lens?"), "/settings/profile", NARROW);
+    const asked = await addOlderMessages(page, 10);
+    await page.goto("/messages");
+    await button(page, "Show more").waitFor();
+    expect([...asked]).toEqual(["1", "2", "3", "4", "5"]);
+    expect(await rowsOf(page).count()).toBe(1);
+    expect(await page.getByText("1 open").count()).toBe(0);
+  });
+});
 
 describe("conversations", () => {
   it("stand beside the one that is open on a wide screen, and the list follows what is done there", async () => {

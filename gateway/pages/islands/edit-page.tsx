@@ -7,6 +7,7 @@ import { EditLinks } from "./edit-links.tsx";
 import { ForCreators } from "./for-creators.tsx";
 import { MessageTerms, ownProfile } from "./message-terms.tsx";
 import { PagePreview, shownPage } from "./page-preview.tsx";
+import { OwnAddress } from "./share-address.tsx";
 import { SharePage } from "./share-page.tsx";
 import { api } from "./surroundings.ts";
 
@@ -42,9 +43,7 @@ function Editor(): VNode {
       {({ profile, page, links, shown }) => (
         <>
           <p>
-            <a href={`/${profile.username}`} dir="ltr">
-              {location.host}/{profile.username}
-            </a>
+            <OwnAddress username={profile.username} />
           </p>
           <div class="columns">
             <div>

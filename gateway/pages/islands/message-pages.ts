@@ -7,6 +7,9 @@ const SESSIONS = 25;
 /** Received messages are looked through so many at a time; the interface cannot list the open ones alone. */
 const [RECEIVED, RECEIVED_PAGES] = [50, 5] as const;
 
+/** The longest reply window is 30 days, and a message that a moderator lets through gets another one: nothing older is open. */
+const LONGEST_OPEN_MS = 60 * 24 * 3_600_000;
+
 const sessionsOf = (page: number, limit: number) => dataOf(api.GET("/messages/sessions", { params: { query: { page, limit } } }));
 const receivedOf = (page: number) => dataOf(api.GET("/messages", { params: { query: { role: "receiver", page, limit: RECEIVED } } }));
 
@@ -52,11 +55,13 @@ export async function inbox(tab: Tab, pages: number) {
     const { items, hasMore } = await firstPages((page) => sessionsOf(page, SESSIONS), pages);
     return { ...about, sessions: items, messages: null, hasMore };
   }
-  const { items: messages, hasMore } = await firstPages(receivedOf, pages * RECEIVED_PAGES);
+  const hasAllOpen = (received: readonly Received[]) => Date.parse(received.at(-1)?.sentAt ?? "") < Date.now() - LONGEST_OPEN_MS;
+  const isEnough = tab === "open" ? hasAllOpen : () => false;
+  const { items: messages, hasMore } = await firstPages(receivedOf, pages * RECEIVED_PAGES, isEnough);
   const wanted = new Set(messages.map(({ sessionId }) => sessionId));
   const hasAll = (sessions: readonly Session[]) => sessions.filter(({ id }) => wanted.has(id)).length === wanted.size;
   const { items: sessions } = await firstPages((page) => sessionsOf(page, RECEIVED), pages * RECEIVED_PAGES, hasAll);
-  return { ...about, sessions, messages, hasMore };
+  return { ...about, sessions, messages, hasMore: hasMore && !isEnough(messages) };
 }
 
 export type Inbox = Awaited<ReturnType<typeof inbox>>;

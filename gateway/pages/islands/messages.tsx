@@ -6,10 +6,12 @@ import { isOpen } from "../parts/message-state.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { Money } from "../parts/values.tsx";
+import type { TextKey } from "../texts.ts";
 import { BegunMessages } from "./begun-messages.tsx";
 import { Loaded, useData } from "./data.tsx";
 import { type Inbox, inbox, type Received, TABS, type Tab } from "./message-pages.ts";
 import { ReceivedRow, SessionRow } from "./message-rows.tsx";
+import { OwnAddress, ShareAddress } from "./share-address.tsx";
 import { useNews } from "./use-news.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -60,7 +62,7 @@ export function MessageList({ query, openId, changes }: MessageListProps): VNode
           return (
             <>
               <BegunMessages userId={data.userId} />
-              {rows.received && tab === "open" && rows.received.length > 0 && <Sum messages={rows.received} />}
+              {rows.received && tab === "open" && rows.received.length > 0 && !data.hasMore && <Sum messages={rows.received} />}
               {(rows.received ?? rows.sessions).length === 0 ? (
                 <Nothing inbox={data} tab={tab} />
               ) : (
@@ -118,7 +120,7 @@ function useFocusOnMore(list: { readonly current: HTMLUListElement | null }, dat
   }, [data]);
 }
 
-/** How many messages wait, what they earn, and how many not for long. */
+/** How many messages wait, what they earn, and how many not for long: of all that wait. */
 function Sum({ messages }: { readonly messages: readonly Received[] }): VNode {
   const { t, now } = useReader();
   const sum = messages.reduce((cents, { creatorShare }) => cents + centsOf(creatorShare ?? "0.00"), 0);
@@ -133,12 +135,27 @@ function Sum({ messages }: { readonly messages: readonly Received[] }): VNode {
 
 function Nothing({ inbox: { messages, hasPage, username }, tab }: { readonly inbox: Inbox; readonly tab: Tab }): VNode {
   const { t } = useReader();
-  if (messages && messages.length > 0) return <Empty>{tab === "open" ? t("page.inbox.allAnswered") : t("page.inbox.noneAnswered")}</Empty>;
-  const [href, text] = hasPage ? ([`/${username}`, "page.inbox.share"] as const) : (["/discover", "page.home.find"] as const);
-  const action = (
-    <a class="button primary" href={href}>
+  const way = (href: string, text: TextKey, kind = "") => (
+    <a class={`button ${kind}`} href={href}>
       {t(text)}
     </a>
   );
-  return <Empty action={action}>{hasPage ? t("page.inbox.none") : t("page.messages.none")}</Empty>;
+  if (!hasPage) return <Empty action={way("/discover", "page.home.find", "primary")}>{t("page.messages.none")}</Empty>;
+  if (messages === null || messages.length === 0) return <FirstDay username={username} />;
+  if (tab === "answered") return <Empty>{t("page.inbox.noneAnswered")}</Empty>;
+  return <Empty action={way("/dashboard", "page.numbers.title")}>{t("page.inbox.allAnswered")}</Empty>;
+}
+
+/** Nobody has written yet: what brings people is the address. */
+function FirstDay({ username }: Pick<Inbox, "username">): VNode {
+  const { t } = useReader();
+  return (
+    <div class="empty">
+      <p>{t("page.inbox.none")}</p>
+      <p>
+        <OwnAddress username={username} />
+      </p>
+      <ShareAddress username={username} isPrimary />
+    </div>
+  );
 }

@@ -146,6 +146,15 @@ describe("the editor of a creator's page", () => {
     await eventually(async () => expect((await fetch(`${system.base}/${creator.username}`)).status).toBe(404), PUBLIC_WITHIN_MS);
   });
 
+  it("has one primary button, that of what the page says about its creator", async () => {
+    const page = await openAs(system, await creatorWithLinks("Shop"), "/page");
+    await button(page, "Add a link").click();
+    await page.getByLabel("Title").waitFor();
+    const primary = page.locator("main button.primary");
+    expect(await primary.allTextContents()).toEqual(["Save"]);
+    expect(await page.getByRole("region", { name: "About you" }).locator("button.primary").count()).toBe(1);
+  });
+
   it("APP-07 an address that is none is refused, and what was written stays", async () => {
     const page = await openAs(system, await creatorWithLinks(), "/page");
     await button(page, "Add a link").click();

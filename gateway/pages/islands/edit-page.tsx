@@ -54,7 +54,7 @@ function Editor(): VNode {
               </section>
               <section aria-labelledby="terms">
                 <h2 id="terms">{t("page.settings.messages")}</h2>
-                <MessageTerms profile={profile} changed={asked.reload} />
+                <MessageTerms profile={profile} kind="plain" changed={asked.reload} />
               </section>
             </div>
             <div class="sticky">

@@ -64,10 +64,12 @@ export function LinkForm({ link, busy, save, close }: LinkFormProps): VNode {
         {...bind("endsAt")}
       />
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" busy={busy}>
           {t("page.settings.save")}
         </Button>
-        <Button onClick={close}>{t("page.dialog.cancel")}</Button>
+        <Button kind="quiet" onClick={close}>
+          {t("page.dialog.cancel")}
+        </Button>
       </p>
     </form>
   );

@@ -17,8 +17,15 @@ export type OwnProfile = Awaited<ReturnType<typeof ownProfile>>;
 /** The choice of a creator who leaves the reply window to the platform. */
 const NO_WINDOW = "";
 
+interface MessageTermsProps {
+  readonly profile: OwnProfile;
+  /** A page has one primary button, which may be that of another form. */
+  readonly kind?: "primary" | "plain";
+  changed?(): void;
+}
+
 /** Which messages a creator takes, for how much, and the least time to reply. */
-export function MessageTerms({ profile, changed }: { readonly profile: OwnProfile; changed?(): void }): VNode {
+export function MessageTerms({ profile, kind = "primary", changed }: MessageTermsProps): VNode {
   const { id, dmActive, dmType, price: before, minTimeoutHours } = profile;
   const { t, locale } = useReader();
   const [isOpen, setOpen] = useState(dmActive);
@@ -69,7 +76,7 @@ export function MessageTerms({ profile, changed }: { readonly profile: OwnProfil
       />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={isUnreadable}>
+        <Button type="submit" kind={kind} busy={busy} disabled={isUnreadable}>
           {t("page.settings.save")}
         </Button>
         <span role="status">{isSaved && t("page.settings.saved")}</span>

@@ -1,6 +1,7 @@
 import { getPublicBio } from "#libs/contracts/creator/index.ts";
 import type { ComposeTerms } from "./compose-terms.ts";
 import type { Page } from "./page.ts";
+import { pageDataOf } from "./page-data.ts";
 import { Composing } from "./parts/composing.tsx";
 import { Skeleton } from "./parts/controls.tsx";
 import { Sentence } from "./parts/sentence.tsx";
@@ -10,7 +11,8 @@ import { Money } from "./parts/values.tsx";
 export const compose: Page = {
   path: "/{username}/message",
   face: "app",
-  async view({ ask, params, t, config, site }) {
+  async view(about) {
+    const { ask, params, t, config, site } = about;
     const bio = await ask(getPublicBio, { username: params.username ?? "" });
     const terms: ComposeTerms = {
       receiverId: bio.userId,
@@ -30,7 +32,7 @@ export const compose: Page = {
     return {
       title: t("page.compose.title", { name }),
       noindex: true,
-      data: terms,
+      data: { ...pageDataOf(about), compose: terms },
       main: (
         <Composing to={terms}>
           <noscript>

@@ -92,6 +92,20 @@ describe("a top-up", () => {
     expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens?");
   });
 
+  it("APP-09 that was begun with a message and left unpaid is not taken for paid", async () => {
+    const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newUser()];
+    const page = await openAs(system, fan, `/${creator.username}/message`);
+    await page.getByLabel("Your message").fill("Which lens?");
+    await button(page, "Add €5.00").click();
+    await button(page, "Add money").click();
+    await button(page, "Pay").waitFor();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
+    await page.getByRole("region", { name: "Payments that are not finished" }).getByRole("link").click();
+    await page.getByText("Not paid yet. No money has moved.").waitFor();
+    expect(await balanceOf(fan)).toBe("0.00");
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it("APP-09 of which its provider says nothing for half a minute is told so; a stranger finds none", async () => {
     const [fan, stranger] = [await system.newUser(), await system.newUser()];
     const topUp = await start(fan);

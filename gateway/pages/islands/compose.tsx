@@ -16,13 +16,14 @@ import { type Draft, dropDraft, findDraft, keepDraft } from "./drafts.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { go } from "./navigation.ts";
 import { type Standing, standingTo } from "./standing.ts";
-import { documentData } from "./surroundings.ts";
+import { pageData } from "./surroundings.ts";
 
 const QUOTE_AFTER_MS = 600;
 
 /** A message to a creator: written by anybody, sent by whoever has signed in and can pay it. */
 export default function Compose(): VNode {
-  const terms = documentData<ComposeTerms>();
+  const { compose: terms } = pageData;
+  if (!terms) throw new Error("the document says nothing of the message");
   const asked = useData(terms.receiverId, () => standingTo(terms.receiverId));
   return (
     <Composing to={terms}>

@@ -1,0 +1,22 @@
+import type { ComposeTerms } from "./compose-terms.ts";
+import type { PageContext } from "./page.ts";
+
+/** What the server tells the scripts of the face `app`: in every document, because they draw its other pages without loading another one. */
+export interface PageData {
+  /** Whether people can sign in with an account of another provider. */
+  readonly signInElsewhere: boolean;
+  /** Whether payments are a sandbox, whose page is of this site. */
+  readonly testPayments: boolean;
+  /** Who stands behind the site, for receipts. */
+  readonly issuer: { readonly name: string; readonly address: string; readonly email: string };
+  /** Of the document in which a message is written. */
+  readonly compose?: ComposeTerms;
+}
+
+export function pageDataOf({ config, site }: Pick<PageContext, "config" | "site">): PageData {
+  return {
+    signInElsewhere: config.read("provider.oauth") !== "off",
+    testPayments: site.testPayments,
+    issuer: { name: site.name, address: site.publicHost, email: site.supportEmail },
+  };
+}

@@ -34,9 +34,8 @@ describe("a paid message", () => {
     await page.getByLabel("Code from the email").fill(await system.mailedToken(email, "verify_email"));
     await button(page, "Confirm address").click();
     await button(page, "Add €5.00").click();
-    await button(page, "Add money").click();
     await button(page, "Pay").click();
-    await page.getByRole("link", { name: "Back to your message" }).click();
+    await page.getByRole("link", { name: "Continue: your message to Cleo" }).click();
     await button(page, "Send for €5.00").click();
     await page.getByText("€5.00 held until").first().waitFor();
     const inbox = await openAs(system, creator, "/messages");
@@ -63,9 +62,8 @@ describe("a paid message", () => {
     expect(await page.getByLabel("Your price").inputValue()).toBe("10.00");
     expect(await page.getByLabel("Reply within").inputValue()).toBe("24");
     await button(page, "Add €10.00").click();
-    await button(page, "Add money").click();
     await button(page, "Pay").click();
-    await page.getByRole("link", { name: "Back to your message" }).click();
+    await page.getByRole("link", { name: "Continue: your message to Cleo" }).click();
     await button(page, "Send for €10.00").click();
     await page.getByText("€10.00 held until").first().waitFor();
     expect(await draftsOf(page)).toEqual([]);

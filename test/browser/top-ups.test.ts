@@ -81,14 +81,37 @@ describe("a top-up", () => {
     const page = await openAs(system, fan, compose);
     await page.getByLabel("Your message").fill("Which lens?");
     await button(page, "Add €5.00").click();
-    await button(page, "Add money").click();
+    const purpose = page.getByText("It is for your message to Cleo. After the payment you come back to it and send it.");
+    await button(page, "Fail").waitFor();
+    await purpose.waitFor();
     await button(page, "Fail").click();
+    await page.getByText("The payment did not go through.").waitFor();
+    await purpose.waitFor();
     await link(page, "Try again").click();
+    await purpose.waitFor();
     expect(await page.getByLabel("Amount").inputValue()).toBe("5.00");
     await button(page, "Add money").click();
     await button(page, "Pay").click();
-    await link(page, "Back to your message").click();
+    await link(page, "Continue: your message to Cleo").click();
     await button(page, "Send for €5.00").waitFor();
+    expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens?");
+  });
+
+  it("APP-09 for a message is begun at one press, once although it is pressed twice, or with another amount", async () => {
+    const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newUser()];
+    const page = await openAs(system, fan, `/${creator.username}/message`);
+    await page.getByLabel("Your message").fill("Which lens?");
+    await button(page, "Add €5.00").dblclick();
+    await button(page, "Pay").waitFor();
+    expect(dataOf<{ total: number }>(await fan.send("GET", "/wallet/topups"), 200).total).toBe(1);
+    await page.goto(`/${creator.username}/message`);
+    await link(page, "Another amount").click();
+    await page.getByText("It is for your message to Cleo.").waitFor();
+    await page.getByLabel("Amount").fill("20.00");
+    await button(page, "Add money").click();
+    await button(page, "Pay").click();
+    await link(page, "Continue: your message to Cleo").click();
+    await page.getByText("→ €15.00 afterwards").waitFor();
     expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens?");
   });
 
@@ -97,7 +120,6 @@ describe("a top-up", () => {
     const page = await openAs(system, fan, `/${creator.username}/message`);
     await page.getByLabel("Your message").fill("Which lens?");
     await button(page, "Add €5.00").click();
-    await button(page, "Add money").click();
     await button(page, "Pay").waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
     await page.getByRole("region", { name: "Payments that are not finished" }).getByRole("link").click();

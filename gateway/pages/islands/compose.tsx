@@ -11,10 +11,11 @@ import { newDraft, type Offer, offerOf, topUpOf } from "./compose-offer.ts";
 import { ComposeRefusal, isAboutMoney } from "./compose-refusal.tsx";
 import { useSending } from "./compose-send.ts";
 import { ComposeSummary } from "./compose-summary.tsx";
+import { useMissingMoney } from "./compose-top-up.ts";
 import { Loaded, useData } from "./data.tsx";
 import { type Draft, dropDraft, findDraft, keepDraft } from "./drafts.ts";
 import { ErrorNote } from "./error-note.tsx";
-import { go } from "./navigation.ts";
+import { go, onward } from "./navigation.ts";
 import { type Standing, standingTo } from "./standing.ts";
 import { pageData } from "./surroundings.ts";
 
@@ -61,6 +62,7 @@ function Form({ terms, standing, quoteAnew }: FormProps): VNode {
   const [draft, change] = useDraft(page, userId, begin, () => isAttempted.current || quoteAnew());
   const offer = offerOf(terms, standing, draft, locale, now());
   const topUp = topUpOf(offer, terms);
+  const adding = useMissingMoney(topUp, page);
   const sent = () => dropDraft(page, userId);
   const refused = () => {
     isAttempted.current = false;
@@ -75,9 +77,8 @@ function Form({ terms, standing, quoteAnew }: FormProps): VNode {
     event.preventDefault();
     if (sending.busy || !offer.isComplete) return;
     keepDraft(page, userId, draft);
-    const next = encodeURIComponent(page);
-    if (userId === null) go(`/register?next=${next}`);
-    else if (topUp !== null) go(`/wallet?add=${topUp}&next=${next}`);
+    if (userId === null) go(`/register${onward(page)}`);
+    else if (topUp !== null) adding.begin();
     else {
       isAttempted.current = true;
       void sending.send(draft, offer);
@@ -100,11 +101,13 @@ function Form({ terms, standing, quoteAnew }: FormProps): VNode {
           </p>
         )}
         {sending.failure !== null && !isChanged && <ErrorNote error={sending.failure} />}
+        {adding.failure !== null && <ErrorNote error={adding.failure} />}
         <p class="actions">
-          <Button type="submit" kind="primary" busy={sending.busy} disabled={!offer.isComplete}>
+          <Button type="submit" kind="primary" busy={sending.busy || adding.busy} disabled={!offer.isComplete}>
             <Action isSignedIn={userId !== null} offer={offer} topUp={topUp} currency={terms.currency} />
           </Button>
-          {userId === null && <a href={`/login?next=${encodeURIComponent(page)}`}>{t("page.login.signIn")}</a>}
+          {userId === null && <a href={`/login${onward(page)}`}>{t("page.login.signIn")}</a>}
+          {topUp !== null && <a href={`/wallet?add=${topUp}&next=${encodeURIComponent(page)}`}>{t("page.compose.otherAmount")}</a>}
         </p>
         {topUp !== null && <p class="hint">{t("page.compose.addHint")}</p>}
       </ComposeSummary>

@@ -61,6 +61,14 @@ export function begunMessages(userId: string | null): readonly BegunMessage[] {
   return [...begun.values()];
 }
 
+/** Whom the message is to that is written on a page: by the draft of it, else by the address. Null: no message is written there. */
+export function receiverOn(page: string): string | null {
+  const [, username] = /^\/([^/]+)\/message$/.exec(page) ?? [];
+  if (username === undefined) return null;
+  const kept = Object.keys(localStorage).find((name) => name.startsWith(PREFIX) && name.endsWith(`:${page}`));
+  return (kept !== undefined && read<Draft>(kept)?.to) || `@${username}`;
+}
+
 /** After signing out nothing of anybody stays here. */
 export function dropAllDrafts(): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);

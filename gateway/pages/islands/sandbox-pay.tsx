@@ -8,6 +8,7 @@ import { Money } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { ForMessage } from "./for-message.tsx";
 import { go, nextPath, onward } from "./navigation.ts";
 import { NotFound } from "./not-found.tsx";
 import { api } from "./surroundings.ts";
@@ -19,7 +20,8 @@ export default function SandboxPay({ params: { topupId = "" }, query }: AppPage)
   const { t } = useReader();
   const asked = useData(topupId, async () => ({ topUp: await findTopUp(topupId) }));
   const { busy, failure, run } = useWork();
-  const outcomePage = `/wallet/topups/${topupId}${onward(nextPath(query, ""))}`;
+  const next = nextPath(query, "");
+  const outcomePage = `/wallet/topups/${topupId}${onward(next)}`;
   const hasEnded = asked.data?.topUp !== undefined && asked.data.topUp !== null && asked.data.topUp.status !== "PENDING";
   useEffect(() => {
     if (hasEnded) go(outcomePage, "replace");
@@ -41,6 +43,7 @@ export default function SandboxPay({ params: { topupId = "" }, query }: AppPage)
             <p class="sum">
               <Sentence of="page.compose.pay" parts={{ amount: <Money amount={topUp.amount} currency={topUp.currency} /> }} />
             </p>
+            <ForMessage next={next} />
             <p>{t("page.pay.hint")}</p>
             {failure !== null && <ErrorNote error={failure} />}
             <p class="actions">

@@ -2,10 +2,13 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
-import { Money } from "../parts/values.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Money, Name } from "../parts/values.tsx";
 import type { TextKey } from "../texts.ts";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
+import { receiverOn } from "./drafts.ts";
+import { ForMessage } from "./for-message.tsx";
 import { nextPath, onward } from "./navigation.ts";
 import { NotFound } from "./not-found.tsx";
 import { pageData } from "./surroundings.ts";
@@ -44,6 +47,7 @@ export default function TopUpPage({ params: { topupId = "" }, query }: AppPage):
                 <Money amount={topUp.amount} currency={topUp.currency} />
               </p>
               <p>{t(saidAbout(topUp, isPatient))}</p>
+              {topUp.status !== "SUCCEEDED" && <ForMessage next={next} />}
               <p class="actions">
                 <WaysOn topUp={topUp} next={next} isLate={!isPatient} check={asked.reload} />
               </p>
@@ -76,6 +80,7 @@ interface WaysOnProps {
 /** What the reader can do now, the likeliest first. */
 function WaysOn({ topUp: { topupId, status, amount }, next, isLate, check }: WaysOnProps): VNode {
   const { t } = useReader();
+  const to = receiverOn(next);
   const first = (href: string, text: ComponentChildren) => (
     <a class="button primary" href={href}>
       {text}
@@ -85,7 +90,14 @@ function WaysOn({ topUp: { topupId, status, amount }, next, isLate, check }: Way
   const isWaiting = status === "PENDING" && !isUnpaid;
   return (
     <>
-      {status === "SUCCEEDED" && next !== "" && first(next, t("page.topup.back"))}
+      {status === "SUCCEEDED" &&
+        to !== null &&
+        first(
+          next,
+          <span>
+            <Sentence of="page.drafts.continue" parts={{ name: <Name>{to}</Name> }} />
+          </span>,
+        )}
       {(status === "FAILED" || status === "CANCELLED") &&
         first(`/wallet?add=${amount}${next && `&next=${encodeURIComponent(next)}`}`, t("page.error.tryAgain"))}
       {isUnpaid && first(`/sandbox/pay/${topupId}${onward(next)}`, t("page.topup.continue"))}

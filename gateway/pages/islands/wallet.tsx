@@ -10,10 +10,13 @@ import type { TextKey } from "../texts.ts";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { ForMessage } from "./for-message.tsx";
 import { isCreator, whoAmI } from "./me.ts";
-import { go, nextPath, onward } from "./navigation.ts";
+import { nextPath } from "./navigation.ts";
 import { Pages, pageOf } from "./pages.tsx";
 import { api } from "./surroundings.ts";
+import { beginTopUp } from "./top-ups.ts";
+import { useWork } from "./use-work.ts";
 
 /** Payments that have not ended which are shown: older ones were given up. */
 const OPEN_PAYMENTS = 10;
@@ -148,28 +151,18 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
   const { t, locale } = useReader();
   const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");
   const [key, setKey] = useState<string>(() => crypto.randomUUID());
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { busy, failure, run } = useWork();
   const amount = readAmount(typed, locale);
 
-  const add = async (event: Event) => {
+  const add = (event: Event) => {
     event.preventDefault();
-    if (amount.kind !== "amount" || busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const params = { header: { "Idempotency-Key": key } };
-      const { topupId } = await dataOf(api.POST("/wallet/topups", { params, body: { amount: amount.value } }));
-      go(`/sandbox/pay/${topupId}${onward(next)}`);
-    } catch (error) {
-      setBusy(false);
-      setFailure(error);
-    }
+    if (amount.kind === "amount") void run(() => beginTopUp(amount.value, key, next));
   };
 
   return (
     <form class="card" onSubmit={add} noValidate>
       <h2>{t("page.wallet.add")}</h2>
+      <ForMessage next={next} />
       <AmountField
         label={t("page.wallet.amount")}
         name="amount"

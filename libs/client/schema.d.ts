@@ -7138,6 +7138,13 @@ export interface operations {
                                     type: string;
                                     id: string;
                                 };
+                                /** @description What has become of the price of a message since; null for movements that are about none */
+                                escrow: {
+                                    /** @enum {string} */
+                                    status: "HELD" | "RELEASED" | "REFUNDED";
+                                    /** @description The creator's user id */
+                                    receiverId: string;
+                                } | null;
                                 /** Format: date-time */
                                 createdAt: string;
                             }[];

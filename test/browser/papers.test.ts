@@ -61,6 +61,21 @@ describe("a receipt", () => {
     expect(await sheetsOf(page)).toBe(1);
   });
 
+  it("PAY-02 the wallet says whom money was held for and what has become of it, and leads there and to the receipt", async () => {
+    const { fan, creator, messageId, sessionId } = await paidMessage(system);
+    const page = await openAs(system, fan, "/wallet");
+    await page.getByText("Held for Cleo").waitFor();
+    expect(await page.getByRole("link", { name: "Receipt" }).count()).toBe(1);
+    dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." }), 201);
+    await page.getByText("Paid to Cleo").waitFor();
+    await page.getByRole("link", { name: "Receipt" }).first().click();
+    await page.waitForURL(`**/messages/${sessionId}/receipts/${messageId}`);
+    await page.goBack();
+    await page.getByRole("link", { name: "Cleo" }).click();
+    await page.waitForURL(`**/messages/${sessionId}`);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it("APP-16 says that nothing was paid for a message that was declined", async () => {
     const { fan, creator, messageId, sessionId } = await paidMessage(system);
     dataOf(await creator.send("POST", `/messages/${messageId}/reject`, {}), 200);

@@ -214,7 +214,8 @@ describe("a paid message", () => {
     await page.getByText("€5.00 is back in your wallet").first().waitFor({ timeout: 15_000 });
     await page.getByRole("link", { name: "Ask again" }).waitFor();
     await page.getByRole("link", { name: "Wallet" }).click();
-    await page.getByText("Back from a message").waitFor();
+    await page.getByText("Returned from Cleo").waitFor();
+    await page.getByText("Held for Cleo, returned since").waitFor();
   });
 
   it("A11-12 is announced once, with its sender and without its text", async () => {

@@ -191,7 +191,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   "wallet.listPayoutMethods": [1, 0, 1],
   "wallet.listPayouts": [2, 0, 1],
   "wallet.listTopUps": [2, 0, 1],
-  "wallet.listTransactions": [2, 0, 1],
+  "wallet.listTransactions": [3, 0, 1],
   "wallet.proposeAdjustment": [8, 2, 1],
   "wallet.rejectAdjustment": [8, 2, 1],
   "wallet.removePayoutMethod": [1, 0, 1],

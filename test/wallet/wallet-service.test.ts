@@ -111,6 +111,22 @@ describe("the wallet service", () => {
       expect(items[1]?.reference.id).toBe(second);
     });
 
+    it("PAY-02 says whom the price of a message was held for, and what has become of it", async () => {
+      const [fan, creatorUserId] = [await world.newFan("20.00"), uuid()];
+      const [paid, returned] = [await world.hold(fan, "5.00", { creatorUserId }), await world.hold(fan, "3.00", { creatorUserId })];
+      await world.hold(fan, "2.00", { creatorUserId });
+      await release(paid);
+      await refund(returned);
+      const { items } = await world.as(fan)(listWalletTransactions, {});
+      expect(items.map(({ kind, amount, escrow }) => [kind, amount, escrow?.status, escrow?.receiverId])).toEqual([
+        ["REFUND", "3.00", "REFUNDED", creatorUserId],
+        ["HOLD", "-2.00", "HELD", creatorUserId],
+        ["HOLD", "-3.00", "REFUNDED", creatorUserId],
+        ["HOLD", "-5.00", "RELEASED", creatorUserId],
+        ["TOPUP", "20.00", undefined, undefined],
+      ]);
+    });
+
     it("PAY-02 keeps the running balance over concurrent movements and across pages", async () => {
       const fan = await world.newFan("100.00");
       const held = await Promise.all(Array.from({ length: 8 }, (_, index) => world.hold(fan, `${index + 1}.00`)));

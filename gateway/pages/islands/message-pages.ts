@@ -46,6 +46,18 @@ async function firstPages<T extends { readonly id: string }>(
   }
 }
 
+/** The conversations with some people, by the id of each, as far as they are among the newest. */
+export async function sessionsWith(userIds: ReadonlySet<string>): Promise<ReadonlyMap<string, Session>> {
+  if (userIds.size === 0) return new Map();
+  const of = (sessions: readonly Session[]) => new Map(sessions.map((session) => [session.counterpart.userId, session]));
+  const hasAll = (sessions: readonly Session[]) => {
+    const found = of(sessions);
+    return [...userIds].every((userId) => found.has(userId));
+  };
+  const { items } = await firstPages((page) => sessionsOf(page, RECEIVED), RECEIVED_PAGES, hasAll);
+  return of(items);
+}
+
 /** What a list of messages shows, so many pages of it: conversations, or the messages to a creator with the conversations they are in. */
 export async function inbox(tab: Tab, pages: number) {
   const me = await whoAmI();

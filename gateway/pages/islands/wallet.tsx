@@ -6,7 +6,6 @@ import { AmountField } from "../parts/amount-field.tsx";
 import { Button, Empty } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Money, Time } from "../parts/values.tsx";
-import type { TextKey } from "../texts.ts";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
@@ -16,28 +15,22 @@ import { nextPath } from "./navigation.ts";
 import { Pages, pageOf } from "./pages.tsx";
 import { api } from "./surroundings.ts";
 import { beginTopUp } from "./top-ups.ts";
+import { useNews } from "./use-news.ts";
 import { useWork } from "./use-work.ts";
+import { MovementRows, walletMovements } from "./wallet-movements.tsx";
 
 /** Payments that have not ended which are shown: older ones were given up. */
 const OPEN_PAYMENTS = 10;
 
-/** What a movement of a fan wallet was. */
-const KINDS: Readonly<Record<string, TextKey>> = {
-  TOPUP: "page.wallet.kind.topup",
-  HOLD: "page.wallet.kind.hold",
-  RELEASE: "page.wallet.kind.release",
-  REFUND: "page.wallet.kind.refund",
-};
-
 async function walletOf(page: number) {
   const open = { status: "PENDING", limit: OPEN_PAYMENTS } as const;
-  const [me, wallet, payments, movements] = await Promise.all([
+  const [me, wallet, payments, moved] = await Promise.all([
     whoAmI(),
     dataOf(api.GET("/wallet")),
     dataOf(api.GET("/wallet/topups", { params: { query: open } })),
-    dataOf(api.GET("/wallet/transactions", { params: { query: { page, limit: 25 } } })),
+    walletMovements(page),
   ]);
-  return { hasEarnings: isCreator(me), wallet, payments: payments.items, movements };
+  return { hasEarnings: isCreator(me), wallet, payments: payments.items, ...moved };
 }
 
 /** The money of whoever is signed in: what is there, what is held, where it came from and went. `?add=` asks for a top-up. */
@@ -45,11 +38,12 @@ export default function Wallet({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);
   const asked = useData(`wallet ${page}`, () => walletOf(page));
+  useNews(asked.reload);
   return (
     <>
       <h1 tabIndex={-1}>{t("page.wallet.title")}</h1>
       <Loaded asked={asked}>
-        {({ hasEarnings, wallet: { balance, held, currency, frozen }, payments, movements }) => (
+        {({ hasEarnings, wallet: { balance, held, currency, frozen }, payments, movements, sessions }) => (
           <>
             <dl class="figures">
               <div>
@@ -81,29 +75,7 @@ export default function Wallet({ query }: AppPage): VNode {
             {movements.items.length === 0 ? (
               <Empty>{t("page.wallet.none")}</Empty>
             ) : (
-              <ul class="rows">
-                {movements.items.map(({ id, kind, amount, balanceAfter, reference, createdAt }) => (
-                  <li key={id} class="line">
-                    <span>
-                      {t(KINDS[kind] ?? "page.wallet.kind.other")}
-                      <span class="hint">
-                        <Time at={createdAt} />
-                      </span>
-                      {kind === "TOPUP" && (
-                        <a class="paper" href={`/wallet/topups/${reference.id}/receipt`}>
-                          {t("page.receipt.title")}
-                        </a>
-                      )}
-                    </span>
-                    <span class="end">
-                      <Money amount={amount} currency={currency} />
-                      <span class="hint">
-                        {t("page.wallet.after")} <Money amount={balanceAfter} currency={currency} />
-                      </span>
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              <MovementRows movements={movements} sessions={sessions} />
             )}
             <Pages list={movements} path="/wallet" />
           </>

@@ -49,6 +49,15 @@ export const listWalletTransactions = action({
       amount: { ...amount, description: "Signed: negative when money left the wallet" },
       balanceAfter: amount,
       reference: { type: "object", props: { type: { type: "string" }, id: { type: "string" } } },
+      escrow: {
+        type: "object",
+        nullable: true,
+        props: {
+          status: { type: "enum", values: ESCROW_STATUSES },
+          receiverId: { type: "string", description: "The creator's user id" },
+        },
+        description: "What has become of the price of a message since; null for movements that are about none",
+      },
       createdAt: timestamp,
     },
   }),

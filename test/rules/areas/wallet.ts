@@ -30,7 +30,10 @@ export const wallet: Area = {
     {
       contracts: [listWalletTransactions],
       code: ["ledger.store.ts"],
-      rules: { "PAY-02": "A user lists their own movements, newest first; the balance after each is the sum of all up to it." },
+      rules: {
+        "PAY-02":
+          "A user lists their own movements, newest first; the balance after each is the sum of all up to it, and a held price says what has become of it.",
+      },
     },
     {
       contracts: [createTopUp, listTopUps, getTopUp, confirmTopUp, decideSandboxPayment],

@@ -6,8 +6,14 @@ import { accountOf } from "../domain/ledger.ts";
 import { movementView } from "../views/ledger-view.ts";
 
 /** GET /wallet/transactions */
-export const listWalletTransactionsAction = ({ ledger }: Pick<Deps, "ledger">) =>
+export const listWalletTransactionsAction = ({ ledger, escrows }: Pick<Deps, "ledger" | "escrows">) =>
   implement(listWalletTransactions, async (ctx) => {
     const { rows, total } = await ledger.listOfAccount(accountOf(ctx.caller.userId, "FAN"), ctx.params);
-    return pageOf(rows.map(movementView), total, ctx.params);
+    const about = rows.flatMap(({ reference: { type, id } }) => (type === "message" ? [id] : []));
+    const escrowOf = await escrows.findByMessage([...new Set(about)]);
+    return pageOf(
+      rows.map((row) => movementView(row, escrowOf.get(row.reference.id))),
+      total,
+      ctx.params,
+    );
   });

@@ -27,6 +27,8 @@ export interface EscrowStore {
   reveal(tx: Tx, messageId: string): Promise<void>;
   /** A page of the escrows of a status, or of all; newest first. */
   list(status: EscrowStatus | undefined, page: PageRequest): Promise<{ rows: Escrow[]; total: number }>;
+  /** The escrows of some messages, by message. */
+  findByMessage(messageIds: readonly string[]): Promise<ReadonlyMap<string, Escrow>>;
   /** Minor units in escrow now. */
   heldTotal(): Promise<Money>;
   /** The open escrows that a creator may see, grouped by amount and commission rate. */
@@ -73,6 +75,11 @@ export function escrowStore(database: Collections, clock: Clock): EscrowStore {
       const filter = status ? { status } : {};
       const rows = await collection.find(filter, { sort: { heldAt: -1, _id: -1 }, skip: skipOf(page), limit: page.limit });
       return { rows, total: await collection.count(filter) };
+    },
+    async findByMessage(messageIds) {
+      if (messageIds.length === 0) return new Map();
+      const found = await collection.find({ messageId: { $in: [...messageIds] } });
+      return new Map(found.map((escrow) => [escrow.messageId, escrow]));
     },
     async heldTotal() {
       const stages = [{ $match: { status: "HELD" } }, { $group: { _id: null, total: { $sum: "$amount" } } }];

@@ -1,15 +1,20 @@
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { LedgerDoc } from "../data/ledger.model.ts";
 import type { AccountTotals } from "../data/ledger.store.ts";
+import type { Escrow } from "../domain/escrow.ts";
 
-/** A movement of an account as its user sees it. */
-export function movementView({ _id, kind, reference, movement, createdAt }: LedgerDoc) {
+/**
+ * A movement of an account as its user sees it.
+ * @param escrow of the message that the movement is about; undefined: it is about none
+ */
+export function movementView({ _id, kind, reference, movement, createdAt }: LedgerDoc, escrow: Escrow | undefined) {
   return {
     id: _id,
     kind,
     amount: formatMoney(movement.amount),
     balanceAfter: formatMoney(movement.balanceAfter),
     reference: { type: reference.type, id: reference.id },
+    escrow: escrow ? { status: escrow.status, receiverId: escrow.creatorId } : null,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -83,7 +83,12 @@ describe("the main navigation", () => {
 describe("a new account whose address is confirmed by the link of the mail", () => {
   it("APP-06 comes to what its owner wanted to see, and so does whoever has an account already", async () => {
     const email = `b${uuid().slice(-12)}@example.org`;
-    const page = await system.open("/register?next=%2Fbecome-creator");
+    const page = await system.open("/");
+    await page.locator("main").getByRole("link", { name: "Become a creator" }).last().click();
+    await page.waitForURL("**/register?next=%2Fbecome-creator");
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.goForward();
     await page.waitForLoadState("networkidle");
     expect(await page.getByRole("link", { name: "I have an account" }).getAttribute("href")).toBe("/login?next=%2Fbecome-creator");
     await page.getByLabel("Email address").fill(email);

@@ -7,8 +7,10 @@ interface AppRoute {
   /** Parameters are written {name}. */
   readonly path: string;
   readonly title: TextKey;
-  /** Whoever is not signed in is sent to /login first. */
+  /** Whoever is not signed in is sent to {@link entrance} first. */
   readonly signedIn: boolean;
+  /** `/login` when absent: most who come here have an account. */
+  readonly entrance?: "/register";
   /** The server puts data into its document, so going there loads it. */
   readonly isServed?: true;
   /** Pages of one place keep what they have in common when one of them is opened after another. */
@@ -50,7 +52,13 @@ export const APP_ROUTES: readonly AppRoute[] = [
   { path: "/statements/{messageId}", title: "page.statement.one", signedIn: true, load: () => import("./statement.tsx") },
   { path: "/support", title: "page.support.title", signedIn: true, load: () => import("./support.tsx") },
   { path: "/support/{ticketId}", title: "page.support.title", signedIn: true, load: () => import("./ticket.tsx") },
-  { path: "/become-creator", title: "page.become.title", signedIn: true, load: () => import("./become-creator.tsx") },
+  {
+    path: "/become-creator",
+    title: "page.become.title",
+    signedIn: true,
+    entrance: "/register",
+    load: () => import("./become-creator.tsx"),
+  },
   { path: "/page", title: "page.editor.title", signedIn: true, load: () => import("./edit-page.tsx") },
   { path: "/dashboard", title: "page.numbers.title", signedIn: true, load: () => import("./dashboard.tsx") },
   { path: "/notifications", title: "page.notifications.title", signedIn: true, load: () => import("./notifications.tsx") },

@@ -6,7 +6,7 @@ import type { AppPage } from "./app-page.ts";
 import { appRouteOf } from "./app-routes.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { enhanceFrame, showWhoIsHere } from "./frame.ts";
-import { followAddress, go } from "./navigation.ts";
+import { followAddress, go, onward } from "./navigation.ts";
 import { type OwnReader, ownReader } from "./own-reader.ts";
 import { session } from "./surroundings.ts";
 import { followUnread, showTitle } from "./title.ts";
@@ -34,11 +34,14 @@ function App({ visitor, siteName, first }: AppProps): VNode {
   const [failure, setFailure] = useState<unknown>(null);
 
   useEffect(() => {
-    const open = async (isFirst: boolean) => {
+    const open = async (why: "first" | "moved" | "signed out") => {
       const { pathname, search } = location;
       const found = appRouteOf(pathname);
       if (!found) return location.reload();
-      if (found.route.signedIn && !session.isSignedIn()) return go(`/login?next=${encodeURIComponent(pathname + search)}`);
+      if (found.route.signedIn && !session.isSignedIn()) {
+        const { entrance = "/login" } = found.route;
+        return go((why === "signed out" ? "/login" : entrance) + onward(pathname + search), "replace");
+      }
       const opened = await pageOf(found, { pathname, search });
       if (found.route.signedIn) void ownReader(visitor).then(setReader, setFailure);
       showWhoIsHere();
@@ -46,15 +49,15 @@ function App({ visitor, siteName, first }: AppProps): VNode {
       setShown(opened);
       showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
       if (session.isSignedIn()) followUnread();
-      if (!isFirst) requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+      if (why !== "first") requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
     };
-    const openOrSay = (isFirst: boolean) => void open(isFirst).catch(setFailure);
+    const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
     followAddress({
       draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
-      opened: () => openOrSay(false),
+      opened: () => openOrSay("moved"),
     });
-    session.onEnd(() => openOrSay(false));
-    openOrSay(true);
+    session.onEnd(() => openOrSay("signed out"));
+    openOrSay("first");
   }, []);
 
   return (

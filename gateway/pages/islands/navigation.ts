@@ -20,7 +20,8 @@ export function go(address: string, how: "push" | "replace" = "push"): void {
   const { pathname, search, hash } = new URL(address, location.href);
   const target = pathname + search + hash;
   if (!drawer.draws(pathname)) {
-    location.assign(target);
+    if (how === "push") location.assign(target);
+    else location.replace(target);
     return;
   }
   if (how === "push") history.pushState(null, "", target);

@@ -1,7 +1,7 @@
 import type { ComposeTerms } from "./compose-terms.ts";
 import type { PageContext } from "./page.ts";
 
-/** What the server tells the scripts of the face `app`: in every document, because they draw its other pages without loading another one. */
+/** What the server tells scripts. That of the face `app` draws its other pages without loading another document, so each of those says all of it. */
 export interface PageData {
   /** Whether people can sign in with an account of another provider. */
   readonly signInElsewhere: boolean;
@@ -11,6 +11,8 @@ export interface PageData {
   readonly issuer: { readonly name: string; readonly address: string; readonly email: string };
   /** Of the document in which a message is written. */
   readonly compose?: ComposeTerms;
+  /** Of the document in which an account is made: whether its mail is found at /mailbox. */
+  readonly hasMailbox?: boolean;
 }
 
 export function pageDataOf({ config, site }: Pick<PageContext, "config" | "site">): PageData {

@@ -189,6 +189,12 @@ describe("a new account", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
     await system.setConfig("auth.captcha_required", false);
+    await page.getByRole("button", { name: "Send a new link" }).click();
+    await page.getByText("an email with a link is on its way").waitFor();
+    const mails = () => mailboxOf(system.runtime).of(email);
+    await eventually(() => expect(mails().map(({ kind }) => kind)).toEqual(["verify_email", "verify_email"]));
+    expect(await page.getByRole("link", { name: "mailbox" }).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel("Code from the email").fill(await system.mailedToken(email, "verify_email"));
     await page.getByRole("button", { name: "Confirm address" }).click();
     await page.getByRole("heading", { name: "Profile" }).waitFor();

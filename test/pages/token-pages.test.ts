@@ -145,6 +145,19 @@ describe("the form of a registration", () => {
   });
 });
 
+describe("the page after it", () => {
+  it("PGE-17 sends the mail again without script, as often as one needs it", async () => {
+    const email = newAddress();
+    const page = await press("/register", { email, password: "a password of one user", displayName: "", terms: "on" });
+    const again = /<form method="post" action="\/verify-email"><input type="hidden" name="email" value="([^"]+)"/;
+    expect(again.exec(page.html)?.[1]).toBe(email);
+    const sent = await press("/verify-email", { email });
+    expect(again.exec(sent.html)?.[1]).toBe(email);
+    const { token = "" } = await mailTo(email, "verify_email", 1);
+    expect(await press("/verify-email", { token })).toMatchObject({ status: 200, heading: "Your address is confirmed" });
+  });
+});
+
 describe("PGE-16 the one-click address of a mail", () => {
   const paths = ["/api/v1/notifications/unsubscribe", "/api/v1/email-subscriptions/unsubscribe"] as const;
 

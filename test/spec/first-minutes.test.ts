@@ -123,6 +123,13 @@ describe("a start in a pipe", () => {
       (await fetch(`http://localhost:${port}/register`, { headers: { accept: "text/html", ...headers } })).text();
     expect(await pageFor({})).toContain('href="/mailbox"');
     expect(await pageFor(elsewhere)).not.toContain("/mailbox");
+    const registered = async (email: string, headers: Record<string, string>) => {
+      const body = new URLSearchParams({ email, password: "a password of a newcomer", displayName: "", terms: "on" });
+      const page = await fetch(`http://localhost:${port}/register`, { method: "POST", headers: { accept: "text/html", ...headers }, body });
+      return /<main.*<\/main>/s.exec(await page.text())?.[0];
+    };
+    expect(await registered("second@example.org", {})).toContain('href="/mailbox"');
+    expect(await registered("third@example.org", elsewhere)).not.toContain("/mailbox");
   });
 
   it.each([

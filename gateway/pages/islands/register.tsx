@@ -2,13 +2,16 @@ import { hydrate, type TargetedEvent, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError, dataOf } from "#libs/client/index.ts";
 import { Button, Field } from "../parts/controls.tsx";
+import { MailboxLink } from "../parts/mailbox-link.tsx";
 import { ReaderContext, useReader } from "../parts/reader.tsx";
 import { RegisterForm } from "../parts/register-form.tsx";
+import { AgainForm } from "../parts/token-form.tsx";
 import { pastedToken } from "../pasted-token.ts";
 import { withCaptcha } from "./captcha.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { go, nextPath } from "./navigation.ts";
-import { api, session } from "./surroundings.ts";
+import { api, pageData, session } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
 import { reader } from "./visitor.ts";
 
 interface Account {
@@ -90,6 +93,7 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
     <>
       <h1 tabIndex={-1}>{t("page.token.sent")}</h1>
       <p role="status">{t("page.register.sentHint", { email: account.email })}</p>
+      {pageData.hasMailbox && <MailboxLink />}
       {failure !== null && <ErrorNote error={failure} />}
       <form onSubmit={confirm}>
         <Field
@@ -107,6 +111,25 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
           </Button>
         </p>
       </form>
+      <SendAgain email={account.email} />
+    </>
+  );
+}
+
+function SendAgain({ email }: Pick<Account, "email">): VNode {
+  const { t } = useReader();
+  const { busy, failure, run } = useWork();
+  const [isSent, setSent] = useState(false);
+  const send = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSent(false);
+    setSent(await run(() => api.POST("/auth/verify-email/resend", { body: { email } })));
+  };
+  return (
+    <>
+      {failure !== null && <ErrorNote error={failure} />}
+      <AgainForm email={email} busy={busy} onSubmit={send} />
+      <p role="status">{isSent && t("page.token.sentHint")}</p>
     </>
   );
 }

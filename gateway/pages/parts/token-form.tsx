@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren, TargetedEvent, VNode } from "preact";
 import { Button, Field, Problem } from "./controls.tsx";
 import { useReader } from "./reader.tsx";
 
@@ -65,6 +65,27 @@ export function EmailForm({ action, button, email = "", problem = null, needsCap
       <p class="actions">
         <Button type="submit" kind="primary">
           {button}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+interface AgainFormProps {
+  readonly email: string;
+  readonly busy?: boolean;
+  readonly onSubmit?: (event: TargetedEvent<HTMLFormElement>) => void;
+}
+
+/** Sends the mail that confirms an address once more: the first one may be lost. */
+export function AgainForm({ email, busy, onSubmit }: AgainFormProps): VNode {
+  const { t } = useReader();
+  return (
+    <form method="post" action="/verify-email" onSubmit={onSubmit}>
+      <input type="hidden" name="email" value={email} />
+      <p class="actions">
+        <Button type="submit" kind="quiet" busy={busy}>
+          {t("page.token.newLink")}
         </Button>
       </p>
     </form>

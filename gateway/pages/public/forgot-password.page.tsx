@@ -1,6 +1,7 @@
 import { forgotPassword } from "#libs/contracts/account/index.ts";
 import type { Page, PageContext } from "../page.ts";
 import { Problem } from "../parts/controls.tsx";
+import { MailboxLink } from "../parts/mailbox-link.tsx";
 import { EmailForm } from "../parts/token-form.tsx";
 import { refusalOf, saidBy, titled } from "./token-page.tsx";
 
@@ -19,12 +20,20 @@ export const forgotPasswordPage: Page = {
   face: "public",
   view: (context) => titled(context.t("page.login.forgot"), form(context)),
   async submit(fields, context) {
-    const { t, ask } = context;
+    const { t, ask, mailFolder } = context;
     const email = fields.get("email") ?? "";
     const captchaToken = fields.get("captchaToken") || undefined;
     const keys = ["error.validation_failed", "auth.captcha.required", "auth.captcha.invalid"] as const;
     const refusal = await refusalOf(ask(forgotPassword, { email, captchaToken }), keys);
-    if (!refusal) return titled(t("page.token.sent"), <p>{t("page.token.sentHint")}</p>);
+    if (!refusal) {
+      return titled(
+        t("page.token.sent"),
+        <>
+          <p>{t("page.token.sentHint")}</p>
+          {mailFolder !== null && <MailboxLink />}
+        </>,
+      );
+    }
     const isAddress = refusal.key === "error.validation_failed";
     return {
       ...titled(

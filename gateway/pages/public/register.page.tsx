@@ -1,7 +1,9 @@
 import { register } from "#libs/contracts/account/index.ts";
 import type { Page } from "../page.ts";
+import type { PageData } from "../page-data.ts";
+import { MailboxLink } from "../parts/mailbox-link.tsx";
 import { RegisterForm } from "../parts/register-form.tsx";
-import { TokenForm } from "../parts/token-form.tsx";
+import { AgainForm, TokenForm } from "../parts/token-form.tsx";
 import { refusalOf, saidBy, titled } from "./token-page.tsx";
 
 const PATH = "/register";
@@ -17,7 +19,10 @@ const KEYS = [
 export const registerPage: Page = {
   path: PATH,
   face: "public",
-  view: ({ t }) => titled(t("page.login.register"), <RegisterForm />),
+  view: ({ t, mailFolder }) => ({
+    ...titled(t("page.login.register"), <RegisterForm />),
+    data: { hasMailbox: mailFolder !== null } satisfies Partial<PageData>,
+  }),
   async submit(fields, context) {
     const { t, locale, ask } = context;
     const [name, email, password] = ["displayName", "email", "password"].map((field) => fields.get(field) ?? "") as [
@@ -37,7 +42,9 @@ export const registerPage: Page = {
         t("page.token.sent"),
         <>
           <p>{t("page.register.sentHint", { email })}</p>
+          {context.mailFolder !== null && <MailboxLink />}
           <TokenForm action="/verify-email" button={t("page.verify.confirm")} />
+          <AgainForm email={email} />
         </>,
       );
     }

@@ -1,6 +1,7 @@
 import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import type { PageContext, View } from "../page.ts";
-import { EmailForm, TokenForm } from "../parts/token-form.tsx";
+import { MailboxLink } from "../parts/mailbox-link.tsx";
+import { AgainForm, EmailForm, TokenForm } from "../parts/token-form.tsx";
 import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
 
 const PATH = "/verify-email";
@@ -17,7 +18,9 @@ async function resend(email: string, context: PageContext): Promise<View> {
     t("page.token.sent"),
     <>
       <p>{t("page.token.sentHint")}</p>
+      {context.mailFolder !== null && <MailboxLink />}
       <TokenForm action={PATH} button={t("page.verify.confirm")} />
+      <AgainForm email={email} />
     </>,
   );
 }

@@ -31,12 +31,19 @@ describe("everybody's own pages", () => {
     const person = await system.newUser({ displayName: "Mara" });
     const username = `m${uuid().slice(-10)}`;
     const page = await openAs(system, person, "/become-creator");
+    await page.getByText("Only letters a–z, digits, dots, hyphens and underscores").waitFor();
+    await button(page, "Continue").click();
+    await page.locator("[name=username]:focus[aria-invalid=true]").waitFor();
+    await page.getByLabel("Username").fill("no spaces");
+    await page.locator(".problem").getByText("Only letters a–z").waitFor();
     await page.getByLabel("Username").fill(taken.username);
     await page.getByText("This username is taken").waitFor();
     await page.getByLabel("Username").fill(username);
     await button(page, "Continue").click();
     await page.getByLabel("Bio").fill("I grow tomatoes.");
     await button(page, "Continue").click();
+    await button(page, "Open page").click();
+    await page.locator("[name=price]:focus[aria-invalid=true]").waitFor();
     await page.getByLabel("Price").fill("5,00");
     expect((await system.send("GET", `/bio/${username}`)).status).toBe(404);
     await page.route("**/dm-settings", (route) => route.abort());
@@ -48,6 +55,25 @@ describe("everybody's own pages", () => {
     await button(page, "Save").click();
     await page.getByText("Your page is open.").waitFor();
     expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "5.00" });
+  });
+
+  it("APP-17 a username that somebody else has taken meanwhile is said at its field", async () => {
+    const [person, other] = [await system.newUser({ displayName: "Mara" }), await system.newUser()];
+    const username = `m${uuid().slice(-10)}`;
+    const page = await openAs(system, person, "/become-creator");
+    await page.getByLabel("Username").fill(username);
+    await button(page, "Continue").click();
+    await button(page, "Continue").click();
+    await page.getByLabel("Free").check();
+    dataOf(await other.send("POST", "/creators/upgrade", { username }), 201);
+    await button(page, "Open page").click();
+    await page.locator("[name=username][aria-invalid=true]").waitFor();
+    await page.getByText("This username is taken").waitFor();
+    await page.getByLabel("Username").fill(`${username}2`);
+    await button(page, "Continue").click();
+    await button(page, "Continue").click();
+    await button(page, "Open page").click();
+    await page.getByText("Your page is open.").waitFor();
   });
 
   it("APP-17 the steps are kept: coming back goes on where one was, and nothing stays after the end or after signing out", async () => {

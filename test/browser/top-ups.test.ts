@@ -27,6 +27,8 @@ describe("a top-up", () => {
   ])("APP-09 that ends by %s is told as it is, then and whenever somebody comes back to it", async (choice, said, wayOn, balance) => {
     const fan = await system.newUser();
     const page = await openAs(system, fan, "/wallet");
+    await button(page, "Add money").click();
+    await page.locator("[name=amount]:focus[aria-invalid=true]").waitFor();
     await page.getByLabel("Amount").fill("5.00");
     await button(page, "Add money").click();
     await page.getByText("You pay €5.00").waitFor();

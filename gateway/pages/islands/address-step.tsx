@@ -4,7 +4,10 @@ import { dataOf } from "#libs/client/index.ts";
 import { Button, Field } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
 import type { TextKey } from "../texts.ts";
+import { ErrorNote } from "./error-note.tsx";
+import { focusFirstProblem } from "./first-problem.ts";
 import { api } from "./surroundings.ts";
+import { useWork } from "./use-work.ts";
 
 /** Name and address of a page. */
 export interface Address {
@@ -27,18 +30,27 @@ const REASONS: Readonly<Record<Reason, TextKey>> = {
   INVALID: "page.become.invalid",
 };
 
-/** The first step: whether the address is free is said while it is typed. */
+/** The first step: whether the address is free is said while it is typed, and found out before going on. */
 export function AddressStep({ address, change, onward }: AddressStepProps): VNode {
   const { t } = useReader();
-  const reason = useReasonAgainst(address.username);
-  const isReady = address.name.trim() !== "" && reason === null;
+  const { reason, check } = useReasonAgainst(address.username.trim());
+  const { busy, failure, run } = useWork();
+  const [isTried, setTried] = useState(false);
+  const missing = (value: string) => (isTried && value.trim() === "" ? t("page.error.empty") : null);
+  const goOn = async (event: Event) => {
+    event.preventDefault();
+    setTried(true);
+    let isFree = false;
+    if (address.name.trim() !== "" && address.username.trim() !== "") {
+      await run(async () => {
+        isFree = (await check()) === null;
+      });
+    }
+    if (isFree) onward();
+    else focusFirstProblem();
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) onward();
-      }}
-    >
+    <form onSubmit={goOn} noValidate>
       <Field
         label={t("page.become.name")}
         name="name"
@@ -46,6 +58,7 @@ export function AddressStep({ address, change, onward }: AddressStepProps): VNod
         autocomplete="nickname"
         maxLength={100}
         value={address.name}
+        problem={missing(address.name)}
         onInput={(event) => change({ ...address, name: event.currentTarget.value })}
       />
       <Field
@@ -56,12 +69,23 @@ export function AddressStep({ address, change, onward }: AddressStepProps): VNod
         spellcheck={false}
         maxLength={100}
         value={address.username}
-        hint={t("page.become.address", { address: `${location.host}/${address.username.trim().toLowerCase() || "…"}` })}
-        problem={reason !== null && reason !== "UNKNOWN" ? t(REASONS[reason]) : null}
+        hint={
+          <>
+            {t("page.become.address", { address: `${location.host}/${address.username.trim().toLowerCase() || "…"}` })}
+            {reason !== "INVALID" && (
+              <>
+                <br />
+                {t(REASONS.INVALID)}
+              </>
+            )}
+          </>
+        }
+        problem={reason === null ? missing(address.username) : t(REASONS[reason])}
         onInput={(event) => change({ ...address, username: event.currentTarget.value })}
       />
+      {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" disabled={!isReady}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t("page.become.continue")}
         </Button>
       </p>
@@ -69,21 +93,38 @@ export function AddressStep({ address, change, onward }: AddressStepProps): VNod
   );
 }
 
-/** Why a username cannot be had; null: it can, UNKNOWN: nobody has been asked yet. */
-function useReasonAgainst(username: string): Reason | "UNKNOWN" | null {
-  const [known, setKnown] = useState<{ readonly username: string; readonly reason: Reason | null } | null>(null);
+interface Checked {
+  readonly username: string;
+  /** Null: it can be had. */
+  readonly reason: Reason | null;
+}
+
+/** Why a username cannot be had, as far as it is known; `check` asks when it is not. */
+function useReasonAgainst(username: string) {
+  const [known, setKnown] = useState<Checked | null>(null);
+  const ask = async (): Promise<Checked> => {
+    const { reason } = await dataOf(api.GET("/creators/usernames/{username}", { params: { path: { username } } }));
+    return { username, reason };
+  };
   useEffect(() => {
-    if (username.trim() === "") return;
+    if (username === "") return;
     let isLate = false;
     const timer = setTimeout(async () => {
-      const path = { username: username.trim() };
-      const answer = await dataOf(api.GET("/creators/usernames/{username}", { params: { path } })).catch(() => null);
-      if (!isLate && answer) setKnown({ username, reason: answer.reason });
+      const checked = await ask().catch(() => null);
+      if (!isLate && checked) setKnown(checked);
     }, CHECK_AFTER_MS);
     return () => {
       isLate = true;
       clearTimeout(timer);
     };
   }, [username]);
-  return known?.username === username ? known.reason : "UNKNOWN";
+  const current = known?.username === username ? known : null;
+  return {
+    reason: current?.reason ?? null,
+    async check() {
+      const checked = current ?? (await ask());
+      setKnown(checked);
+      return checked.reason;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { dataOf } from "#libs/client/index.ts";
+import { ApiError, dataOf } from "#libs/client/index.ts";
 import { readAmount } from "../amount.ts";
 import { Button, TextField } from "../parts/controls.tsx";
 import { PriceChoice, type PriceDraft } from "../parts/price-choice.tsx";
@@ -9,6 +9,7 @@ import { type Address, AddressStep } from "./address-step.tsx";
 import { Loaded, useData } from "./data.tsx";
 import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
 import { ErrorNote } from "./error-note.tsx";
+import { focusFirstProblem } from "./first-problem.ts";
 import { forgetMe, isCreator, whoAmI } from "./me.ts";
 import { OpenPage } from "./open-page.tsx";
 import { rememberOwnPage } from "./own-page.ts";
@@ -63,7 +64,7 @@ interface StepsProps {
 }
 
 function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
-  const { t, locale } = useReader();
+  const { t } = useReader();
   const userId = me?.id ?? "";
   const [draft, setDraft] = useState<PageDraft>(
     () =>
@@ -76,7 +77,7 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
   );
   const { busy, failure, run } = useWork();
   const { step, address, bio, price } = draft;
-  const amount = readAmount(price.typed, locale);
+  const wanted = useWantedPrice(price);
   const change = (part: Partial<PageDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
@@ -85,13 +86,16 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
   const go = (to: number) => () => change({ step: to });
 
   const open = async () => {
+    if (!wanted.check()) return;
     const body = { username: address.username, displayName: address.name, ...(bio.trim() === "" ? {} : { bio }) };
     const isOpen = await run(async () => {
-      const { creatorId } = await dataOf(api.POST("/creators/upgrade", { body }));
+      const opened = await dataOf(api.POST("/creators/upgrade", { body })).catch(unlessTaken);
+      // Somebody else has taken the address since it was checked: its field says so.
+      if (!opened) return change({ step: 1 });
       keepDraft<PageDraft>(PAGE, userId, { ...draft, step: PRICE_MISSING });
       forgetMe();
       void rememberOwnPage();
-      if (await setPriceOf(creatorId, price.isPaid && amount.kind === "amount" ? amount.value : null)) dropDraft(PAGE, userId);
+      if (await setPriceOf(opened.creatorId, wanted.value)) dropDraft(PAGE, userId);
     });
     if (isOpen) changed();
   };
@@ -117,26 +121,48 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
       )}
       {step === 3 && (
         <>
-          <PriceChoice value={price} change={(next) => change({ price: next })} />
+          <PriceChoice value={price} isWanted={wanted.isMissed} change={(next) => change({ price: next })} />
           {failure !== null && <ErrorNote error={failure} />}
-          <Ways
-            back={go(2)}
-            onward={() => void open()}
-            action={t("page.become.open")}
-            busy={busy}
-            disabled={price.isPaid && amount.kind !== "amount"}
-          />
+          <Ways back={go(2)} onward={() => void open()} action={t("page.become.open")} busy={busy} />
         </>
       )}
     </>
   );
 }
 
+/** The answer to a username that was taken meanwhile; throws every other one. */
+function unlessTaken(error: unknown): null {
+  if (error instanceof ApiError && error.i18nKey === "creator.upgrade.username_unavailable") return null;
+  throw error;
+}
+
+/** A price as it is sent, once there is one: `check` has what is missing said at its field. */
+function useWantedPrice({ isPaid, typed }: PriceDraft) {
+  const { locale } = useReader();
+  const [isMissed, setMissed] = useState(false);
+  const amount = readAmount(typed, locale);
+  const isReady = !isPaid || amount.kind === "amount";
+  return {
+    /** Null: messages are free. */
+    value: isPaid && amount.kind === "amount" ? amount.value : null,
+    isMissed,
+    check() {
+      setMissed(!isReady);
+      if (!isReady) focusFirstProblem();
+      return isReady;
+    },
+  };
+}
+
+/** The settings of messages that cost so much; null: nothing. */
+function settingsOf(price: string | null) {
+  return price === null ? ({ dmType: "FREE" } as const) : ({ dmType: "PER_MESSAGE", price } as const);
+}
+
 /** Whether the price could be set; what else it was is asked for again at the next visit. */
 async function setPriceOf(creatorId: string, price: string | null): Promise<boolean> {
-  const body = price === null ? ({ dmType: "FREE" } as const) : ({ dmType: "PER_MESSAGE", price } as const);
   try {
-    await api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId } }, body });
+    await api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId } }, body: settingsOf(price) });
     return true;
   } catch {
     return false;
@@ -146,7 +172,6 @@ async function setPriceOf(creatorId: string, price: string | null): Promise<bool
 interface WaysProps {
   readonly action: string;
   readonly busy?: boolean;
-  readonly disabled?: boolean;
   back(): void;
   onward(): void;
 }
@@ -173,13 +198,13 @@ interface MissingPriceProps {
 }
 
 function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VNode {
-  const { t, locale } = useReader();
+  const { t } = useReader();
   const [price, setPrice] = useState(wanted);
+  const { value, isMissed, check } = useWantedPrice(price);
   const { busy, failure, run } = useWork();
-  const amount = readAmount(price.typed, locale);
   const save = async () => {
-    const body =
-      price.isPaid && amount.kind === "amount" ? ({ dmType: "PER_MESSAGE", price: amount.value } as const) : ({ dmType: "FREE" } as const);
+    if (!check()) return;
+    const body = settingsOf(value);
     if (!(await run(() => api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId } }, body })))) return;
     dropDraft(PAGE, userId);
     set();
@@ -189,10 +214,10 @@ function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VN
       <p class="notice warn" role="alert">
         {t("page.become.noPrice")}
       </p>
-      <PriceChoice value={price} change={setPrice} />
+      <PriceChoice value={price} isWanted={isMissed} change={setPrice} />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button kind="primary" busy={busy} disabled={price.isPaid && amount.kind !== "amount"} onClick={() => void save()}>
+        <Button kind="primary" busy={busy} onClick={() => void save()}>
           {t("page.settings.save")}
         </Button>
       </p>

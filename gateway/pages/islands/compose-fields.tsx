@@ -14,11 +14,13 @@ interface ComposeFieldsProps {
   readonly terms: ComposeTerms;
   readonly draft: Draft;
   readonly offer: Offer;
+  /** It was to be sent: what is missing is said at its field. */
+  readonly isTried: boolean;
   change(part: Partial<Draft>): void;
 }
 
 /** Text, price and reply window. */
-export function ComposeFields({ terms, draft, offer, change }: ComposeFieldsProps): VNode {
+export function ComposeFields({ terms, draft, offer, isTried, change }: ComposeFieldsProps): VNode {
   const { t } = useReader();
   return (
     <div>
@@ -27,11 +29,19 @@ export function ComposeFields({ terms, draft, offer, change }: ComposeFieldsProp
         name="text"
         value={draft.text}
         maxLength={LONGEST_TEXT}
+        problem={isTried && draft.text.trim() === "" ? t("page.error.empty") : null}
         hint={<CharactersLeft count={LONGEST_TEXT - draft.text.length} />}
         onInput={(event) => change({ text: event.currentTarget.value })}
       />
       {offer.minimum !== null && (
-        <Price minimum={offer.minimum} currency={terms.currency} offer={offer} typed={draft.price} onTyped={(price) => change({ price })} />
+        <Price
+          minimum={offer.minimum}
+          currency={terms.currency}
+          offer={offer}
+          typed={draft.price}
+          isWanted={isTried}
+          onTyped={(price) => change({ price })}
+        />
       )}
       <Choice
         label={t("page.compose.within")}
@@ -52,10 +62,11 @@ interface PriceProps {
   readonly currency: string;
   readonly offer: Offer;
   readonly typed: string;
+  readonly isWanted: boolean;
   readonly onTyped: (typed: string) => void;
 }
 
-function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, onTyped }: PriceProps): VNode {
+function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, isWanted, onTyped }: PriceProps): VNode {
   const { t, locale, formats } = useReader();
   return (
     <>
@@ -63,6 +74,7 @@ function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, onT
         label={t("page.compose.price")}
         name="price"
         value={typed}
+        isWanted={isWanted}
         problem={isBelowMinimum ? t("page.compose.below", { amount: formats.money(minimum, currency) }) : null}
         onTyped={onTyped}
       />

@@ -7,7 +7,7 @@ import { go } from "./navigation.ts";
 import { isRefusal } from "./refusal.ts";
 import { api } from "./surroundings.ts";
 
-interface Sending {
+export interface Sending {
   readonly busy: boolean;
   readonly failure: unknown;
   /** The lowest price at the last attempt; null: there was none that was refused. */

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { beginTopUp } from "./top-ups.ts";
 import { useWork, type Work } from "./use-work.ts";
 
-interface Adding extends Omit<Work, "run"> {
+export interface Adding extends Omit<Work, "run"> {
   begin(): void;
 }
 

@@ -2,19 +2,17 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposeTerms } from "../compose-terms.ts";
 import { Composing } from "../parts/composing.tsx";
-import { Button } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
-import { Sentence } from "../parts/sentence.tsx";
-import { Money } from "../parts/values.tsx";
+import { ComposeAction } from "./compose-action.tsx";
 import { ComposeFields } from "./compose-fields.tsx";
-import { newDraft, type Offer, offerOf, topUpOf } from "./compose-offer.ts";
+import { newDraft, offerOf, topUpOf } from "./compose-offer.ts";
 import { ComposeRefusal, isAboutMoney } from "./compose-refusal.tsx";
 import { useSending } from "./compose-send.ts";
 import { ComposeSummary } from "./compose-summary.tsx";
 import { useMissingMoney } from "./compose-top-up.ts";
 import { Loaded, useData } from "./data.tsx";
 import { type Draft, dropDraft, findDraft, keepDraft } from "./drafts.ts";
-import { ErrorNote } from "./error-note.tsx";
+import { focusFirstProblem } from "./first-problem.ts";
 import { go, onward } from "./navigation.ts";
 import { type Standing, standingTo } from "./standing.ts";
 import { pageData } from "./surroundings.ts";
@@ -53,7 +51,7 @@ interface FormProps {
 }
 
 function Form({ terms, standing, quoteAnew }: FormProps): VNode {
-  const { t, locale, now } = useReader();
+  const { locale, now } = useReader();
   const { userId, quote } = standing;
   const page = `/${terms.username}/message`;
   // The answer of an attempt may have been lost: until another one comes, a quote would call the message itself an open one.
@@ -61,6 +59,7 @@ function Form({ terms, standing, quoteAnew }: FormProps): VNode {
   const begin = () => ({ ...newDraft(quote ? quote.minimumPrice : terms.minimumPrice, locale), to: terms.name });
   const [draft, change] = useDraft(page, userId, begin, () => isAttempted.current || quoteAnew());
   const offer = offerOf(terms, standing, draft, locale, now());
+  const [isTried, setTried] = useState(false);
   const topUp = topUpOf(offer, terms);
   const adding = useMissingMoney(topUp, page);
   const sent = () => dropDraft(page, userId);
@@ -70,12 +69,11 @@ function Form({ terms, standing, quoteAnew }: FormProps): VNode {
     quoteAnew();
   };
   const sending = useSending({ terms, dmType: quote?.dmType ?? terms.dmType, sent, refused });
-  const before = sending.minimumBefore;
-  const isChanged = before !== null && offer.minimum !== null && before !== offer.minimum;
-
   const press = (event: Event) => {
     event.preventDefault();
-    if (sending.busy || !offer.isComplete) return;
+    if (sending.busy) return;
+    setTried(true);
+    if (!offer.isComplete) return focusFirstProblem();
     keepDraft(page, userId, draft);
     if (userId === null) go(`/register${onward(page)}`);
     else if (topUp !== null) adding.begin();
@@ -87,47 +85,20 @@ function Form({ terms, standing, quoteAnew }: FormProps): VNode {
 
   return (
     <form class="columns" onSubmit={press} noValidate>
-      <ComposeFields terms={terms} draft={draft} offer={offer} change={change} />
+      <ComposeFields terms={terms} draft={draft} offer={offer} isTried={isTried} change={change} />
       <ComposeSummary terms={terms} standing={standing} offer={offer}>
-        {isChanged && (
-          <p class="notice warn" role="alert">
-            <Sentence
-              of="page.compose.raised"
-              parts={{
-                before: <Money amount={before} currency={terms.currency} />,
-                now: <Money amount={offer.minimum} currency={terms.currency} />,
-              }}
-            />
-          </p>
-        )}
-        {sending.failure !== null && !isChanged && <ErrorNote error={sending.failure} />}
-        {adding.failure !== null && <ErrorNote error={adding.failure} />}
-        <p class="actions">
-          <Button type="submit" kind="primary" busy={sending.busy || adding.busy} disabled={!offer.isComplete}>
-            <Action isSignedIn={userId !== null} offer={offer} topUp={topUp} currency={terms.currency} />
-          </Button>
-          {userId === null && <a href={`/login${onward(page)}`}>{t("page.login.signIn")}</a>}
-          {topUp !== null && <a href={`/wallet?add=${topUp}&next=${encodeURIComponent(page)}`}>{t("page.compose.otherAmount")}</a>}
-        </p>
-        {topUp !== null && <p class="hint">{t("page.compose.addHint")}</p>}
+        <ComposeAction
+          page={page}
+          terms={terms}
+          offer={offer}
+          isSignedIn={userId !== null}
+          topUp={topUp}
+          sending={sending}
+          adding={adding}
+        />
       </ComposeSummary>
     </form>
   );
-}
-
-interface ActionProps {
-  readonly isSignedIn: boolean;
-  readonly offer: Offer;
-  readonly topUp: string | null;
-  readonly currency: string;
-}
-
-/** What the button does. */
-function Action({ isSignedIn, offer: { price }, topUp, currency }: ActionProps): VNode {
-  const { t, formats } = useReader();
-  if (!isSignedIn) return <>{t("page.compose.createAndSend")}</>;
-  if (topUp !== null) return <>{t("page.compose.add", { amount: formats.money(topUp, currency) })}</>;
-  return <>{price === null ? t("page.compose.send") : t("page.compose.sendFor", { amount: formats.money(price, currency) })}</>;
 }
 
 /** The draft of a page, kept with every change; some time after the last one `settled` is called. */

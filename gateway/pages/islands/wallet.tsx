@@ -9,6 +9,7 @@ import { Money, Time } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { focusFirstProblem } from "./first-problem.ts";
 import { ForMessage } from "./for-message.tsx";
 import { isCreator, whoAmI } from "./me.ts";
 import { nextPath } from "./navigation.ts";
@@ -123,12 +124,15 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
   const { t, locale } = useReader();
   const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");
   const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [isTried, setTried] = useState(false);
   const { busy, failure, run } = useWork();
   const amount = readAmount(typed, locale);
 
   const add = (event: Event) => {
     event.preventDefault();
+    setTried(true);
     if (amount.kind === "amount") void run(() => beginTopUp(amount.value, key, next));
+    else focusFirstProblem();
   };
 
   return (
@@ -139,6 +143,7 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
         label={t("page.wallet.amount")}
         name="amount"
         value={typed}
+        isWanted={isTried}
         onTyped={(value) => {
           setTyped(value);
           setKey(crypto.randomUUID());
@@ -146,7 +151,7 @@ function AddMoney({ initial, next }: AddMoneyProps): VNode {
       />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={amount.kind !== "amount"}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t("page.wallet.add")}
         </Button>
       </p>

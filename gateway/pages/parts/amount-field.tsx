@@ -12,14 +12,17 @@ interface AmountFieldProps {
   /** Why a readable amount is refused. */
   readonly problem?: string | null;
   readonly hint?: ComponentChildren;
+  /** The form was to be sent, so an empty field is a problem. */
+  readonly isWanted?: boolean;
   readonly onTyped: (typed: string) => void;
 }
 
 /** An amount as its reader writes it; {@link readAmount} makes of it what is sent. */
-export function AmountField({ value, problem = null, onTyped, ...field }: AmountFieldProps): VNode {
+export function AmountField({ value, problem = null, isWanted = false, onTyped, ...field }: AmountFieldProps): VNode {
   const { t, locale, formats } = useReader();
   const { kind } = readAmount(value, locale);
-  const unreadable = kind === "too-precise" ? t("page.amount.tooPrecise") : kind === "no-amount" ? t("page.amount.noAmount") : null;
+  const isUnreadable = kind === "no-amount" || (kind === "empty" && isWanted);
+  const unreadable = kind === "too-precise" ? t("page.amount.tooPrecise") : isUnreadable ? t("page.amount.noAmount") : null;
   return (
     <Field
       {...field}

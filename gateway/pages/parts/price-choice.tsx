@@ -11,11 +11,13 @@ export interface PriceDraft {
 
 interface PriceChoiceProps {
   readonly value: PriceDraft;
+  /** It was to be saved, so a price that is missing is a problem. */
+  readonly isWanted?: boolean;
   change(value: PriceDraft): void;
 }
 
 /** Free or paid, and the price. */
-export function PriceChoice({ value, change }: PriceChoiceProps): VNode {
+export function PriceChoice({ value, isWanted = false, change }: PriceChoiceProps): VNode {
   const { t } = useReader();
   const option = (isPaid: boolean, text: string) => (
     <label class="option">
@@ -35,6 +37,7 @@ export function PriceChoice({ value, change }: PriceChoiceProps): VNode {
           label={t("page.become.price")}
           name="price"
           value={value.typed}
+          isWanted={isWanted}
           hint={t("page.become.priceHint")}
           onTyped={(typed) => change({ ...value, typed })}
         />

@@ -78,7 +78,7 @@ interface AgainFormProps {
 }
 
 /** Sends the mail that confirms an address once more: the first one may be lost. */
-export function AgainForm({ email, busy, onSubmit }: AgainFormProps): VNode {
+export function AgainForm({ email, busy = false, onSubmit }: AgainFormProps): VNode {
   const { t } = useReader();
   return (
     <form method="post" action="/verify-email" onSubmit={onSubmit}>

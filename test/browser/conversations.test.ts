@@ -111,7 +111,10 @@ describe("conversations", () => {
   });
 
   it("are two pages where there is less room, and the way back leads to the same part of the list", async () => {
-    const page = await openAs(system, await creatorWithMessages("Which lens?"), "/messages?show=all", NARROW);
+    const page = await openAs(system, await creatorWithMessages("Which lens?"), "/messages", NARROW);
+    // As the window is called where it is chosen.
+    await rowsOf(page).getByText("48 h left").waitFor();
+    await page.getByRole("link", { name: "All", exact: true }).click();
     await rowsOf(page).getByRole("link").click();
     await page.getByRole("article").getByText("Which lens?").waitFor();
     expect(await rowsOf(page).count()).toBe(0);

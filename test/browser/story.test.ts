@@ -132,6 +132,8 @@ describe("a paid message", () => {
     const [creator, fan] = [await paidCreator(), await system.newFan("12.00")];
     const page = await openAs(system, fan, `${composeOf(creator)}?lang=de`);
     const price = page.getByLabel("Dein Preis");
+    const windows = ["6 Stunden", "12 Stunden", "24 Stunden", "48 Stunden", "72 Stunden", "7 Tage"];
+    expect(await page.locator("[name=hours] option").allTextContents()).toEqual(windows);
     expect(await price.inputValue()).toBe("5,00");
     await page.getByRole("textbox").first().fill("Hallo");
     await price.fill("4,99");

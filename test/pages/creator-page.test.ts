@@ -110,6 +110,15 @@ describe("the page of a creator", () => {
     expect((await get(addressOf())).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
+  it("PGE-04 tells the time for an answer in hours up to three days, and in days above", async () => {
+    const promise = async (hours: number) => {
+      await system.setConfig("dm.timeout_hours", hours);
+      return /Reply within [^<]*/.exec((await get(addressOf(`?hours=${hours}`))).html)?.[0];
+    };
+    expect(await promise(168)).toBe("Reply within 7 days or your money back");
+    expect(await promise(48)).toBe("Reply within 48 h or your money back");
+  });
+
   it("PGE-09 tells the end of an absence and offers no message", async () => {
     const away = await system.newCreator();
     await own("PATCH", "/vacation", { enabled: true, endDate: "2099-06-12T10:00:00Z" }, away);

@@ -5,6 +5,7 @@ import { AmountField } from "../parts/amount-field.tsx";
 import { Button, Choice, TextField } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Money } from "../parts/values.tsx";
+import { toldWindow } from "../spans.ts";
 import type { Offer } from "./compose-offer.ts";
 import type { Draft } from "./drafts.ts";
 
@@ -47,10 +48,7 @@ export function ComposeFields({ terms, draft, offer, isTried, change }: ComposeF
         label={t("page.compose.within")}
         name="hours"
         value={String(offer.hours)}
-        options={hoursToChoose(offer.hours).map((each) => ({
-          value: String(each),
-          text: each % 24 === 0 ? t("page.time.days", { count: each / 24 }) : t("page.time.hours", { count: each }),
-        }))}
+        options={hoursToChoose(offer.hours).map((each) => ({ value: String(each), text: toldWindow(t, each) }))}
         onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
       />
     </div>

@@ -6,6 +6,7 @@ import { hoursToChoose } from "../compose-terms.ts";
 import { Button, Choice } from "../parts/controls.tsx";
 import { PriceChoice, type PriceDraft } from "../parts/price-choice.tsx";
 import { useReader } from "../parts/reader.tsx";
+import { toldWindow } from "../spans.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { api } from "./surroundings.ts";
 import { useWork } from "./use-work.ts";
@@ -67,10 +68,7 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
         hint={t("page.terms.windowHint")}
         options={[
           { value: NO_WINDOW, text: t("page.terms.noWindow") },
-          ...hoursToChoose(minTimeoutHours ?? 24).map((each) => ({
-            value: String(each),
-            text: each % 24 === 0 ? t("page.time.days", { count: each / 24 }) : t("page.time.hours", { count: each }),
-          })),
+          ...hoursToChoose(minTimeoutHours ?? 24).map((each) => ({ value: String(each), text: toldWindow(t, each) })),
         ]}
         onChange={(event) => setHours(event.currentTarget.value)}
       />

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { leftOf } from "../spans.ts";
 import type { TextKey } from "../texts.ts";
 import { useReader } from "./reader.tsx";
 import { Sentence } from "./sentence.tsx";
@@ -76,12 +77,12 @@ export function TimeLeft({ at, always = false }: { readonly at: string; readonly
   const left = Date.parse(at) - now();
   const isUrgent = left < URGENT_HOURS * HOUR_MS;
   if (!always && !isUrgent) return null;
-  const hours = Math.max(0, Math.floor(left / HOUR_MS));
+  // A window that has just begun is told as what it was chosen as; at the end nobody is promised more than there is.
+  const hours = isUrgent ? Math.floor(left / HOUR_MS) : Math.round(left / HOUR_MS);
+  const { unit, count } = leftOf(hours);
   const text =
-    hours >= 48
-      ? t("page.state.daysLeft", { count: Math.floor(hours / 24) })
-      : hours > 0
-        ? t("page.state.hoursLeft", { count: hours })
-        : t("page.state.minutesLeft", { count: Math.max(0, Math.floor(left / 60_000)) });
+    hours > 0
+      ? t(unit === "days" ? "page.state.daysLeft" : "page.state.hoursLeft", { count })
+      : t("page.state.minutesLeft", { count: Math.max(0, Math.floor(left / 60_000)) });
   return <span class={isUrgent ? "urgent" : "hint"}>{text}</span>;
 }

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 import { offerOf } from "../creator/offer.ts";
 import type { PageContext } from "../page.ts";
+import { windowOf } from "../spans.ts";
 
 interface OfferProps {
   readonly creator: PublicBio;
@@ -10,12 +11,12 @@ interface OfferProps {
 
 /** The card beside the page on a wide screen. */
 export function OfferCard({ creator, about }: OfferProps): VNode {
-  const { t, config } = about;
+  const { t } = about;
   const offer = offerOf(creator, about);
   return (
     <aside class="offer card" aria-label={t("page.creator.message")}>
       <p class="price">{offer?.text ?? t("page.creator.closed")}</p>
-      {offer?.isPaid && <p>{t("page.creator.window", { hours: config.read("dm.timeout_hours") })}</p>}
+      {offer?.isPaid && <p>{promiseOf(about)}</p>}
       {offer?.isOpen && (
         <>
           <Send creator={creator} about={about} />
@@ -29,6 +30,12 @@ export function OfferCard({ creator, about }: OfferProps): VNode {
       <img class="qr" src={`/${creator.username}/qr.svg`} width={128} height={128} alt={t("page.creator.qr")} loading="lazy" />
     </aside>
   );
+}
+
+/** How long a creator has, and what happens then. */
+function promiseOf({ t, config }: Pick<PageContext, "t" | "config">): string {
+  const { unit, count } = windowOf(config.read("dm.timeout_hours"));
+  return unit === "days" ? t("page.creator.windowDays", { days: count }) : t("page.creator.window", { hours: count });
 }
 
 /** The bar at the foot of a phone; none while the creator takes no messages. */

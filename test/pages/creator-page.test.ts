@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { decode } from "fast-png";
+import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { type GetPage, headValues, pageClient } from "./page-client.ts";
 
@@ -188,5 +189,27 @@ describe("the page of a creator", () => {
   it("has a sheet with the QR code and the address", async () => {
     const { status, html } = await get(addressOf("/sheet"));
     expect([status, html.includes(`src="/${creator.username}/qr.svg"`), html.includes(`${HOST}${addressOf()}`)]).toEqual([200, true, true]);
+  });
+});
+
+describe("the search for a creator", () => {
+  it("PGE-19 offers creators whose names are similar when none has exactly the one that was asked for", async () => {
+    const similar = await system.newCreator();
+    dataOf(await similar.send("PATCH", "/auth/me", { displayName: "Maximiliane" }), 200);
+    await eventually(async () => {
+      const { html } = await get("/discover?q=max");
+      expect(html).toContain("No creator has exactly the name <bdi>max</bdi>. Do you mean one of these?");
+      expect(html).toContain(`href="/${similar.username}"`);
+    });
+    expect((await get(`/discover?q=@${similar.username.slice(0, -1)}`)).html).toContain(`href="/${similar.username}"`);
+  });
+});
+
+describe("the tracker", () => {
+  it("TRK-01 has at most 4,096 bytes compressed and asks no other host", async () => {
+    const response = await fetch(`${system.base}/t.js`, { headers: { "accept-encoding": "br" } });
+    expect(response.headers.get("content-encoding")).toBe("br");
+    expect(Number(response.headers.get("content-length"))).toBeLessThanOrEqual(4_096);
+    expect(await response.text()).not.toMatch(/https?:\/\//);
   });
 });

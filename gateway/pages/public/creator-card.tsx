@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useReader } from "../parts/reader.tsx";
 import { Avatar } from "../parts/values.tsx";
 
-interface CardProps {
+export interface CardProps {
   readonly username: string;
   readonly displayName: string | null;
   /** Absent where the interface does not say it. */

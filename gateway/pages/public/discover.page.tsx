@@ -1,13 +1,19 @@
 import type { VNode } from "preact";
-import { discoverCategory, getPublicBio } from "#libs/contracts/creator/index.ts";
+import { discoverCategory, discoverCreators, getPublicBio } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { PLATFORM_NAMES, platformName } from "../creator/platforms.ts";
 import type { Page, PageContext } from "../page.ts";
 import { Empty } from "../parts/controls.tsx";
-import { CreatorCards } from "./creator-card.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Name } from "../parts/values.tsx";
+import { type CardProps, CreatorCards } from "./creator-card.tsx";
 import { SearchForm } from "./search-form.tsx";
 
-/** Finds a creator by the whole name, and leads to the creators of each platform. */
+/** Among so many creators, the most followed ones, similar names are looked for. */
+const LOOKED_THROUGH = 50;
+const MOST_SIMILAR = 12;
+
+/** Finds a creator by the whole name, or some whose names are similar, and leads to the creators of each platform. */
 export const discover: Page = {
   path: "/discover",
   face: "public",
@@ -22,7 +28,7 @@ export const discover: Page = {
         <>
           <h1>{t("page.discover.title")}</h1>
           <SearchForm action="/discover" label={t("page.discover.search")} value={asked} />
-          {asked !== "" && <Found name={asked} creator={await creatorCalled(asked, about)} t={t} />}
+          {asked !== "" && (await found(asked, about))}
           <h2>{t("page.discover.platforms")}</h2>
           <PlatformLinks />
         </>
@@ -31,20 +37,41 @@ export const discover: Page = {
   },
 };
 
-interface Card {
-  readonly username: string;
-  readonly displayName: string | null;
+async function found(asked: string, about: PageContext): Promise<VNode> {
+  const label = about.t("page.discover.found");
+  const name = asked.replace(/^@/, "").toLowerCase();
+  const creator = await creatorCalled(name, about);
+  if (creator) return <CreatorCards creators={[creator]} label={label} />;
+  const similar = await creatorsLike(name, about);
+  const parts = { name: <Name>{asked}</Name> };
+  if (similar.length === 0) {
+    return (
+      <Empty>
+        <Sentence of="page.discover.unknown" parts={parts} />
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <p>
+        <Sentence of="page.discover.similar" parts={parts} />
+      </p>
+      <CreatorCards creators={similar} label={label} />
+    </>
+  );
 }
 
-function Found({ name, creator, t }: Pick<PageContext, "t"> & { readonly name: string; readonly creator: Card | null }): VNode {
-  if (creator) return <CreatorCards creators={[creator]} label={t("page.discover.found")} />;
-  return <Empty>{t("page.discover.unknown", { name })}</Empty>;
+/** The interface finds whole names only. */
+async function creatorsLike(name: string, { ask }: PageContext): Promise<readonly CardProps[]> {
+  const { results } = await ask(discoverCreators, { limit: LOOKED_THROUGH });
+  const isLike = (text: string) => text.toLowerCase().includes(name);
+  return results.filter(({ username, displayName }) => isLike(username) || isLike(displayName)).slice(0, MOST_SIMILAR);
 }
 
-/** The creator of that name in any letter case, with or without @; null when there is none. */
-async function creatorCalled(name: string, { ask }: PageContext): Promise<Card | null> {
+/** The creator with that username; null when there is none. */
+async function creatorCalled(username: string, { ask }: PageContext): Promise<CardProps | null> {
   try {
-    return await ask(getPublicBio, { username: name.replace(/^@/, "").toLowerCase() });
+    return await ask(getPublicBio, { username });
   } catch (error) {
     if (error instanceof AppError && error.code === 404) return null;
     throw error;

@@ -30,6 +30,22 @@ describe("the main navigation", () => {
     expect(await wordsOf(await system.open("/"))).toEqual(["Discover", "Sign in"]);
   });
 
+  it("leads on from where there is nothing yet: a fan to creators, and nobody to what they are already", async () => {
+    const become = (page: Page) => page.locator("main").getByRole("link", { name: "Become a creator" });
+    const fan = await openAs(system, await system.newUser(), "/messages");
+    await fan.getByText("You have not written to anybody yet.").waitFor();
+    expect(await fan.locator("main .primary").allTextContents()).toEqual(["Find a creator"]);
+    await fan.locator("main .primary").click();
+    await fan.waitForURL("**/discover");
+    await fan.goto("/");
+    await become(fan).last().waitFor();
+    const creator = await openAs(system, await system.newCreator(), "/messages");
+    await eventually(async () => expect(await wordsOf(creator)).toContain("Inbox"));
+    await creator.goto("/");
+    await become(creator).last().waitFor({ state: "hidden" });
+    await creator.locator("main").getByRole("link", { name: "Find a creator" }).waitFor();
+  });
+
   it("A11-04 stands at the foot of a phone, and makes room for a keyboard, a dialog and the bar of a page", async () => {
     const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
     const page = await openAs(system, await system.newUser(), "/wallet", PHONE);

@@ -27,7 +27,7 @@ export function showWhoIsHere(): void {
     (signedOut === undefined || !isSignedIn) &&
     (creator === undefined || isCreator) &&
     (noCreator === undefined || !isCreator);
-  for (const element of document.querySelectorAll<HTMLElement>(".ways > *, [data-signed-in], [data-signed-out]"))
+  for (const element of document.querySelectorAll<HTMLElement>(".ways > *, [data-signed-in], [data-signed-out], [data-no-creator]"))
     element.hidden = !isWanted(element);
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".top a:not(.brand)")) showWhere(link);
 }

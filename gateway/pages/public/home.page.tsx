@@ -30,7 +30,7 @@ export const home: Page = {
             <a class="button primary" href="/discover">
               {t("page.home.find")}
             </a>
-            <a class="button" href="/become-creator">
+            <a class="button" href="/become-creator" data-no-creator>
               {t("page.home.becomeCreator")}
             </a>
           </p>

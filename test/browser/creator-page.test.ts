@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, checkedIn, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -32,6 +33,8 @@ const VITALS = `new Promise((resolve) => {
 })`;
 /** Background and text of the page beside its editor. */
 const PREVIEW_COLOURS = `["backgroundColor", "color"].map((name) => getComputedStyle(document.querySelector(".page-preview"))[name])`;
+/** Whether nothing of the text about a creator is cut off. */
+const IS_WHOLE = `[document.querySelector(".folded p")].every(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)`;
 const [PAINT_MS, SHIFT, LOADS] = [1_500, 0.05, 6] as const;
 
 let system: BrowserSystem;
@@ -115,6 +118,23 @@ describe("the page for everybody", () => {
     expect(await plain.locator(".link-menu summary").filter({ visible: true }).count()).toBe(0);
     await plain.getByRole("link", { name: "Shop" }).click();
     await plain.waitForURL(`${system.base}/help?Shop`);
+  });
+
+  it("PGE-04 shows the beginning of a long text, and the rest at a press or without a script", async () => {
+    const isWhole = (page: Page) => page.evaluate(IS_WHOLE);
+    const page = await system.open(path, { viewport: PHONE });
+    await button(page, "Show more").waitFor();
+    expect(await isWhole(page)).toBe(false);
+    await button(page, "Refuse").click();
+    await button(page, "Show more").press("Enter");
+    await button(page, "Show more").waitFor({ state: "detached" });
+    expect([await isWhole(page), await page.locator(".folded p:focus").count()]).toEqual([true, 1]);
+    expect(await isWhole(await system.open(path, { javaScriptEnabled: false, viewport: PHONE }))).toBe(true);
+    await own("PATCH", "/bio", { bio: "I answer every message." });
+    const short = await system.open(`${path}?short`, { viewport: PHONE });
+    await short.getByText("I answer every message.").waitFor();
+    expect([await isWhole(short), await button(short, "Show more").count()]).toEqual([true, 0]);
+    expect(problemsOf(page)).toEqual([]);
   });
 
   const paths = ["", "/sheet", "/embed"];

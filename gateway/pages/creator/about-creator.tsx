@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { CreatorLevel, PublicBio } from "#libs/contracts/creator/index.ts";
 import type { PageContext } from "../page.ts";
+import { useReader } from "../parts/reader.tsx";
 import { Avatar, Name, Written } from "../parts/values.tsx";
 import type { TextKey } from "../texts.ts";
 import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
@@ -33,7 +34,7 @@ export function AboutCreator({ creator, about, isPreview, children }: AboutCreat
   return (
     <>
       <header class="creator-head">
-        <Avatar url={ownPicture(creator)} name={nameOf(creator)} size={96} />
+        <Avatar url={creator.avatarUrl} name={nameOf(creator)} size={96} />
         <div>
           <Heading class={isPreview && "name"}>
             <Name>{nameOf(creator)}</Name>
@@ -50,14 +51,23 @@ export function AboutCreator({ creator, about, isPreview, children }: AboutCreat
           {headline}
         </p>
       )}
-      {bio && <Written text={bio} />}
+      {bio && <Bio text={bio} isFolded={!isPreview} />}
       <VerifiedAccounts creator={creator} about={about} />
       <CreatorLinks creator={creator} about={about} target={isPreview && "_blank"} />
     </>
   );
 }
 
-/** The policy of pages lets no picture of another host in. */
-function ownPicture({ avatarUrl }: PublicBio): string | null {
-  return avatarUrl?.startsWith("/") ? avatarUrl : null;
+/** A long text shows its beginning; the script of the page adds the button where something is left. Without a script all of it is there. */
+function Bio({ text, isFolded }: { readonly text: string; readonly isFolded: boolean }): VNode {
+  const { t } = useReader();
+  if (!isFolded) return <Written text={text} />;
+  return (
+    <div class="folded" data-folded>
+      <Written text={text} />
+      <button type="button" class="quiet" hidden>
+        <span>{t("page.list.more")}</span>
+      </button>
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
 import { solveCaptchaOfForm } from "./captcha-form.ts";
 import { begunMessages, findDraft, keepDraft } from "./drafts.ts";
+import { enhanceFolded } from "./fold.ts";
 import { enhanceFollow } from "./follow.ts";
 import { enhanceFrame } from "./frame.ts";
 import { enhanceLinkMenus } from "./link-menus.ts";
@@ -20,6 +21,7 @@ solveCaptchaOfForm();
 if (document.getElementById("register")) await import("./register.tsx");
 enhanceShare();
 enhanceFollow();
+enhanceFolded();
 enhanceLinkMenus();
 enhancePrint();
 rememberWanted();

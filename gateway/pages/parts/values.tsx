@@ -74,9 +74,12 @@ interface AvatarProps {
   readonly size: 32 | 40 | 96;
 }
 
+/** The policy of pages lets no picture of another host in. */
+const OWN_PICTURE = /^\/(?!\/)/;
+
 /** The picture of a person; without one two letters on one of six grounds. */
 export function Avatar({ url, name, size }: AvatarProps): VNode {
-  if (url)
+  if (url && OWN_PICTURE.test(url))
     return <img class="avatar" src={url} width={size} height={size} alt="" loading={size === 96 ? "eager" : "lazy"} decoding="async" />;
   const letters = [...name].slice(0, 2).join("").toUpperCase();
   const ground = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;

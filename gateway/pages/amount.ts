@@ -1,4 +1,5 @@
 import type { Locale } from "#libs/contracts/shared.ts";
+import { formatMoney, parseMoney, shareOf } from "#libs/kernel/money.ts";
 
 /** What a reader has typed as an amount of money. */
 export type TypedAmount =
@@ -60,4 +61,11 @@ export function centsOf(value: string): number {
 export function amountOf(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A price as the ledger will divide it: what its creator gets, and what the platform keeps. Decimals. */
+export function sharesOf(price: string, commissionRate: number): { readonly share: string; readonly fee: string } {
+  const whole = parseMoney(price);
+  const fee = shareOf(whole, commissionRate);
+  return { share: formatMoney(whole - fee), fee: formatMoney(fee) };
 }

@@ -1,3 +1,5 @@
+import type { PublicBio } from "#libs/contracts/creator/index.ts";
+
 /** What the server tells the script of the page where a message is written. Whoever is not signed in knows no more. */
 export interface ComposeTerms {
   readonly receiverId: string;
@@ -11,10 +13,14 @@ export interface ComposeTerms {
   /** Decimal; null when messages are free. */
   readonly minimumPrice: string | null;
   readonly currency: string;
+  /** What the platform keeps of a price, 0-1. */
+  readonly commissionRate: number;
   readonly defaultHours: number;
   /** Decimal. */
   readonly smallestTopUp: string;
   readonly operator: string;
+  /** Verified accounts elsewhere. */
+  readonly socials: PublicBio["socials"];
 }
 
 /** Reply windows that a fan may choose, in hours, the default among them. */

@@ -24,9 +24,11 @@ export const compose: Page = {
       dmType: bio.dmType,
       minimumPrice: bio.dmType === "FREE" ? null : (bio.price ?? "0.01"),
       currency: bio.currency,
+      commissionRate: config.read(`creator.commission_${bio.level.toLowerCase() as Lowercase<typeof bio.level>}`),
       defaultHours: config.read("dm.timeout_hours"),
       smallestTopUp: Number(config.read("payment.topup_min")).toFixed(2),
       operator: site.name,
+      socials: bio.socials,
     };
     const { name, minimumPrice, currency } = terms;
     return {

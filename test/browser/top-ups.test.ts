@@ -17,7 +17,52 @@ const start = async (fan: Person) =>
     201,
   );
 const balanceOf = async (fan: Person) => dataOf<{ balance: string }>(await fan.send("GET", "/wallet"), 200).balance;
+const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
 const link = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
+
+describe("the form of a message", () => {
+  it("APP-03 that lacks something says so at its field when it is to be sent, and the field has the focus", async () => {
+    const { username } = await paidCreator();
+    const page = await system.open(`/${username}/message`);
+    await page.getByLabel("Your price").fill("");
+    await button(page, "Create account and send").click();
+    const missing = page.locator("[name=text]:focus[aria-invalid=true]");
+    await missing.waitFor();
+    expect(await page.getByText("Please fill this in").count()).toBe(1);
+    expect(await page.getByText("Enter an amount, for example 5.00").count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.type("Which lens?");
+    await missing.waitFor({ state: "detached" });
+    await button(page, "Create account and send").click();
+    await page.locator("[name=price]:focus").waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/message$/);
+  });
+
+  it("APP-03 says who gets what of the price, and who holds it until then", async () => {
+    const [creator, fan] = [await paidCreator(), await system.newFan("12.00")];
+    const path = `/creators/${creator.creatorId}/socials`;
+    const { id } = dataOf<{ id: string }>(await creator.send("POST", path, { platform: "youtube", handle: "cleo" }), 201);
+    dataOf(await creator.send("POST", `${path}/${id}/verify`, {}), 200);
+    const page = await openAs(system, fan, `/${creator.username}/message`);
+    await page.getByText("Cleo gets €4.00, Creator Platform keeps €1.00").waitFor();
+    await page.getByText("Your balance: €12.00 → €7.00 afterwards").waitFor();
+    await page.getByLabel("Your price").fill("5.03");
+    await page.getByText("Cleo gets €4.02, Creator Platform keeps €1.01").waitFor();
+    await page.getByText(/no reply by .* (CET|CEST|GMT\+[12]), €5\.03 is back/).waitFor();
+    const holder = page.getByText("Creator Platform holds your money until Cleo replies.");
+    await holder.waitFor({ state: "hidden" });
+    await page.getByText("Who holds the money").click();
+    await holder.waitFor();
+    await page.getByText("@cleo").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByLabel("Your message").fill("Which lens?");
+    await button(page, "Send for €5.03").click();
+    await page.waitForURL(/\/messages\//);
+    const { items } = dataOf<{ items: readonly { creatorShare: string }[] }>(await creator.send("GET", "/messages"), 200);
+    expect(items[0]?.creatorShare).toBe("4.02");
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
 
 describe("a top-up", () => {
   it.each([
@@ -78,7 +123,7 @@ describe("a top-up", () => {
   });
 
   it("APP-09 that fails on the way to a message leads back to both", async () => {
-    const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newUser()];
+    const [creator, fan] = [await paidCreator(), await system.newUser()];
     const compose = `/${creator.username}/message`;
     const page = await openAs(system, fan, compose);
     await page.getByLabel("Your message").fill("Which lens?");
@@ -100,7 +145,7 @@ describe("a top-up", () => {
   });
 
   it("APP-09 for a message is begun at one press, once although it is pressed twice, or with another amount", async () => {
-    const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newUser()];
+    const [creator, fan] = [await paidCreator(), await system.newUser()];
     const page = await openAs(system, fan, `/${creator.username}/message`);
     await page.getByLabel("Your message").fill("Which lens?");
     await button(page, "Add €5.00").dblclick();
@@ -118,7 +163,7 @@ describe("a top-up", () => {
   });
 
   it("APP-09 that was begun with a message and left unpaid is not taken for paid", async () => {
-    const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newUser()];
+    const [creator, fan] = [await paidCreator(), await system.newUser()];
     const page = await openAs(system, fan, `/${creator.username}/message`);
     await page.getByLabel("Your message").fill("Which lens?");
     await button(page, "Add €5.00").click();

@@ -81,8 +81,12 @@ function LinkMenu({ url, id, text, t }: MenuProps): VNode {
   );
 }
 
+interface AccountsProps extends Omit<LinksProps, "creator"> {
+  readonly creator: Pick<PublicBio, "socials">;
+}
+
 /** Accounts elsewhere that the creator has proved to own. */
-export function VerifiedAccounts({ creator, about: { t }, target }: LinksProps): VNode | null {
+export function VerifiedAccounts({ creator, about: { t }, target }: AccountsProps): VNode | null {
   if (creator.socials.length === 0) return null;
   return (
     <ul class="chips" aria-label={t("page.creator.verifiedAccounts")}>

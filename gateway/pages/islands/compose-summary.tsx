@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
-import { amountOf } from "../amount.ts";
+import { amountOf, sharesOf } from "../amount.ts";
 import type { ComposeTerms } from "../compose-terms.ts";
+import { VerifiedAccounts } from "../creator/creator-links.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { Money, Name, Time } from "../parts/values.tsx";
@@ -15,7 +16,7 @@ interface ComposeSummaryProps {
   readonly children: ComponentChildren;
 }
 
-/** What it costs, what is left after it, when the money would be back, and who holds it until then. */
+/** What it costs and who gets it, what is left after it, when the money would be back, and who holds it until then. */
 export function ComposeSummary({ terms, standing: { quote, wallet }, offer, children }: ComposeSummaryProps): VNode {
   const { t } = useReader();
   const { price, rest, until, minimum } = offer;
@@ -29,6 +30,7 @@ export function ComposeSummary({ terms, standing: { quote, wallet }, offer, chil
           <p class="sum">
             <Sentence of="page.compose.pay" parts={{ amount: <Money amount={price} currency={currency} /> }} />
           </p>
+          <Shares price={price} terms={terms} />
           {wallet && (
             <p>
               {t("page.compose.balance")} <Money amount={wallet.balance} currency={currency} />{" "}
@@ -46,11 +48,50 @@ export function ComposeSummary({ terms, standing: { quote, wallet }, offer, chil
         </>
       )}
       {children}
-      {minimum !== null && (
-        <p class="hint">
-          <Sentence of="page.compose.held" parts={{ name: <Name>{terms.name}</Name>, operator: <Name>{terms.operator}</Name> }} />
-        </p>
-      )}
+      {minimum !== null && <Holder terms={terms} />}
     </div>
+  );
+}
+
+/** What the creator gets and the platform keeps. */
+function Shares({ price, terms }: { readonly price: string; readonly terms: ComposeTerms }): VNode {
+  const { name, operator, currency, commissionRate } = terms;
+  const { share, fee } = sharesOf(price, commissionRate);
+  return (
+    <p>
+      <Sentence
+        of="page.compose.shares"
+        parts={{
+          name: <Name>{name}</Name>,
+          operator: <Name>{operator}</Name>,
+          share: <Money amount={share} currency={currency} />,
+          fee: <Money amount={fee} currency={currency} />,
+        }}
+      />
+    </p>
+  );
+}
+
+/** Who holds the money until there is an answer, to whom it goes then, and what proves it. */
+function Holder({ terms }: { readonly terms: ComposeTerms }): VNode {
+  const reader = useReader();
+  const { t } = reader;
+  const parts = { name: <Name>{terms.name}</Name>, operator: <Name>{terms.operator}</Name> };
+  return (
+    <details class="more">
+      <summary>{t("page.compose.holder")}</summary>
+      <p>
+        <Sentence of="page.compose.held" parts={parts} />
+      </p>
+      <VerifiedAccounts creator={terms} about={reader} target="_blank" />
+      <p>
+        <Sentence of="page.compose.receipt" parts={parts} />
+      </p>
+      <p>
+        <a href="/help" target="_blank" rel="noopener">
+          {t("page.frame.help")}
+        </a>
+      </p>
+    </details>
   );
 }

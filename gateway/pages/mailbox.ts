@@ -1,11 +1,15 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Email } from "#libs/providers/email/email-provider.ts";
 
 const MOST_SHOWN = 50;
 
 /** A mail that was written to a folder instead of sent. */
-export type WrittenMail = Pick<Email, "to" | "subject" | "text" | "locale"> & { readonly file: string };
+export interface WrittenMail extends Pick<Email, "to" | "subject" | "text" | "locale"> {
+  readonly file: string;
+  /** ISO 8601. */
+  readonly writtenAt: string;
+}
 
 /** The newest mails of a folder, newest first: their names begin with the time. None when nothing was written yet. */
 export async function writtenMails(folder: string): Promise<readonly WrittenMail[]> {
@@ -15,5 +19,11 @@ export async function writtenMails(folder: string): Promise<readonly WrittenMail
     .sort()
     .slice(-MOST_SHOWN)
     .reverse();
-  return Promise.all(newest.map(async (file) => ({ ...(JSON.parse(await readFile(join(folder, file), "utf8")) as Email), file })));
+  return Promise.all(newest.map((file) => readMail(folder, file)));
+}
+
+async function readMail(folder: string, file: string): Promise<WrittenMail> {
+  const path = join(folder, file);
+  const [text, { mtime }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
+  return { ...(JSON.parse(text) as Email), file, writtenAt: mtime.toISOString() };
 }

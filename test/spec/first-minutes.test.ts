@@ -117,6 +117,10 @@ describe("a start in a pipe", () => {
     await eventually(async () =>
       expect(await (await fetch(mailbox)).text()).toMatch(new RegExp(`href="http://localhost:${port}/verify-email#token=[\\w-]+"`)),
     );
+    const at = /To newcomer@example\.org · <time datetime="([^"]+)">[^<]+ UTC<\/time> \(now\)/.exec(
+      await (await fetch(mailbox)).text(),
+    )?.[1];
+    expect(Math.abs(Date.parse(at ?? "") - Date.now())).toBeLessThan(60_000);
     const elsewhere = { "x-forwarded-for": "203.0.113.9" };
     expect((await fetch(mailbox, { headers: elsewhere })).status).toBe(404);
     const pageFor = async (headers: Record<string, string>) =>

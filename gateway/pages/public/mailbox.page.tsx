@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { AppError } from "#libs/errors/app-error.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
+import { formatsOf } from "../formats.ts";
 import { type WrittenMail, writtenMails } from "../mailbox.ts";
 import type { Page } from "../page.ts";
 
@@ -9,7 +10,7 @@ export const mailbox: Page = {
   path: "/mailbox",
   face: "public",
   isSecret: true,
-  async view({ mailFolder }) {
+  async view({ mailFolder, now }) {
     if (mailFolder === null) throw new AppError("error.not_found");
     const mails = await writtenMails(mailFolder);
     return {
@@ -21,7 +22,7 @@ export const mailbox: Page = {
           {mails.length === 0 ? (
             <p>No mail yet. Create an account, and its first mail is here.</p>
           ) : (
-            mails.map((mail) => <Mail key={mail.file} {...mail} />)
+            mails.map((mail) => <Mail key={mail.file} now={now} {...mail} />)
           )}
         </div>
       ),
@@ -29,14 +30,19 @@ export const mailbox: Page = {
   },
 };
 
-function Mail({ to, subject, text, locale }: WrittenMail): VNode {
+/** As the rest of the page, whatever the language of its reader. */
+const FORMATS = formatsOf("en", "UTC");
+
+function Mail({ to, subject, text, locale, writtenAt, now }: WrittenMail & { readonly now: number }): VNode {
   const direction = Object.entries(locales).find(([name]) => name === locale)?.[1].direction ?? "ltr";
   return (
     <article class="card">
       <h2 lang={locale} dir={direction}>
         {subject}
       </h2>
-      <p class="hint">To {to}</p>
+      <p class="hint">
+        To {to} · <time dateTime={writtenAt}>{FORMATS.dateTime(writtenAt)}</time> ({FORMATS.relative(writtenAt, now)})
+      </p>
       <p class="written" lang={locale} dir={direction}>
         {withLinks(text)}
       </p>

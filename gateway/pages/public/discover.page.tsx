@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { discoverCategory, discoverCreators, getPublicBio } from "#libs/contracts/creator/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { offerOf } from "../creator/offer.ts";
 import { PLATFORM_NAMES, platformName } from "../creator/platforms.ts";
 import type { Page, PageContext } from "../page.ts";
 import { Empty } from "../parts/controls.tsx";
@@ -69,9 +70,10 @@ async function creatorsLike(name: string, { ask }: PageContext): Promise<readonl
 }
 
 /** The creator with that username; null when there is none. */
-async function creatorCalled(username: string, { ask }: PageContext): Promise<CardProps | null> {
+async function creatorCalled(username: string, about: PageContext): Promise<CardProps | null> {
   try {
-    return await ask(getPublicBio, { username });
+    const creator = await about.ask(getPublicBio, { username });
+    return { ...creator, offer: offerOf(creator, about)?.text };
   } catch (error) {
     if (error instanceof AppError && error.code === 404) return null;
     throw error;

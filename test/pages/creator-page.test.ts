@@ -45,6 +45,7 @@ describe("the page of a creator", () => {
     const positions = LINKS.map((title) => html.indexOf(`<span dir="auto">${title}</span>`));
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
     expect(positions[0]).toBeGreaterThan(0);
+    expect(html.match(/data-link="[^"]+"><svg class="icon"/g)).toHaveLength(LINKS.length);
     expect(html).toMatch(/YouTube<\/span> <bdi dir="ltr">@cleo<\/bdi>/);
   });
 

@@ -1,6 +1,8 @@
 import type { VNode } from "preact";
 import type { PublicBio } from "#libs/contracts/creator/index.ts";
 import type { PageContext } from "../page.ts";
+import { Icon } from "../parts/icons.tsx";
+import { linkIcon } from "./link-icon.ts";
 import { platformName } from "./platforms.ts";
 
 interface LinksProps {
@@ -48,7 +50,7 @@ function LinkContent({ link: { id, kind, title, url, icon }, username, about: { 
   return (
     <>
       <a class="link-card" href={url} rel="noopener" target={target} data-link={id}>
-        {icon && /\p{Extended_Pictographic}/u.test(icon) && <span aria-hidden="true">{icon}</span>}
+        {icon && /\p{Extended_Pictographic}/u.test(icon) ? <span aria-hidden="true">{icon}</span> : <Icon name={linkIcon(url)} />}
         <span dir="auto">{text}</span>
       </a>
       {target === undefined && <LinkMenu url={url} id={id} text={text} t={t} />}

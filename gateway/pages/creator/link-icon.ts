@@ -1,0 +1,45 @@
+type LinkIcon = "camera" | "code" | "globe" | "mail" | "music" | "news" | "people" | "phone" | "shop" | "video";
+
+/** What there is at the hosts that most creators link to, and at every host below one of them. */
+const HOSTS: ReadonlyMap<string, LinkIcon> = new Map(
+  Object.entries<LinkIcon>({
+    "bandcamp.com": "music",
+    "bsky.app": "people",
+    "discord.com": "people",
+    "discord.gg": "people",
+    "dailymotion.com": "video",
+    "etsy.com": "shop",
+    "facebook.com": "people",
+    "flickr.com": "camera",
+    "github.com": "code",
+    "gitlab.com": "code",
+    "instagram.com": "camera",
+    "linkedin.com": "people",
+    "mastodon.social": "people",
+    "medium.com": "news",
+    "music.apple.com": "music",
+    "myshopify.com": "shop",
+    "reddit.com": "people",
+    "soundcloud.com": "music",
+    "spotify.com": "music",
+    "substack.com": "news",
+    "threads.net": "people",
+    "tiktok.com": "video",
+    "twitch.tv": "video",
+    "vimeo.com": "video",
+    "x.com": "people",
+    "youtu.be": "video",
+    "youtube.com": "video",
+  }),
+);
+
+const SCHEMES: Readonly<Record<string, LinkIcon>> = { "mailto:": "mail", "tel:": "phone" };
+
+/** The picture beside a link. It loads nothing, so nobody learns who looks at the page; an unknown host has a globe. */
+export function linkIcon(url: string): LinkIcon {
+  if (!URL.canParse(url)) return "globe";
+  const { protocol, hostname } = new URL(url);
+  const labels = hostname.split(".");
+  const known = labels.map((_, index) => HOSTS.get(labels.slice(index).join("."))).find((icon) => icon !== undefined);
+  return SCHEMES[protocol] ?? known ?? "globe";
+}

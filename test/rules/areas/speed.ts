@@ -46,7 +46,7 @@ export const speed: Area = {
       measured: "`npm run bench`, whose figures stand in test/bench/RESULTS.md.",
     },
     {
-      code: ["small-young-space.ts"],
+      code: ["process-memory.ts"],
       rules: { "SPD-12": "A process stays below 115 MiB after 100,000 requests and does not grow with more." },
       measured: "`npm run bench -- --long`, whose figures stand in test/bench/RESULTS.md.",
     },

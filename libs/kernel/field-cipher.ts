@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { randomBytes } from "./random.ts";
+import { keyObjectOf } from "./secrets.ts";
 
 /** Encrypts single fields at rest: AES-256-GCM, a fresh 96-bit nonce each time, the owner's ids as additional data. */
 export interface FieldCipher {
@@ -20,7 +21,7 @@ export function fieldCipher(keys: ReadonlyMap<string, Buffer>): FieldCipher {
   return {
     encrypt(plain, boundTo) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", currentKey, nonce).setAAD(Buffer.from(boundTo));
+      const cipher = createCipheriv("aes-256-gcm", keyObjectOf(currentKey), nonce).setAAD(Buffer.from(boundTo));
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
       return `${currentId}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`;
     },
@@ -29,7 +30,7 @@ export function fieldCipher(keys: ReadonlyMap<string, Buffer>): FieldCipher {
       const key = keys.get(sealed.slice(0, dot));
       if (!key) throw new Error("the key that sealed this field is not configured");
       const bytes = Buffer.from(sealed.slice(dot + 1), "base64");
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES))
+      const decipher = createDecipheriv("aes-256-gcm", keyObjectOf(key), bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(boundTo))
         .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");

@@ -1,11 +1,9 @@
-import { createHash, createHmac, type Hmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type Hmac, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import { randomBytes } from "./random.ts";
 
 /** Compares two texts in constant time; different lengths are unequal, never an error. */
 export function constantTimeEqual(left: string, right: string): boolean {
-  const a = createHash("sha256").update(left).digest();
-  const b = createHash("sha256").update(right).digest();
-  return timingSafeEqual(a, b);
+  return timingSafeEqual(hash("sha256", left, "buffer"), hash("sha256", right, "buffer"));
 }
 
 /** 256 random bits as base64url, 43 characters. */
@@ -15,7 +13,7 @@ export function randomSecret(): string {
 
 /** SHA-256 as lower-case hex. */
 export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /** HMAC-SHA256 as lower-case hex. Throws for an empty key: that of another process. */
@@ -30,5 +28,16 @@ export function hmacBase64Url(key: string | Buffer, text: string): string {
 
 function hmac(key: string | Buffer): Hmac {
   if (key.length === 0) throw new Error("a code needs a key");
-  return createHmac("sha256", key);
+  return createHmac("sha256", typeof key === "string" ? key : keyObjectOf(key));
+}
+
+const keyObjects = new WeakMap<Buffer, KeyObject>();
+
+/** The key of some bytes, made once: Node 24 takes 25 µs to look at bytes wherever it is given a key. */
+export function keyObjectOf(bytes: Buffer): KeyObject {
+  const known = keyObjects.get(bytes);
+  if (known) return known;
+  const key = createSecretKey(bytes);
+  keyObjects.set(bytes, key);
+  return key;
 }

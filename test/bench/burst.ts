@@ -100,6 +100,8 @@ class Connection {
     const text = body === undefined ? "" : JSON.stringify(body);
     const type = body === undefined ? "" : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
     const bearer = token ? `Authorization: Bearer ${token}\r\n` : "";
+    // Ended by the server in between, without a word in its last answer.
+    if (this.#socket.destroyed || this.#socket.readableEnded) this.#socket = this.#open();
     this.#answer = Promise.withResolvers();
     this.#socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: ${USER_AGENT}\r\n${bearer}${type}\r\n${text}`);
     return this.#answer.promise;

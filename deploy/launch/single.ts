@@ -7,7 +7,11 @@ import { envOrExit } from "./env-or-exit.ts";
 import { withLocalDefaults } from "./local-defaults.ts";
 import { portsOrExit } from "./ports-or-exit.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
-import { loadBackends, loadProcess } from "./services.ts";
+import { backendNames, loadBackends, loadProcess } from "./services.ts";
+import { settled } from "./settled.ts";
+
+/** A start does not wait longer for facts that cannot be applied. */
+const SETTLING_MS = 1_500;
 
 // The whole system in one process, with nothing installed beside Node.
 const env = await portsOrExit(withLocalDefaults(envOrExit(null)), true);
@@ -27,4 +31,6 @@ runUntilStopped(runtime.logger, async () => {
   await store.stop();
 });
 await broker.start();
+// On a terminal the addresses are the last that a start prints: what the first facts log would push them away.
+if (process.stdout.isTTY) await settled({ runtime, databases: backendNames }, SETTLING_MS);
 announce(env, { processes: null, store: store.kind });

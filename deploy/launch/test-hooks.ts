@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import type { ShiftableClock } from "#libs/kernel/clock.ts";
-import { wait } from "#libs/kernel/wait.ts";
 import type { ArmableFaults, FaultMode } from "#libs/platform/faults/fault-points.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { ServiceFactory } from "#libs/platform/service/loadable.ts";
+import { settled } from "./settled.ts";
 
 /** The system that the hooks act on. */
 export interface HookedSystem {
@@ -72,22 +72,8 @@ const hooks: Readonly<Record<string, Hook>> = {
   "tracking-token": (system, { bioPageId, at }) => ({
     token: system.trackingToken(text(bioPageId), typeof at === "string" ? new Date(at) : system.runtime.clock.now()),
   }),
-  idle: (system) => idle(system),
+  idle: async (system) => ({ idle: await settled(system, IDLE_MS) }),
 };
-
-/** Waits until every fact is published and no handler runs. */
-async function idle({ runtime, databases }: HookedSystem): Promise<{ idle: boolean }> {
-  for (const end = Date.now() + IDLE_MS; Date.now() < end; await wait(20)) {
-    const open = await Promise.all(
-      databases.map((name) => runtime.database(name).connection.collection("outbox").countDocuments({ publishedAt: null })),
-    );
-    if (open.some((count) => count > 0)) continue;
-    const { idle: settled } = runtime.stream as { idle?: () => Promise<void> };
-    await settled?.();
-    return { idle: true };
-  }
-  return { idle: false };
-}
 
 /** Answers `POST /__test__/<name>`; false when the request is not for a hook. */
 export function answerHook(system: HookedSystem, request: IncomingMessage, response: ServerResponse): boolean {

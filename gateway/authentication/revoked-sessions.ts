@@ -8,6 +8,8 @@ import type { Logger } from "#libs/platform/log/logger.ts";
 import { revocationCounts } from "./revocation-counts.ts";
 
 const CHECK_INTERVAL_MS = SECOND;
+/** The same while the account service is unknown, as at a start. */
+const UNKNOWN_CHECK_MS = 50;
 /** The longest time between two polls: for what nobody has thought of. */
 const REST_MS = 5 * SECOND;
 const CALL_TIMEOUT_MS = 2_000;
@@ -27,7 +29,11 @@ export interface RevokedSessions {
   /** Polls unless the account process that the hint is from has begun no further revocation. */
   applyCount(payload: unknown): void;
   isFresh(): boolean;
-  start(): void;
+  /**
+   * Hints alone begin nothing.
+   * @param isAccountKnown whether the account service is known; the broker warns about each call before that
+   */
+  start(isAccountKnown?: () => boolean): void;
   stop(): void;
 }
 
@@ -47,6 +53,7 @@ export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps
   let polledAt = -Infinity;
   let confirmedAt = -Infinity;
   let isBehind = true;
+  let isKnown = () => false;
   const counts = revocationCounts();
   let polling: Promise<void> | null = null;
   let stopChecking = () => undefined as void;
@@ -69,6 +76,7 @@ export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps
   };
 
   const pollInBackground = () => {
+    if (!isKnown()) return;
     poll().catch((error) => {
       isBehind = true;
       logger.debug({ err: error }, "poll of revoked sessions failed");
@@ -79,7 +87,7 @@ export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps
     checkLater();
   };
   const checkLater = () => {
-    stopChecking = after(CHECK_INTERVAL_MS, check);
+    stopChecking = after(isKnown() ? CHECK_INTERVAL_MS : UNKNOWN_CHECK_MS, check);
   };
 
   return {
@@ -98,9 +106,10 @@ export function revokedSessions({ services, clock, logger }: RevokedSessionsDeps
       else if (!isBehind && !counts.isSilent()) confirmedAt = performance.now();
     },
     isFresh: () => performance.now() - confirmedAt < STALE_AFTER_MS,
-    start() {
-      pollInBackground();
-      checkLater();
+    start(isAccountKnown = () => true) {
+      isKnown = isAccountKnown;
+      isBehind = true;
+      check();
     },
     stop: () => stopChecking(),
   };

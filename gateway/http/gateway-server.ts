@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { WORK_CLASSES } from "#libs/contract-kit/work-class.ts";
+import { listRevokedSessions } from "#libs/contracts/account/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import { ADAPT_MS } from "../admission/admission.ts";
@@ -111,8 +112,9 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
     async listen() {
       const { broker, server } = parts();
       // Services that start in the same process cannot be called before the broker has started.
-      if (broker.started) revokedSessions.start();
-      else broker.localBus.once("$broker.started", () => revokedSessions.start());
+      const startPolling = () => revokedSessions.start(() => broker.registry.actions.isAvailable(listRevokedSessions.name));
+      if (broker.started) startPolling();
+      else broker.localBus.once("$broker.started", startPolling);
       streams.start();
       stopAdapting = adapting(deps);
       if (runtime.config.read("pages.enabled")) servesPage = await loadPages(deps, routes, methodsOf);

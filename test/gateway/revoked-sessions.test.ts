@@ -59,6 +59,18 @@ describe("the list of revoked sessions of a gateway", () => {
     jest.restoreAllMocks();
   });
 
+  it("asks nobody until the account service is known, and then at once", async () => {
+    list.stop();
+    let isKnown = false;
+    polls = 0;
+    list.start(() => isKnown);
+    await timers.pass(3_000);
+    list.applyCount(null);
+    expect(polls).toBe(0);
+    isKnown = true;
+    expect(await pollsIn(100)).toBe(1);
+  });
+
   it("SPD-11 is fresh and asks every five seconds while nothing is revoked", async () => {
     expect(await pollsIn(20_000)).toBeLessThanOrEqual(4);
     expect(list.isFresh()).toBe(true);

@@ -69,6 +69,7 @@ export class Bus implements Choices {
   /** The stream as one replica sees it. */
   portOf(replica: number): EventStream {
     return {
+      isDurable: true,
       start: async () => undefined,
       stop: async () => undefined,
       generation: () => `stream-${this.#generation}`,

@@ -197,6 +197,7 @@ describe("Ctrl-C while requests are under way", () => {
         );
         // Not confirmed yet, but known: a wrong password would be 401.
         expect(logins.map(({ status }) => status)).toEqual(logins.map(() => 200));
+        expect(again.output()).not.toContain('"level":"warn"');
       } finally {
         await stop(again);
       }
@@ -238,6 +239,8 @@ describe("a start on a terminal", () => {
         expect(urls).toHaveLength(4);
         for (const url of urls) expect(await getHtml(url)).toEqual({ url, status: 200, type: "text/html" });
         expect(system.output()).not.toContain('{"level"');
+        // Nobody has done anything yet but open pages, so these are facts of the start itself.
+        expect(system.output().split("Ctrl-C")[1]).not.toMatch(/event (recorded|applied)/);
         const secrets = JSON.parse(readFileSync(join(folder, "terminal/development-secrets.json"), "utf8")) as { admin: Credentials };
         await signInAsStaff(system.output(), secrets.admin);
         const exited = once(system.child, "exit");

@@ -72,6 +72,8 @@ export interface StoredFacts {
 
 /** Carries events at least once, in no particular order, to one subscriber of each group. */
 export interface EventStream extends StoredFacts {
+  /** False: its events are gone with this process, so every start begins an empty stream. */
+  readonly isDurable: boolean;
   /** Begins to connect. Does not fail when the bus is absent: the stream keeps trying. */
   start(): Promise<void>;
   /** Resolves when the stream has stored the event; an id that was published lately is stored once. Rejects when the bus is unavailable. */

@@ -76,6 +76,7 @@ export function jetStream({
   };
 
   return {
+    isDurable: true,
     async start() {
       if (streams) keeper ??= keepStreams({ connection: streams, names, replicas, subscribers, logger });
       link ??= openLink({ connection, names, replicas: roster ? null : replicas, apiPrefix: roster ? names.apiPrefix : null, logger });

@@ -3,7 +3,7 @@ import { type Clock, SECOND } from "#libs/kernel/clock.ts";
 import { randomFraction } from "#libs/kernel/random.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import { wait } from "#libs/kernel/wait.ts";
-import type { StoredFacts } from "./event-stream.ts";
+import type { EventStream, StoredFacts } from "./event-stream.ts";
 import type { OutboxRows } from "./outbox-rows.ts";
 
 const COMPARE_MS = 60 * SECOND;
@@ -16,6 +16,8 @@ const ASKED_AT_ONCE = 500;
 export interface LostFactsDeps {
   readonly rows: OutboxRows;
   readonly stored: StoredFacts;
+  /** Whether a new stream means that the events of another one were lost: see {@link EventStream.isDurable}. */
+  readonly isDurable: EventStream["isDurable"];
   readonly clock: Clock;
   readonly logger: Logger;
   /** Counts facts that the stream had confirmed and has lost. */
@@ -111,7 +113,9 @@ export function lostFacts(deps: LostFactsDeps): LostFacts {
 }
 
 /** Publishes the retained facts again to a stream that was created anew. */
-async function refill({ rows, logger }: LostFactsDeps, { generation }: StreamServer): Promise<void> {
+async function refill({ rows, logger, isDurable }: LostFactsDeps, { generation }: StreamServer): Promise<void> {
   const count = await rows.reopenLost(generation);
-  if (count > 0) logger.warn({ count, generation }, "event stream was created anew; published events are sent again");
+  if (count === 0) return;
+  const level = isDurable ? "warn" : "debug";
+  logger[level]({ count, generation }, "event stream was created anew; published events are sent again");
 }

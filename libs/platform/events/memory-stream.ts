@@ -74,7 +74,6 @@ export function memoryStream({ logger, onDeadLetter = () => undefined }: MemoryS
   const backlogs = new Map<string, string[]>();
   const consumers = new Map<string, Map<string, Consumer>>();
   let stopped = false;
-
   const consumerOf = ({ group, event }: Subscription): Consumer => {
     const ofEvent = entry(consumers, event, () => new Map<string, Consumer>());
     return entry(ofEvent, group, () => {
@@ -85,6 +84,7 @@ export function memoryStream({ logger, onDeadLetter = () => undefined }: MemoryS
 
   return {
     dead,
+    isDurable: false,
     start: async () => undefined,
     generation: () => (stopped ? null : generation),
     serverId: () => (stopped ? null : generation),

@@ -63,7 +63,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const logger = deps.logger.child({ outbox: source });
   const rows = outboxRows(database);
   const lost = lostFacts({
-    ...{ rows, stored, clock, logger },
+    ...{ rows, stored, clock, logger, isDurable: stream.isDurable },
     onLost(count) {
       onLost(count);
       relay.lookSoon();

@@ -40,11 +40,17 @@ const POLICY = [
   "trusted-types own-script",
 ].join("; ");
 
+/**
+ * A page may share its address without being told so, since that is allowed to a site itself by default. Named here, it would be a
+ * warning in the console of every browser that cannot share.
+ */
+const FEATURES = "clipboard-write=(self), camera=(), microphone=(), geolocation=(), payment=(), usb=()";
+
 const PAGE_HEADERS = {
   "Content-Security-Policy": POLICY,
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
-  "Permissions-Policy": "web-share=(self), clipboard-write=(self), camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+  "Permissions-Policy": FEATURES,
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Cache-Control": "private, no-cache",
   Vary: VARY,

@@ -142,6 +142,11 @@ describe("the page of a creator", () => {
     expect(html).not.toMatch(/<img src=x|<script>alert|<b>|href="javascript:/);
   });
 
+  it("A11-07 denies what no page needs, and names no feature that a browser on a desktop does not know", async () => {
+    const features = (await get(`/${creator.username}`)).headers.get("permissions-policy")?.split(", ");
+    expect(features).toEqual(["clipboard-write=(self)", "camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"]);
+  });
+
   it("PGE-28 shows an unknown template as the plain one, without inline style", async () => {
     const look = async (templateId: string | null) => {
       const one = await system.newCreator();

@@ -888,7 +888,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Active creators with a verified account on a platform */
+        /** Active creators with a public page and a verified account on a platform */
         get: operations["creator.discoverCategory"];
         put?: never;
         post?: never;
@@ -905,7 +905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Active creators whose pages are public, most followed first */
+        /** Active creators with public pages, most followed first; only the 200 most followed are considered */
         get: operations["creator.discoverCreators"];
         put?: never;
         post?: never;
@@ -4759,7 +4759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Active creators with a verified account on a platform */
+            /** @description Active creators with a public page and a verified account on a platform */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4807,7 +4807,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Active creators whose pages are public, most followed first */
+            /** @description Active creators with public pages, most followed first; only the 200 most followed are considered */
             200: {
                 headers: {
                     [name: string]: unknown;

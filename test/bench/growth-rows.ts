@@ -248,8 +248,10 @@ function creatorRows({ documents: count, instant }: Rows): Copies[] {
     handle: `creator-${index}`,
     verifiedAt: instant(index),
   });
+  const page = (index: number) => ({ _id: uuid(), creatorId: creatorIds[index] });
   return [
     { database, collection: "creator_profiles", original: { dmType: "SINGLE_PAY" }, count, change: profile },
+    { database, collection: "bio_pages", original: { published: true }, count, change: page },
     { database, collection: "social_accounts", original: { verified: true }, count, change: account },
   ];
 }

@@ -3,10 +3,10 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { newCreator } from "#services/creator/upgrade/new-creator.ts";
 import type { CreatorFixture, Stored } from "./fixture.ts";
 
-/** Inserts creators with a verified account each. Returns their ids in the order of `fields`. */
+/** Inserts creators with a public page and a verified account each. Returns their ids in the order of `fields`. */
 export async function seedCreators(world: Pick<CreatorFixture, "runtime">, platform: string, fields: readonly Stored[]): Promise<string[]> {
   const now = world.runtime.clock.now();
-  const profiles = fields.map((overrides, index) => {
+  const creators = fields.map((overrides, index) => {
     const userId = uuid();
     const username = `seeded-${userId.slice(-12)}`;
     const facts = {
@@ -17,10 +17,13 @@ export async function seedCreators(world: Pick<CreatorFixture, "runtime">, platf
       userVersion: 1,
       userFactsAt: now,
     } as const;
-    return { ...newCreator({ userId, facts, bio: "", themeId: null, now }).profile, ...overrides };
+    const { profile, page } = newCreator({ userId, facts, bio: "", themeId: null, now });
+    return { profile: { ...profile, ...overrides }, page };
   });
+  const profiles = creators.map(({ profile }) => profile);
   const collection = (name: string) => world.runtime.database("creator").connection.collection<{ _id: string }>(name);
   await collection("creator_profiles").insertMany(profiles);
+  await collection("bio_pages").insertMany(creators.map(({ page }) => page));
   await collection("social_accounts").insertMany(profiles.map(({ _id }) => verifiedAccount(_id, platform, now)));
   return profiles.map(({ _id }) => _id);
 }

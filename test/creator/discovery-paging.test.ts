@@ -95,7 +95,10 @@ describe("cost of discovery", () => {
       expect(options.hint).toBe("verified_on_platform");
       expect(stages[2]).toEqual({ $limit: 1_000 });
       const joins = stages.flatMap(({ $lookup: join }) => (join ? [join] : []));
-      expect(joins).toMatchObject([{ from: "creator_profiles", foreignField: "_id" }]);
+      expect(joins).toMatchObject([
+        { from: "bio_pages", foreignField: "creatorId" },
+        { from: "creator_profiles", foreignField: "_id" },
+      ]);
     }
   });
 

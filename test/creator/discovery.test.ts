@@ -19,6 +19,7 @@ afterAll(() => world.stop());
 const seed = (platform: string, fields: readonly Record<string, unknown>[]) => seedCreators(world, platform, fields);
 const defaults = (count: number) => Array.from({ length: count }, () => ({}));
 const ids = async (query: { platform: string } & Record<string, unknown>) => (await discover(world, query)).results.map(({ id }) => id);
+const pages = () => world.runtime.database("creator").connection.collection("bio_pages");
 const accounts = () => world.runtime.database("creator").connection.collection<{ _id: string }>("social_accounts");
 
 describe("listed creators (spec 4.12)", () => {
@@ -39,6 +40,7 @@ describe("listed creators (spec 4.12)", () => {
   });
 
   it("DSC-21 lists active creators with a public page, most followed first, without any account elsewhere", async () => {
+    await pages().updateMany({}, { $set: { published: false } });
     const followed = [900_001, 900_003, 900_002, 900_004, 900_005, 900_006].map((totalFollowers) => ({ totalFollowers }));
     const states = [{}, {}, { creatorStatus: "VACATION" }, { creatorStatus: "BANNED" }, { userStatus: "DEACTIVATED" }, {}];
     const seeded = await seed(
@@ -47,8 +49,7 @@ describe("listed creators (spec 4.12)", () => {
     );
     const [one = "", two = "", away = "", , , hidden = ""] = seeded;
     await accounts().deleteMany({ creatorId: { $in: seeded } });
-    const pages = seeded.map((creatorId) => ({ _id: uuid(), creatorId, published: creatorId !== hidden }));
-    await world.runtime.database("creator").connection.collection<(typeof pages)[number]>("bio_pages").insertMany(pages);
+    await pages().updateOne({ creatorId: hidden }, { $set: { published: false } });
     const { results, total } = await world.admin.call(discoverCreators, { limit: 2 });
     expect(results.map(({ id }) => id)).toEqual([two, one]);
     expect(Object.keys(results[0] ?? {}).sort()).toEqual(CARD_FIELDS);
@@ -112,6 +113,17 @@ describe("listed creators (spec 4.12)", () => {
     const users = ["SUSPENDED", "BANNED", "DEACTIVATED", "DELETED"].map((userStatus) => ({ userStatus }));
     const seeded = await seed(platform, [...STATUSES.map((creatorStatus) => ({ creatorStatus })), ...users]);
     expect(await ids({ platform })).toEqual([seeded[STATUSES.indexOf("ACTIVE")]]);
+  });
+
+  it("DSC-13 leaves out creators who have hidden their page, on later pages too", async () => {
+    const platform = newPlatform();
+    const [hidden = "", ...listed] = await seed(platform, defaults(5));
+    await pages().updateOne({ creatorId: hidden }, { $set: { published: false } });
+    expect(new Set(await ids({ platform }))).toEqual(new Set(listed));
+    const first = await discover(world, { platform, limit: 2 });
+    const next = listed.filter((id) => first.results.every((card) => card.id !== id));
+    await pages().updateOne({ creatorId: next[0] }, { $set: { published: false } });
+    expect(await ids({ platform, cursor: first.nextCursor })).toEqual(next.slice(1));
   });
 
   it("DSC-13 VAC-31 DEL-16 removes a creator from the list during vacation, suspension and deletion of the account", async () => {

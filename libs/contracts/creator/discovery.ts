@@ -19,7 +19,7 @@ const card = {
 
 export const discoverCategory = action({
   name: "creator.discoverCategory",
-  summary: "Active creators with a verified account on a platform",
+  summary: "Active creators with a public page and a verified account on a platform",
   http: {
     method: "GET",
     path: "/discover/category/{platform}",
@@ -42,9 +42,10 @@ export const discoverCategory = action({
   errors: ["features.discover_disabled"],
 });
 
+/** For the front page, which shows a few. Everybody else is found by name or by platform. */
 export const discoverCreators = action({
   name: "creator.discoverCreators",
-  summary: "Active creators whose pages are public, most followed first",
+  summary: "Active creators with public pages, most followed first; only the 200 most followed are considered",
   http: {
     method: "GET",
     path: "/discover/creators",

@@ -42,6 +42,8 @@ export interface DiscoveryStore {
 }
 
 const CARD = Object.fromEntries(CARD_FIELDS.map((field) => [field, `$${field}`]));
+/** Of the pages of creators those that the public sees. */
+const PUBLISHED = [{ $match: { published: true } }, { $project: { _id: 0, creatorId: 1 } }];
 const CARD_PROJECTION = Object.fromEntries(CARD_FIELDS.map((field) => [field, 1 as const]));
 
 export function discoveryStore(database: Collections): DiscoveryStore {
@@ -54,9 +56,11 @@ export function discoveryStore(database: Collections): DiscoveryStore {
       { $match: { platform: query.platform, verified: true } },
       { $sort: { verifiedAt: -1, _id: -1 } },
       { $limit: MAX_ACCOUNTS },
-      { $group: { _id: "$creatorId" } },
       ...candidates,
-      { $lookup: { from: profiles.name, localField: "_id", foreignField: "_id", as: "profile" } },
+      { $group: { _id: null, creators: { $push: "$creatorId" } } },
+      // Each join is one search for all of them: one for each creator would make a command of two thousand.
+      { $lookup: { from: bioPages.name, localField: "creators", foreignField: "creatorId", pipeline: PUBLISHED, as: "pages" } },
+      { $lookup: { from: profiles.name, localField: "pages.creatorId", foreignField: "_id", as: "profile" } },
       { $unwind: "$profile" },
       { $replaceRoot: { newRoot: "$profile" } },
       { $match: matching(query) },
@@ -73,7 +77,7 @@ export function discoveryStore(database: Collections): DiscoveryStore {
     async listAmong(ids, query, cards) {
       if (ids.length === 0) return { ids, cards: [] };
       const place: Stage[] = [{ $set: { place: { $indexOfArray: [{ $literal: ids }, "$_id"] } } }, { $sort: { place: 1 } }];
-      return listed(query, [{ $match: { _id: { $in: [...ids] } } } as Stage], place, cards);
+      return listed(query, [{ $match: { creatorId: { $in: [...ids] } } }], place, cards);
     },
     async listCards(ids) {
       if (ids.length === 0) return [];
@@ -95,7 +99,7 @@ export function discoveryStore(database: Collections): DiscoveryStore {
   };
 }
 
-/** Only active creators with an active account are listed (spec 4.12). */
+/** Only active creators with an active account are listed (spec 4.12); a card leads to a page, so creators who have hidden theirs are not. */
 function matching({ category, dmType }: DiscoveryQuery) {
   return {
     creatorStatus: "ACTIVE" as const,

@@ -28,7 +28,8 @@ export const discovery: Area = {
         "DSC-04": "At most 1000 accounts of a platform are considered, those that were verified last.",
         "DSC-05": "A category is lowercased before it is compared; one that no creator has is an empty list.",
         "DSC-09": "`dmType` keeps only creators who take this kind of message; any other value is 400.",
-        "DSC-13": "Only active creators of active users are listed: nobody suspended, banned, deactivated or on vacation.",
+        "DSC-13":
+          "Only active creators of active users with a public page are listed: nobody suspended, banned, deactivated or on vacation, and nobody whose page is hidden.",
       },
     },
     {

@@ -163,7 +163,10 @@ describe("spec 5, 2.1: every route of the interface", () => {
     }
   });
 
-  it("TEL-04 after all these requests and 3,000 odd paths the process has at most 2,000 series", async () => {
+  it("TEL-04 after requests to every route and 3,000 odd paths the process has at most 2,000 series", async () => {
+    // Alone, this test would find the series of no route.
+    for (const route of routes) await system.send(route.http.method, concrete(route));
+    for (const route of routes) if (route.http.method === "GET" && !route.http.stream) await call(route);
     for (let batch = 0; batch < 30; batch += 1)
       await Promise.all(Array.from({ length: 100 }, (_, index) => system.send("GET", `/odd-${batch}/${index}/${UNKNOWN_ID}`)));
     const series = (await system.runtime.metrics.render()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -10,8 +10,9 @@ const counterOutsideTransaction: Bug = {
 };
 
 /**
- * A delivery does not raise the epoch of the lists that it changes: whoever counted before it stores the old total after it. The
- * first pages of notifications are not kept; when they are, a change that leaves such a page as it was belongs here.
+ * A delivery does not raise the epoch of the lists that it changes: whoever counted before it stores the old total after it. The first
+ * page of notifications has no such change: it is kept in the memory of a process and shown only while its recipient is as it was read
+ * with (decision 25).
  */
 const pageNotUpdated: Bug = {
   name: "page-not-updated",

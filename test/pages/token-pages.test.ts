@@ -143,6 +143,20 @@ describe("the form of a registration", () => {
     expect(page.html).not.toContain("a password of one user");
     expect(mailboxOf(system.runtime).of(email)).toEqual([]);
   });
+
+  it("PGE-18 leads to legal texts: to an example, marked as one, until they are published, but not in production", async () => {
+    const htmlOf = async (path: string) => (await open(path)).text();
+    expect(await htmlOf("/register")).toMatch(/href="\/legal\/terms".*href="\/legal\/privacy"/s);
+    for (const path of ["/legal/terms", "/legal/privacy"])
+      expect(await htmlOf(path)).toMatch(/No text has been published yet\..*This is an example.*legal\.\w+/s);
+    const env = system.runtime.env as { production: boolean };
+    env.production = true;
+    const inProduction = await htmlOf("/legal/terms").finally(() => (env.production = false));
+    expect(inProduction).toContain("No text has been published yet.");
+    expect(inProduction).not.toContain("This is an example");
+    await system.setConfig("legal.terms_of_service", "<p>Be kind.</p>");
+    expect(await htmlOf("/legal/terms")).not.toMatch(/This is an example|No text/);
+  });
 });
 
 describe("the page after it", () => {

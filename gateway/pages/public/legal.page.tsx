@@ -11,6 +11,7 @@ import type { Page, PageContext } from "../page.ts";
 import { Empty } from "../parts/controls.tsx";
 import type { TextKey } from "../texts.ts";
 import { Changed } from "./changed.tsx";
+import { ExampleLegalText } from "./example-legal-text.tsx";
 import { Prose } from "./prose.tsx";
 
 const TITLES = { terms: "page.legal.terms", privacy: "page.legal.privacy" } as const satisfies Record<LegalKind, TextKey>;
@@ -24,12 +25,12 @@ function kindOf({ params }: PageContext): LegalKind {
   return kind;
 }
 
-/** The text in force. */
+/** The text in force; outside production an example where there is none, because a new account is asked to accept it. */
 export const legalText: Page = {
   path: "/legal/{kind}",
   face: "public",
   async view(about) {
-    const { t, ask } = about;
+    const { t, ask, site } = about;
     const kind = kindOf(about);
     const { content, lastUpdated } = await ask(CURRENT[kind], {});
     return {
@@ -38,7 +39,10 @@ export const legalText: Page = {
         <>
           <h1>{t(TITLES[kind])}</h1>
           {lastUpdated === null ? (
-            <Empty>{t("page.legal.none")}</Empty>
+            <>
+              <Empty>{t("page.legal.none")}</Empty>
+              {!site.production && <ExampleLegalText kind={kind} />}
+            </>
           ) : (
             <>
               <Changed at={lastUpdated} />

@@ -32,7 +32,8 @@ export const pages: Area = {
         "PGE-03": "A path that the interface has too is a page for a client that names HTML, and the error envelope for every other one.",
         "PGE-11": "First segments of pages and names like files are no usernames; files that browsers ask for are there.",
         "PGE-12": "An unknown path is a page in the reader's language that offers search, start and help; a program gets the envelope.",
-        "PGE-18": "Legal pages show the texts, versions and dates of the interface.",
+        "PGE-18":
+          "Legal pages show the texts, versions and dates of the interface; without a text they say so, with a marked example outside production.",
         "PGE-19":
           "Discovery finds creators by the beginning of their name, has pages and an empty state, and is 503 while it is switched off.",
         "PGE-20": "A page whose service is away is 503 within two and a half seconds, with a number to quote.",

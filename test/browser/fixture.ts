@@ -9,6 +9,8 @@ export interface BrowserSystem extends TestSystem {
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** The page at a path, in a window of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Closes all windows: those of a test that has ended would go on looking whether something has changed, and slow down the next one. */
+  closeWindows(): Promise<void>;
 }
 
 /** Starts both. Violations of the content security policy and errors of scripts fail the test that reads {@link problemsOf}. */
@@ -25,6 +27,9 @@ export async function startBrowserSystem(settings: Readonly<Record<string, strin
       watch(page);
       await page.goto(path);
       return page;
+    },
+    async closeWindows() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     async stop() {
       await browser.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { AdminRole } from "#libs/policies/roles.ts";
@@ -20,6 +20,7 @@ let system: BrowserSystem;
 beforeAll(async () => {
   system = await startBrowserSystem();
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const collection = (service: string, name: string) => system.runtime.database(service).connection.collection<{ _id: string }>(name);
@@ -50,6 +51,13 @@ async function newEndpoint(state: { readonly enabled: boolean; readonly disabled
   });
   return id;
 }
+
+const addFailedDelivery = (endpointId: string) =>
+  collection("webhook", "webhook_deliveries").insertOne({
+    ...{ _id: uuid(), endpointId, eventId: uuid(), kind: "message.sent", subjects: [], body: "{}", status: "FAILED" },
+    ...{ failureReason: "EXHAUSTED", attempts: 9, tries: 9, dueAt: new Date(), leaseId: null, log: [] },
+    ...{ createdAt: new Date(), finishedAt: new Date() },
+  });
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
@@ -123,6 +131,30 @@ describe("today", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("says what is missing before the site opens, and what is done", async () => {
+    await system.setConfig("site.support_email", "help@example.org");
+    await system.setConfig("legal.privacy_policy", "<p>We keep little.</p>");
+    const page = await openAsStaff(system, await system.admin(), "/admin");
+    const opening = section(page, "Before you open");
+    await eventually(async () => {
+      await page.reload();
+      await opening.getByText("2 of 6 done").click({ timeout: 2_000 });
+    });
+    const rows = await Promise.all(
+      (await opening.locator("li").all()).map(
+        async (row) => `${await row.getAttribute("data-id")} ${await row.locator(".badge").textContent()}`,
+      ),
+    );
+    expect(rows).toEqual([
+      "legal.terms_of_service Missing",
+      "legal.privacy_policy Done",
+      "site.public_host Missing",
+      "site.support_email Done",
+      "provider.email Missing",
+      "provider.payment Missing",
+    ]);
+  });
+
   it("a part that fails says so alone", async () => {
     const page = await openAsStaff(system, await system.admin(), "/admin/support");
     await page.route("**/admin/ledger/trial-balance", (route) => route.abort());
@@ -138,10 +170,18 @@ describe("today", () => {
   });
 
   it.each([
-    ["MODERATOR", ["What waits", "Webhooks that fail", "Switched off"], ["Messages held back", "Reported messages", "Appeals"]],
-    ["SUPPORT", ["What waits", "Webhooks that fail", "Switched off"], ["Support tickets"]],
-    ["EDITOR", ["Webhooks that fail", "Switched off"], []],
-    ["ANALYST", ["Alarms", "What waits", "Webhooks that fail", "Money", "Switched off"], ["Messages held back", "Reported messages"]],
+    [
+      "MODERATOR",
+      ["What waits", "Webhooks that fail", "Before you open", "Switched off"],
+      ["Messages held back", "Reported messages", "Appeals"],
+    ],
+    ["SUPPORT", ["What waits", "Webhooks that fail", "Before you open", "Switched off"], ["Support tickets"]],
+    ["EDITOR", ["Webhooks that fail", "Before you open", "Switched off"], []],
+    [
+      "ANALYST",
+      ["Alarms", "What waits", "Webhooks that fail", "Money", "Before you open", "Switched off"],
+      ["Messages held back", "Reported messages"],
+    ],
   ] as const)("CNS-07 %s sees the own parts only", async (role, parts, queues) => {
     const page = await openAsStaff(system, await newStaff(role), "/admin");
     await eventually(async () => expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(parts));
@@ -193,6 +233,11 @@ describe("a webhook endpoint", () => {
     await page.getByText("Nothing has been sent to it in the last 30 days.").waitFor();
     await button(page, "Switch on again").click();
     await page.getByText("Works", { exact: true }).waitFor();
+    await section(page, "Latest deliveries").getByText("Nothing has been sent").waitFor();
+    await addFailedDelivery(id);
+    await page.reload();
+    await button(page, "Send again").click();
+    await section(page, "Latest deliveries").getByText("Being sent").waitFor();
     await page.goto(`/admin/webhooks/${uuid()}`);
     await page.getByText("There is no such webhook endpoint.").waitFor();
     expect(problemsOf(page)).toEqual([]);

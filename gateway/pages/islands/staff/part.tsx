@@ -11,7 +11,8 @@ export const LOOK_MS = 30_000;
 interface PartProps<T> {
   readonly title: TextKey;
   load(): Promise<T>;
-  readonly children: (data: T) => ComponentChildren;
+  /** @param reload asks again, after something has changed */
+  readonly children: (data: T, reload: () => void) => ComponentChildren;
 }
 
 /** A part of a page that asks for itself: when it fails, it says so alone. */
@@ -23,7 +24,7 @@ export function Part<T>({ title, load, children }: PartProps<T>): VNode {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t(title)}</h2>
-      <Loaded asked={asked}>{children}</Loaded>
+      <Loaded asked={asked}>{(data) => children(data, asked.reload)}</Loaded>
     </section>
   );
 }

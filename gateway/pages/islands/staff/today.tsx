@@ -3,10 +3,11 @@ import { useReader } from "../../parts/reader.tsx";
 import { Alarms } from "./alarms.tsx";
 import { Books } from "./books.tsx";
 import { FailingEndpoints, Switches } from "./machine.tsx";
+import { Opening } from "./opening.tsx";
 import { Queues } from "./queues.tsx";
 import type { StaffPage } from "./staff-page.ts";
 
-/** What is wrong and what waits, as far as whoever is signed in may see it. */
+/** What is wrong, what waits and what is still to be done, as far as whoever is signed in may see it. */
 export default function Today({ may }: StaffPage): VNode {
   const { t } = useReader();
   return (
@@ -20,7 +21,12 @@ export default function Today({ may }: StaffPage): VNode {
         </div>
         <div>
           {may("finance:read") && <Books />}
-          {may("config:read") && <Switches />}
+          {may("config:read") && (
+            <>
+              <Opening />
+              <Switches />
+            </>
+          )}
         </div>
       </div>
     </>

@@ -1,0 +1,95 @@
+import type { VNode } from "preact";
+import { dataOf } from "#libs/client/index.ts";
+import type { DeliveryStatus } from "#libs/contracts/webhook/index.ts";
+import { Button } from "../../parts/controls.tsx";
+import { useReader } from "../../parts/reader.tsx";
+import { Badge, Time } from "../../parts/values.tsx";
+import type { TextKey } from "../../texts.ts";
+import { ErrorNote } from "../error-note.tsx";
+import { useWork } from "../use-work.ts";
+import { Part } from "./part.tsx";
+import { staffApi } from "./staff-session.ts";
+
+const LATEST = 25;
+
+const STATES = {
+  PENDING: { kind: "neutral", text: "page.console.pending" },
+  SUCCEEDED: { kind: "good", text: "page.console.delivered" },
+  FAILED: { kind: "danger", text: "page.console.failed" },
+} as const satisfies Record<DeliveryStatus, { readonly kind: "neutral" | "good" | "danger"; readonly text: TextKey }>;
+
+const listDeliveries = (id: string) =>
+  dataOf(staffApi.GET("/admin/webhooks/{id}/deliveries", { params: { path: { id }, query: { limit: LATEST } } }));
+
+type Delivery = Awaited<ReturnType<typeof listDeliveries>>["items"][number];
+
+interface DeliveriesProps {
+  readonly endpointId: string;
+  /** Whether one that has failed may be sent again. */
+  readonly maySend: boolean;
+}
+
+/** What was sent to an endpoint last. */
+export function Deliveries({ endpointId, maySend }: DeliveriesProps): VNode {
+  const { t } = useReader();
+  return (
+    <Part title="page.console.deliveries" load={() => listDeliveries(endpointId)}>
+      {({ items }, reload) => (
+        <>
+          {items.length === 0 && <p>{t("page.console.noDeliveries")}</p>}
+          <ul class="rows">
+            {items.map((delivery) => (
+              <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+interface DeliveryRowProps extends DeliveriesProps {
+  readonly delivery: Delivery;
+  changed(): void;
+}
+
+function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProps): VNode {
+  const { t, formats } = useReader();
+  const { busy, failure, run } = useWork();
+  const { id: deliveryId, kind, status, attempts, createdAt, log } = delivery;
+  const sendAgain = async () => {
+    const params = { path: { id: endpointId, deliveryId } };
+    await staffApi.POST("/admin/webhooks/{id}/deliveries/{deliveryId}/retry", { params });
+    changed();
+  };
+  return (
+    <li data-id={deliveryId}>
+      <div class="line">
+        <span class="text">
+          <bdi dir="ltr">{kind}</bdi>
+          <span class="hint">
+            {t("page.console.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
+          </span>
+        </span>
+        <span class="end">
+          <Badge kind={STATES[status].kind}>{t(STATES[status].text)}</Badge>
+          <span class="hint">
+            <Time at={createdAt} />
+          </span>
+          {status === "FAILED" && maySend && (
+            <Button busy={busy} onClick={() => void run(sendAgain)}>
+              {t("page.console.sendAgain")}
+            </Button>
+          )}
+        </span>
+      </div>
+      {failure !== null && <ErrorNote error={failure} />}
+    </li>
+  );
+}
+
+/** What the receiver answered last, as it is. */
+function outcomeOf(attempt: { readonly status: number | null; readonly error: string | null } | undefined): VNode | null {
+  const said = [attempt?.status, attempt?.error].filter((each) => each !== null && each !== undefined);
+  return said.length === 0 ? null : <bdi dir="ltr">({said.join(", ")})</bdi>;
+}

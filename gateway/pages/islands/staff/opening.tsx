@@ -1,0 +1,104 @@
+import type { VNode } from "preact";
+import { createClient, dataOf } from "#libs/client/index.ts";
+import type { LegalKind } from "#libs/contracts/content/legal.ts";
+import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
+import { useReader } from "../../parts/reader.tsx";
+import { Badge } from "../../parts/values.tsx";
+import type { TextKey } from "../../texts.ts";
+import { Loaded, useData } from "../data.tsx";
+import { useLooks } from "../use-looks.ts";
+import { LOOK_MS } from "./part.tsx";
+import { staffApi } from "./staff-session.ts";
+
+const anonymous = createClient("/api/v1");
+
+/** Implementations that reach nobody outside. */
+const FOR_TRIAL: readonly (string | null)[] = [null, "console", "folder", "sandbox"];
+
+interface Step {
+  readonly text: TextKey;
+  /** The setting with which it is done. */
+  readonly setting: string;
+  readonly isDone: boolean;
+}
+
+async function isPublished(kind: LegalKind): Promise<boolean> {
+  const versions = await dataOf(anonymous.GET("/legal/{kind}/versions", { params: { path: { kind } } }));
+  return versions.some(({ current }) => current);
+}
+
+async function settingOf(key: string): Promise<string> {
+  const { value } = await dataOf(staffApi.GET("/admin/config/keys/{key}", { params: { path: { key } } }));
+  return String(value ?? "");
+}
+
+async function listSteps(): Promise<readonly Step[]> {
+  const [hasTerms, hasPrivacy, host, supportEmail, providers] = await Promise.all([
+    isPublished("terms"),
+    isPublished("privacy"),
+    settingOf("site.public_host"),
+    settingOf("site.support_email"),
+    dataOf(staffApi.GET("/admin/providers")),
+  ]);
+  const isServed = (slot: ProviderSlot) => {
+    const { active = null, implementations = [] } = providers.find((each) => each.slot === slot) ?? {};
+    return !FOR_TRIAL.includes(active) && implementations.some(({ name, configured }) => name === active && configured);
+  };
+  return [
+    { text: "page.legal.terms", setting: "legal.terms_of_service", isDone: hasTerms },
+    { text: "page.legal.privacy", setting: "legal.privacy_policy", isDone: hasPrivacy },
+    { text: "page.console.openHost", setting: "site.public_host", isDone: host.startsWith("https://") },
+    { text: "page.console.openSupport", setting: "site.support_email", isDone: supportEmail !== "" },
+    { text: "page.console.openMail", setting: "provider.email", isDone: isServed("email") },
+    { text: "page.console.openPayments", setting: "provider.payment", isDone: isServed("payment") },
+  ];
+}
+
+/** What a site lacks before people may come; nothing once all of it is there. */
+export function Opening(): VNode | null {
+  const { t, formats } = useReader();
+  const asked = useData("opening", listSteps);
+  useLooks(asked.reload, LOOK_MS);
+  if (asked.data?.every(({ isDone }) => isDone)) return null;
+  return (
+    <section aria-labelledby="opening">
+      <h2 id="opening">{t("page.console.opening")}</h2>
+      <Loaded asked={asked}>
+        {(steps) => (
+          <details>
+            <summary>
+              {t("page.console.openingCount", {
+                done: formats.number(steps.filter(({ isDone }) => isDone).length),
+                all: formats.number(steps.length),
+              })}
+            </summary>
+            <ul class="rows">
+              {steps.map((step) => (
+                <StepRow key={step.setting} step={step} />
+              ))}
+            </ul>
+          </details>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function StepRow({ step: { text, setting, isDone } }: { readonly step: Step }): VNode {
+  const { t } = useReader();
+  return (
+    <li data-id={setting}>
+      <div class="line">
+        <span class="text">
+          <strong>{t(text)}</strong>
+          <code class="hint" dir="ltr">
+            {setting}
+          </code>
+        </span>
+        <span class="end">
+          <Badge kind={isDone ? "good" : "warn"}>{t(isDone ? "page.console.done" : "page.console.missing")}</Badge>
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -248,6 +248,14 @@ describe("its editor", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("has one primary button, that of what the page says about its creator", async () => {
+    const page = await openAs(system, creator, "/page");
+    await button(page, "Add a link").click();
+    await page.getByLabel("Title").waitFor();
+    expect(await page.locator("main button.primary").allTextContents()).toEqual(["Save"]);
+    expect(await page.getByRole("region", { name: "About you" }).locator("button.primary").count()).toBe(1);
+  });
+
   it("APP-07 the page as visitors see it stands beside the editor of a wide screen, and changes with what is saved", async () => {
     const page = await openAs(system, creator, "/page");
     const preview = page.locator(".page-preview");

@@ -1,15 +1,14 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import { answerAs, creatorWithLinks, factIs, isDrawn, visit } from "./numbers.ts";
 
 const PUBLIC_WITHIN_MS = 5_000;
 const DASHBOARD_BYTES = 85_000;
 const PAGE_BYTES = 60_000;
-const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -22,43 +21,15 @@ interface Link {
   readonly title: string;
 }
 
-async function creatorWithLinks(...titles: readonly string[]): Promise<CreatorPerson> {
-  const creator = await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
-  for (const title of titles) {
-    const body = { kind: "LINK", title, url: "https://www.example.org/" };
-    dataOf(await creator.send("POST", `/creators/${creator.creatorId}/links`, body), 201);
-  }
-  return creator;
-}
-
 const publicHtml = async ({ username }: CreatorPerson) => (await fetch(`${system.base}/${username}`)).text();
 const publicTitles = async (creator: CreatorPerson) =>
   dataOf<{ links: readonly Link[] }>(await system.send("GET", `/bio/${creator.username}`), 200).links.map(({ title }) => title);
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 const isSaved = (page: Page) => page.getByText("Saved", { exact: true }).waitFor();
 
-/** Visits of so many people, each of whom sees the page `views` times and has allowed counting. */
-async function visit({ username }: CreatorPerson, { people, views }: { readonly people: number; readonly views: number }): Promise<void> {
-  const html = await (await fetch(`${system.base}/${username}`)).text();
-  const [bioPageId = "", creatorId = "", trackingToken = ""] = ["page", "creator", "token"].map(
-    (name) => new RegExp(`data-${name}="([^"]+)"`).exec(html)?.[1] ?? "",
-  );
-  const headers = { "user-agent": CHROME };
-  for (let person = 0; person < people; person += 1) {
-    const origin = { landingPage: `${system.base}/${username}`, referrer: "https://video.example/" };
-    const body = { visitorId: uuid(), bioPageId, creatorId, trackingToken, consentAnalytics: "granted", ...origin };
-    const { id } = dataOf<{ id: string }>(await system.send("POST", "/analytics/session", { body, headers }), 200);
-    for (let view = 0; view < views; view += 1) {
-      await system.send("POST", `/bio/${bioPageId}/view`, { body: {}, headers });
-      const seen = { sessionId: id, bioPageId, url: `${system.base}/${username}`, path: `/${username}` };
-      dataOf(await system.send("POST", "/analytics/pageview", { body: seen, headers }), 200);
-    }
-  }
-}
-
 describe("the editor of a creator's page", () => {
   it("APP-07 links are ordered by keyboard, and the focus stays where it was pressed", async () => {
-    const creator = await creatorWithLinks("First", "Second", "Third");
+    const creator = await creatorWithLinks(system, "First", "Second", "Third");
     const page = await openAs(system, creator, "/page");
     await button(page, "Move Third up").focus();
     await page.keyboard.press("Enter");
@@ -72,7 +43,7 @@ describe("the editor of a creator's page", () => {
   });
 
   it("APP-07 links are dragged to their place, and a move is undone while its message stays", async () => {
-    const creator = await creatorWithLinks("First", "Second", "Third");
+    const creator = await creatorWithLinks(system, "First", "Second", "Third");
     const page = await openAs(system, creator, "/page");
     const titlesAre = (...titles: readonly string[]) =>
       eventually(async () => expect(await publicTitles(creator)).toEqual(titles), PUBLIC_WITHIN_MS);
@@ -93,7 +64,7 @@ describe("the editor of a creator's page", () => {
   });
 
   it("APP-07 links are added, scheduled in the reader's zone, switched off, changed and removed", async () => {
-    const creator = await creatorWithLinks("Shop", "Channel");
+    const creator = await creatorWithLinks(system, "Shop", "Channel");
     dataOf(await creator.send("PATCH", "/auth/me", { timezone: "Asia/Kolkata" }), 200);
     const page = await openAs(system, creator, "/page");
     const titlesAre = (...titles: readonly string[]) =>
@@ -122,7 +93,7 @@ describe("the editor of a creator's page", () => {
   });
 
   it("APP-07 headline, bio, look, price and window are public within five seconds", async () => {
-    const creator = await creatorWithLinks();
+    const creator = await creatorWithLinks(system);
     const fan = await system.newFan("0");
     const page = await openAs(system, creator, "/page");
     await page.getByLabel("Headline").fill("Light and lenses");
@@ -146,17 +117,8 @@ describe("the editor of a creator's page", () => {
     await eventually(async () => expect((await fetch(`${system.base}/${creator.username}`)).status).toBe(404), PUBLIC_WITHIN_MS);
   });
 
-  it("has one primary button, that of what the page says about its creator", async () => {
-    const page = await openAs(system, await creatorWithLinks("Shop"), "/page");
-    await button(page, "Add a link").click();
-    await page.getByLabel("Title").waitFor();
-    const primary = page.locator("main button.primary");
-    expect(await primary.allTextContents()).toEqual(["Save"]);
-    expect(await page.getByRole("region", { name: "About you" }).locator("button.primary").count()).toBe(1);
-  });
-
   it("APP-07 an address that is none is refused, and what was written stays", async () => {
-    const page = await openAs(system, await creatorWithLinks(), "/page");
+    const page = await openAs(system, await creatorWithLinks(system), "/page");
     await button(page, "Add a link").click();
     await page.getByLabel("Title").fill("Shop");
     await page.getByLabel("Address").fill("javascript:alert(1)");
@@ -166,16 +128,10 @@ describe("the editor of a creator's page", () => {
   });
 });
 
-/** Whether a canvas of the page has any colour. */
-const isDrawn = (index: number) => `(() => {
-  const canvas = document.querySelectorAll("canvas")[${index}];
-  return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean);
-})()`;
-
 describe("the numbers of a creator", () => {
   it("APP-08 every plot has its table: the numbers of the interface, and the same caption", async () => {
-    const creator = await creatorWithLinks();
-    await visit(creator, { people: 3, views: 2 });
+    const creator = await creatorWithLinks(system);
+    await visit(system, creator, { people: 3, views: 2 });
     const page = await openAs(system, creator, "/dashboard?days=7");
     await page.locator("canvas").nth(1).waitFor();
     const reply = await creator.send("GET", `/creators/${creator.creatorId}/analytics/timeseries`);
@@ -191,13 +147,79 @@ describe("the numbers of a creator", () => {
       expect(numbers.map(Number)).toEqual(points.slice(-7).map((point) => point[field]));
     }
     expect(points.at(-1)).toMatchObject({ bioViews: 6, visitors: 3 });
-    await page.getByText("video.example").waitFor();
+    await page.getByRole("row", { name: "video.example 3" }).waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("begin with what can be done for the page, and how much of that is done", async () => {
+    const creator = await system.newCreator();
+    const page = await openAs(system, creator, "/dashboard");
+    await page.getByText("0 of 5 done").waitFor();
+    await page.getByText("Nobody has been here yet.").waitFor();
+    expect(await page.locator("canvas").count()).toBe(0);
+    const of = `/creators/${creator.creatorId}`;
+    dataOf(await creator.send("PATCH", `${of}/bio`, { bio: "Light and lenses." }), 200);
+    dataOf(await creator.send("PATCH", `${of}/dm-settings`, { dmType: "PER_MESSAGE", price: "5.00" }), 200);
+    await page.reload();
+    await page.getByText("2 of 5 done").waitFor();
+    const step = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    for (const name of ["Write who you are", "Set a price"]) await step(name).getByText("Done").waitFor();
+    expect(await step("Add a link").getByText("Done").count()).toBe(0);
+    await step("Add a link").getByRole("link").click();
+    await button(page, "Add a link").waitFor();
+    await visit(system, creator, { people: 1, views: 1 });
+    await page.goto("/dashboard");
+    await page.locator("canvas").first().waitFor();
+    expect(await page.getByText("First steps").count()).toBe(0);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it("APP-08 stand beside those of the period before, and no rate is made of fewer than five messages", async () => {
+    const creator = await creatorWithLinks(system, "Shop");
+    await visit(system, creator, { people: 3, views: 2 });
+    const page = await openAs(system, creator, "/dashboard?days=7");
+    await factIs(page, "Visitors", "3");
+    await factIs(page, "Earned so far", "€0.00");
+    await factIs(page, "Reply rate, 90 days", "Not enough yet");
+    await factIs(page, "Page views", "6, before 0");
+    await factIs(page, "Visits from \u2068video.example\u2069", "3, before 0");
+    await factIs(page, "Paid messages per 100 page views", "Not enough yet");
+    await page.getByRole("table", { name: "Clicks on your links so far" }).getByRole("row", { name: "Shop 0" }).waitFor();
+    await answerAs(page, "**/creators/me", { replyRate: 0.92, totalMessages: 5 });
+    const steps = (views: number, messages: number) => ({
+      steps: [
+        { step: "BIO_VIEW", count: views },
+        { step: "PAID_MESSAGE", count: messages },
+      ],
+    });
+    const [today, now, before] = [new Date().toISOString().slice(0, 10), steps(240, 6), steps(100, 5)];
+    await answerAs(page, "**/analytics/funnel?*", (url) => (url.searchParams.get("to") === today ? now : before));
+    await page.reload();
+    await factIs(page, "Reply rate, 90 days", "92%");
+    await factIs(page, "Paid messages", "6");
+    await page.locator(".tiles").getByText("20% more").waitFor();
+    await factIs(page, "Paid messages per 100 page views", "2.5, before 5");
+  });
+
+  it("are there but for the part that fails, which says so and can be asked for again", async () => {
+    const creator = await creatorWithLinks(system);
+    await visit(system, creator, { people: 1, views: 1 });
+    const page = await openAs(system, creator, "/settings/profile");
+    await page.route("**/analytics/breakdown?*dimension=country*", (route) => route.abort());
+    await page.goto("/dashboard");
+    await page.getByRole("alert").waitFor();
+    await page.getByRole("table", { name: "Where visits come from" }).waitFor();
+    await page.locator("canvas").nth(1).waitFor();
+    expect(await button(page, "Try again").count()).toBe(1);
+    await page.unroute("**/analytics/breakdown?*dimension=country*");
+    await button(page, "Try again").click();
+    await page.getByRole("table", { name: "Countries" }).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
   it("APP-08 the views of the period are downloaded as one file", async () => {
-    const creator = await creatorWithLinks();
-    await visit(creator, { people: 1, views: 2 });
+    const creator = await creatorWithLinks(system);
+    await visit(system, creator, { people: 1, views: 2 });
     const page = await openAs(system, creator, "/dashboard");
     const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download CSV").click()]);
     expect(file.suggestedFilename()).toBe("page-views.csv");
@@ -208,7 +230,7 @@ describe("the numbers of a creator", () => {
   });
 
   it("APP-11 a fan reads why there are none, and asks for nobody's", async () => {
-    await visit(await creatorWithLinks(), { people: 1, views: 1 });
+    await visit(system, await creatorWithLinks(system), { people: 1, views: 1 });
     const page = await openAs(system, await system.newUser(), "/settings/profile");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -224,6 +246,7 @@ describe("both", () => {
   it.each(LOOKS)("A11-01 A11-04 axe finds nothing and nothing scrolls sideways ($colorScheme, $width px, $lang)", async (look) => {
     const { colorScheme, width, lang } = look;
     const creator = await creatorWithLinks(
+      system,
       "A shop with a name that is much longer than a phone is wide, in one line",
       "Unbreakable".repeat(8),
     );
@@ -245,7 +268,7 @@ describe("both", () => {
       .click();
     found.push(...(await accessibilityProblems(page)));
     await check("/dashboard");
-    await visit(creator, { people: 2, views: 1 });
+    await visit(system, creator, { people: 2, views: 1 });
     await check("/dashboard?days=90");
     expect(found).toEqual([]);
     expect(problemsOf(page)).toEqual([]);
@@ -255,8 +278,8 @@ describe("both", () => {
     { path: "/page", most: PAGE_BYTES },
     { path: "/dashboard", most: DASHBOARD_BYTES },
   ])("A11-05 $path is at most $most bytes compressed, and asks no other host", async ({ path, most }) => {
-    const creator = await creatorWithLinks("Shop");
-    await visit(creator, { people: 1, views: 1 });
+    const creator = await creatorWithLinks(system, "Shop");
+    await visit(system, creator, { people: 1, views: 1 });
     const page = await openAs(system, creator, "/settings/profile");
     const urls = new Set<string>();
     page.on("request", (request) => urls.add(request.url()));

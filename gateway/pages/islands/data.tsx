@@ -35,11 +35,13 @@ export function useData<T>(key: string, load: () => Promise<T>): Asked<T> {
 
 interface LoadedProps<T> {
   readonly asked: Asked<T>;
+  /** Height of what is loading. */
+  readonly lines?: number;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** The data, its place while it is loading, or what went wrong with a way to ask again. */
-export function Loaded<T>({ asked: { data, error, reload }, children }: LoadedProps<T>): VNode {
+export function Loaded<T>({ asked: { data, error, reload }, lines = 6, children }: LoadedProps<T>): VNode {
   const { t } = useReader();
   return (
     <>
@@ -51,7 +53,7 @@ export function Loaded<T>({ asked: { data, error, reload }, children }: LoadedPr
           </p>
         </>
       )}
-      {data !== null ? children(data) : error === null && <Skeleton lines={6} />}
+      {data !== null ? children(data) : error === null && <Skeleton lines={lines} />}
     </>
   );
 }

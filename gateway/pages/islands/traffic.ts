@@ -1,4 +1,5 @@
 import { dataOf } from "#libs/client/index.ts";
+import type { Compared } from "./changes.ts";
 import type { DayNumber } from "./plot.tsx";
 import { api } from "./surroundings.ts";
 
@@ -19,14 +20,19 @@ const MOST_ROWS = 500;
 const dayBefore = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 const rangeOf = ({ days }: Period) => ({ from: dayBefore(days - 1), to: dayBefore(0) });
 
-/** The totals of a period, and of the one before. */
-export async function totalsOf(period: Period) {
-  const { creatorId, days } = period;
-  const ask = (query: { readonly from: string; readonly to: string }) =>
-    dataOf(api.GET("/creators/{creatorId}/analytics/overview", { params: { path: { creatorId }, query } }));
+/** The same question about a period and about the one before. */
+async function compared<T>(period: Period, ask: (range: ReturnType<typeof rangeOf>) => Promise<T>): Promise<Compared<T>> {
+  const { days } = period;
   const [now, before] = await Promise.all([ask(rangeOf(period)), ask({ from: dayBefore(2 * days - 1), to: dayBefore(days) })]);
   return { now, before };
 }
+
+export const totalsOf = (period: Period) =>
+  compared(period, (query) =>
+    dataOf(api.GET("/creators/{creatorId}/analytics/overview", { params: { path: { creatorId: period.creatorId }, query } })),
+  );
+
+export type Totals = Awaited<ReturnType<typeof totalsOf>>;
 
 /** The numbers of each day, beside those of the day as long before. */
 export async function daysOf({ creatorId, days }: Period): Promise<Readonly<Record<"bioViews" | "visitors", readonly DayNumber[]>>> {
@@ -37,17 +43,21 @@ export async function daysOf({ creatorId, days }: Period): Promise<Readonly<Reco
   return { bioViews: rowsOf("bioViews"), visitors: rowsOf("visitors") };
 }
 
-export async function sharesOf(period: Period, dimension: "referrer" | "country") {
-  const { creatorId } = period;
-  const query = { ...rangeOf(period), dimension };
+async function sharesIn(creatorId: string, range: ReturnType<typeof rangeOf>, dimension: "referrer" | "country") {
+  const query = { ...range, dimension };
   return (await dataOf(api.GET("/creators/{creatorId}/analytics/breakdown", { params: { path: { creatorId }, query } }))).items;
 }
 
-export async function funnelOf(period: Period) {
-  const { creatorId } = period;
-  const query = rangeOf(period);
-  return (await dataOf(api.GET("/creators/{creatorId}/analytics/funnel", { params: { path: { creatorId }, query } }))).steps;
-}
+export const sourcesOf = (period: Period) => compared(period, (range) => sharesIn(period.creatorId, range, "referrer"));
+export const countriesOf = (period: Period) => sharesIn(period.creatorId, rangeOf(period), "country");
+
+export const funnelOf = (period: Period) =>
+  compared(period, async (query) => {
+    const params = { path: { creatorId: period.creatorId }, query };
+    return (await dataOf(api.GET("/creators/{creatorId}/analytics/funnel", { params }))).steps;
+  });
+
+export type Funnel = Awaited<ReturnType<typeof funnelOf>>;
 
 /** All views of a period as one CSV file. */
 export async function csvOf(period: Period): Promise<string> {

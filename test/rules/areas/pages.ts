@@ -224,11 +224,11 @@ export const app: Area = {
       },
     },
     {
-      code: ["islands/edit-page.tsx", "islands/edit-links.tsx", "islands/dashboard.tsx", "islands/plot.tsx"],
+      code: ["islands/edit-page.tsx", "islands/edit-links.tsx", "islands/dashboard.tsx", "islands/plot.tsx", "islands/changes.ts"],
       rules: {
         "APP-07":
           "What a creator changes on the page is public within five seconds; links are ordered by keyboard, scheduled and switched.",
-        "APP-08": "Each plot has its table with the same numbers and the same caption.",
+        "APP-08": "Each plot has its table with the same numbers and the same caption; nothing is said of too few messages.",
       },
     },
     {

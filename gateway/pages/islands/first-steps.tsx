@@ -1,0 +1,83 @@
+import type { VNode } from "preact";
+import { useId } from "preact/hooks";
+import { dataOf } from "#libs/client/index.ts";
+import { useReader } from "../parts/reader.tsx";
+import { Badge } from "../parts/values.tsx";
+import type { TextKey } from "../texts.ts";
+import { Loaded, useData } from "./data.tsx";
+import { whoAmI } from "./me.ts";
+import type { OwnProfile } from "./message-terms.tsx";
+import { OwnAddress, ShareAddress } from "./share-address.tsx";
+import { api } from "./surroundings.ts";
+
+interface Step {
+  readonly text: TextKey;
+  /** Where it is done. */
+  readonly href: string;
+  readonly isDone: boolean;
+}
+
+async function stepsOf({ id: creatorId, dmType, kycStatus }: OwnProfile): Promise<readonly Step[]> {
+  const params = { path: { creatorId } };
+  const [me, { bio }, links] = await Promise.all([
+    whoAmI(),
+    dataOf(api.GET("/creators/{creatorId}/bio", { params })),
+    dataOf(api.GET("/creators/{creatorId}/links", { params })),
+  ]);
+  return [
+    // A page begins with the name of its creator as text.
+    { text: "page.first.bio", href: "/page", isDone: bio.trim() !== "" && bio !== me?.displayName },
+    { text: "page.links.add", href: "/page", isDone: links.length > 0 },
+    { text: "page.first.price", href: "/settings/messages", isDone: dmType !== "FREE" },
+    { text: "page.first.identity", href: "/settings/identity", isDone: kycStatus === "APPROVED" },
+  ];
+}
+
+/** Nobody has been on the page: what its creator can do first. The last step, sharing, is done when somebody comes. */
+export function FirstSteps({ profile }: { readonly profile: OwnProfile }): VNode {
+  const { t, formats } = useReader();
+  const id = useId();
+  const asked = useData("first steps", () => stepsOf(profile));
+  const { username } = profile;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{t("page.first.title")}</h2>
+      <Loaded asked={asked}>
+        {(steps) => (
+          <>
+            <p class="hint">
+              {t("page.first.done", {
+                done: formats.number(steps.filter(({ isDone }) => isDone).length),
+                all: formats.number(steps.length + 1),
+              })}
+            </p>
+            <ol class="rows">
+              {steps.map(({ text, href, isDone }) => (
+                <li key={text}>
+                  <a class="line" href={href}>
+                    <span class="text">{t(text)}</span>
+                    {isDone && (
+                      <span class="end">
+                        <Badge kind="good">{t("page.first.isDone")}</Badge>
+                      </span>
+                    )}
+                  </a>
+                </li>
+              ))}
+              <li>
+                <div class="line">
+                  <span class="text">
+                    {t("page.first.share")}
+                    <span class="hint">{t("page.numbers.none")}</span>
+                    <OwnAddress username={username} />
+                  </span>
+                </div>
+              </li>
+            </ol>
+            <ShareAddress username={username} isPrimary />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

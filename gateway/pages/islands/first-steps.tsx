@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { dataOf } from "#libs/client/index.ts";
 import { useReader } from "../parts/reader.tsx";
+import { Row } from "../parts/row.tsx";
 import { Badge } from "../parts/values.tsx";
 import type { TextKey } from "../texts.ts";
 import { Loaded, useData } from "./data.tsx";
@@ -53,26 +54,15 @@ export function FirstSteps({ profile }: { readonly profile: OwnProfile }): VNode
             </p>
             <ol class="rows">
               {steps.map(({ text, href, isDone }) => (
-                <li key={text}>
-                  <a class="line" href={href}>
-                    <span class="text">{t(text)}</span>
-                    {isDone && (
-                      <span class="end">
-                        <Badge kind="good">{t("page.first.isDone")}</Badge>
-                      </span>
-                    )}
-                  </a>
-                </li>
+                <Row key={text} href={href} end={isDone && <Badge kind="good">{t("page.first.isDone")}</Badge>}>
+                  {t(text)}
+                </Row>
               ))}
-              <li>
-                <div class="line">
-                  <span class="text">
-                    {t("page.first.share")}
-                    <span class="hint">{t("page.numbers.none")}</span>
-                    <OwnAddress username={username} />
-                  </span>
-                </div>
-              </li>
+              <Row href={null}>
+                {t("page.first.share")}
+                <span class="hint">{t("page.numbers.none")}</span>
+                <OwnAddress username={username} />
+              </Row>
             </ol>
             <ShareAddress username={username} isPrimary />
           </>

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { dataOf } from "#libs/client/index.ts";
 import { Empty } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
+import { Row } from "../parts/row.tsx";
 import { Time } from "../parts/values.tsx";
 import { CreatorStanding } from "./creator-standing.tsx";
 import { Loaded, useData } from "./data.tsx";
@@ -56,21 +57,22 @@ export default function Statements(): VNode {
             {statements.length === 0 && <Empty>{t("page.statement.none")}</Empty>}
             <ul class="rows">
               {statements.map((statement) => (
-                <li key={statement.id}>
-                  <a class="line" href={`/statements/${statement.messageId}`}>
-                    <span class="text">
-                      <span>
-                        <Decision statement={statement} />
-                      </span>
-                      <span class="preview" dir="auto" lang={languageOfFacts(statement)}>
-                        {statement.facts}
-                      </span>
-                    </span>
-                    <span class="end hint">
+                <Row
+                  key={statement.id}
+                  href={`/statements/${statement.messageId}`}
+                  end={
+                    <span class="hint">
                       <Time at={statement.issuedAt} as="date" />
                     </span>
-                  </a>
-                </li>
+                  }
+                >
+                  <span>
+                    <Decision statement={statement} />
+                  </span>
+                  <span class="preview" dir="auto" lang={languageOfFacts(statement)}>
+                    {statement.facts}
+                  </span>
+                </Row>
               ))}
             </ul>
           </>

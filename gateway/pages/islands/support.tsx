@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { dataOf } from "#libs/client/index.ts";
 import { Button, Empty, Field, TextField } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
+import { Row } from "../parts/row.tsx";
 import { Time } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
@@ -31,19 +32,20 @@ export default function Support({ query }: AppPage): VNode {
             {list.items.length === 0 && <Empty>{t("page.support.none")}</Empty>}
             <ul class="rows">
               {list.items.map(({ id, subject, status, lastMessageAt }) => (
-                <li key={id}>
-                  <a class="line" href={`/support/${id}`}>
-                    <span class="text">
-                      <bdi>{subject}</bdi>
-                      <span>
-                        <TicketState status={status} />
-                      </span>
-                    </span>
-                    <span class="end hint">
+                <Row
+                  key={id}
+                  href={`/support/${id}`}
+                  end={
+                    <span class="hint">
                       <Time at={lastMessageAt} as="relative" />
                     </span>
-                  </a>
-                </li>
+                  }
+                >
+                  <bdi>{subject}</bdi>
+                  <span>
+                    <TicketState status={status} />
+                  </span>
+                </Row>
               ))}
             </ul>
             <Pages list={list} path="/support" />

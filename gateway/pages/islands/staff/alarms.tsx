@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { dataOf } from "#libs/client/index.ts";
 import type { AlarmName } from "#libs/policies/alarms.ts";
 import { useReader } from "../../parts/reader.tsx";
+import { Row } from "../../parts/row.tsx";
 import { Sentence } from "../../parts/sentence.tsx";
 import { Badge, Time } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
@@ -57,26 +58,27 @@ function AlarmRow({ alarm: { name, severity, process, value, threshold, since } 
   const { t, formats } = useReader();
   const isCritical = severity === "critical";
   return (
-    <li data-id={`${name} ${process}`}>
-      <div class="line">
-        <span class="text">
-          <strong>{t(`page.console.alarm.${name}`)}</strong>
-          <span>{t(REMEDIES[name])}</span>
-          <span class="hint">
-            <bdi dir="ltr">
-              {name}, {process}
-            </bdi>
-            {" · "}
-            {t("page.console.measured", { value: formats.number(value), threshold: formats.number(threshold) })}
-          </span>
-        </span>
-        <span class="end">
+    <Row
+      id={`${name} ${process}`}
+      href={null}
+      end={
+        <>
           <Badge kind={isCritical ? "danger" : "warn"}>{t(isCritical ? "page.console.critical" : "page.console.warning")}</Badge>
           <span class="hint">
             <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />
           </span>
-        </span>
-      </div>
-    </li>
+        </>
+      }
+    >
+      <strong>{t(`page.console.alarm.${name}`)}</strong>
+      <span>{t(REMEDIES[name])}</span>
+      <span class="hint">
+        <bdi dir="ltr">
+          {name}, {process}
+        </bdi>
+        {" · "}
+        {t("page.console.measured", { value: formats.number(value), threshold: formats.number(threshold) })}
+      </span>
+    </Row>
   );
 }

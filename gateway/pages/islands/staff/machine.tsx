@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { dataOf } from "#libs/client/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import { useReader } from "../../parts/reader.tsx";
+import { Row } from "../../parts/row.tsx";
 import { Sentence } from "../../parts/sentence.tsx";
 import { Time } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
@@ -41,19 +42,21 @@ export function Switches(): VNode {
           {switches.length === 0 && <p>{t("page.console.noSwitches")}</p>}
           <ul class="rows">
             {switches.map(({ system, reason, updatedAt }) => (
-              <li key={system} data-id={system}>
-                <div class="line">
-                  <span class="text">
-                    <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
-                    {reason !== null && <bdi>{reason}</bdi>}
-                  </span>
-                  {updatedAt !== null && (
-                    <span class="end hint">
+              <Row
+                key={system}
+                id={system}
+                href={null}
+                end={
+                  updatedAt !== null && (
+                    <span class="hint">
                       <Sentence of="page.console.since" parts={{ time: <Time at={updatedAt} /> }} />
                     </span>
-                  )}
-                </div>
-              </li>
+                  )
+                }
+              >
+                <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
+                {reason !== null && <bdi>{reason}</bdi>}
+              </Row>
             ))}
           </ul>
         </>
@@ -72,16 +75,12 @@ export function FailingEndpoints(): VNode {
           {endpoints.length === 0 && <p>{t("page.console.noEndpoints")}</p>}
           <ul class="rows">
             {endpoints.map((endpoint) => (
-              <li key={endpoint.id} data-id={endpoint.id}>
-                <a class="line" href={`/admin/webhooks/${endpoint.id}`}>
-                  <span class="text">
-                    <bdi dir="ltr">{endpoint.url}</bdi>
-                    <span>
-                      <EndpointState endpoint={endpoint} />
-                    </span>
-                  </span>
-                </a>
-              </li>
+              <Row key={endpoint.id} id={endpoint.id} href={`/admin/webhooks/${endpoint.id}`}>
+                <bdi dir="ltr">{endpoint.url}</bdi>
+                <span>
+                  <EndpointState endpoint={endpoint} />
+                </span>
+              </Row>
             ))}
           </ul>
         </>

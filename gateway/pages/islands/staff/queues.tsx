@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { dataOf } from "#libs/client/index.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import { useReader } from "../../parts/reader.tsx";
+import { Row } from "../../parts/row.tsx";
 import { Sentence } from "../../parts/sentence.tsx";
 import { Time } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
@@ -95,34 +96,19 @@ function QueueRow({ queue: { text, href, count } }: { readonly queue: Queue }): 
   const { t, formats } = useReader();
   const { data, error, reload } = useData(text, count);
   useLooks(reload, LOOK_MS);
-  const content = (
+  const answer = (
     <>
-      <span class="text">{t(text)}</span>
-      <span class="end">
-        {error !== null ? (
-          <span class="problem">{t("page.console.noAnswer")}</span>
-        ) : (
-          <>
-            <strong>{data === null ? "…" : formats.number(data.total)}</strong>
-            {data !== null && data.since !== null && (
-              <span class="hint">
-                <Sentence of="page.console.since" parts={{ time: <Time at={data.since} /> }} />
-              </span>
-            )}
-          </>
-        )}
-      </span>
+      <strong>{data === null ? "…" : formats.number(data.total)}</strong>
+      {data !== null && data.since !== null && (
+        <span class="hint">
+          <Sentence of="page.console.since" parts={{ time: <Time at={data.since} /> }} />
+        </span>
+      )}
     </>
   );
   return (
-    <li>
-      {href === null ? (
-        <div class="line">{content}</div>
-      ) : (
-        <a class="line" href={href}>
-          {content}
-        </a>
-      )}
-    </li>
+    <Row href={href} end={error === null ? answer : <span class="problem">{t("page.console.noAnswer")}</span>}>
+      {t(text)}
+    </Row>
   );
 }

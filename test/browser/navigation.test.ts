@@ -75,6 +75,18 @@ describe("the main navigation", () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it("A11-04 leaves the header of a phone one line, whatever the language", async () => {
+    const height = "document.querySelector('header').offsetHeight";
+    const page = await openAs(system, await system.newUser(), "/wallet", PHONE);
+    const visitor = await system.open("/", PHONE);
+    for (const lang of ["de", "ar", "fr"]) {
+      await page.goto(`/wallet?lang=${lang}`);
+      await page.locator(".own").waitFor();
+      await visitor.goto(`/?lang=${lang}`);
+      expect([lang, await page.evaluate(height), await visitor.evaluate(height)]).toEqual([lang, 56, 56]);
+    }
+  });
+
   it("A11-04 stands in the header of a wide screen", async () => {
     const page = await openAs(system, await system.newUser(), "/wallet", { viewport: { width: 1280, height: 800 } });
     await eventually(async () => expect((await wordsOf(page)).length).toBe(4));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { DAY } from "#libs/kernel/clock.ts";
 import { eventually } from "../support/eventually.ts";
@@ -9,6 +9,7 @@ let system: BrowserSystem;
 beforeAll(async () => {
   system = await startBrowserSystem();
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const WIDE = { viewport: { width: 1280, height: 800 } };

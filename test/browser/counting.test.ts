@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
@@ -31,6 +31,7 @@ let bioPageId: string;
 beforeAll(async () => {
   system = await startBrowserSystem();
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 /** A creator of their own for each test, so that numbers start at nothing. */

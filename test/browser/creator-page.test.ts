@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf } from "../support/test-system.ts";
@@ -45,6 +45,7 @@ let bioPageId: string;
 beforeAll(async () => {
   system = await startBrowserSystem();
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const own = async (method: string, at: string, body: object) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, startBrowserSystem } from "./fixture.ts";
@@ -7,6 +7,7 @@ let system: BrowserSystem;
 beforeAll(async () => {
   system = await startBrowserSystem();
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const QUESTION = "ما العدسة 35 التي تستعملها؟";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { translate } from "#libs/platform/i18n/translate.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, fillSignIn, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -8,6 +8,7 @@ let system: BrowserSystem;
 beforeAll(async () => {
   system = await startBrowserSystem();
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });

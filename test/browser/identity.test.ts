@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf } from "../support/test-system.ts";
 import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
@@ -8,6 +8,7 @@ beforeAll(async () => {
   system = await startBrowserSystem();
   await system.setConfig("provider.kyc", "manual");
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const PATH = "/settings/identity";

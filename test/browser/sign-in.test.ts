@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { BrowserContext, Page } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
@@ -11,6 +11,7 @@ let system: BrowserSystem;
 beforeAll(async () => {
   system = await startBrowserSystem({ CONFIG_PROVIDER_CAPTCHA_DIFFICULTY: "8" });
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const newAddress = () => `b${uuid().slice(-12)}@example.org`;

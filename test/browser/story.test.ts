@@ -10,6 +10,7 @@ beforeAll(async () => {
   system = await startBrowserSystem();
 });
 afterEach(() => system.runtime.clock.reset());
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 const draftsOf = (page: Page) => page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))");

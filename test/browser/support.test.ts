@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { uuid } from "#libs/kernel/ids.ts";
 import { mailboxOf } from "#libs/providers/email/mailbox.ts";
 import { eventually } from "../support/eventually.ts";
@@ -19,6 +19,7 @@ let system: BrowserSystem;
 beforeAll(async () => {
   system = await startBrowserSystem();
 });
+afterEach(() => system.closeWindows());
 afterAll(() => system?.stop());
 
 /** Well before the page would look by itself. */

@@ -108,4 +108,14 @@ describe("texts of different directions", () => {
       expect([lang, await orderOf(page, line, [CREATOR, "replied to", "."])]).toEqual([lang, [CREATOR, "replied to", "."]]);
     }
   });
+
+  it("A11-11 an address keeps its order where nothing follows its last slash, and a path begins with its own", async () => {
+    const page = await openAs(system, await system.newUser(), "/become-creator?lang=ar");
+    const address = page.locator(".hint bdi");
+    await address.waitFor();
+    expect(await address.textContent()).toMatch(/\/…$/);
+    expect(await orderOf(page, ".hint bdi", [new URL(system.base).host, "/…"])).toEqual([new URL(system.base).host, "/…"]);
+    await page.goto("/no/such/page?lang=ar");
+    expect(await orderOf(page, "main code", ["/no", "such"])).toEqual(["/no", "such"]);
+  });
 });

@@ -80,7 +80,7 @@ describe("which requests get a page", () => {
   it("PGE-12 an unknown path is a page in the reader's language with search, start and help", async () => {
     const { status, html } = await get("/no/such/page", { "accept-language": "de" });
     expect([status, /<html lang="de"/.test(html)]).toEqual([404, true]);
-    expect(html).toContain("<code>/no/such/page</code>");
+    expect(html).toContain('<code dir="ltr">/no/such/page</code>');
     for (const part of ['action="/discover"', 'class="button" href="/"', 'href="/help"']) expect(html).toContain(part);
     const envelope = await get("/no/such/page", { accept: "application/json" });
     expect(JSON.parse(envelope.html)).toMatchObject({ success: false, error: { code: "RESOURCE_NOT_FOUND" } });
@@ -240,7 +240,7 @@ describe("every page", () => {
     const { status, headers, html } = await get(`/${other.username}`);
     expect(performance.now() - asked).toBeLessThan(2_500);
     expect([status, headers.has("retry-after")]).toEqual([503, true]);
-    expect(html).toContain(`<code>${headers.get("x-request-id")}</code>`);
+    expect(html).toContain(`<code dir="ltr">${headers.get("x-request-id")}</code>`);
   });
 });
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { dataOf } from "#libs/client/index.ts";
 import { Button, Field } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
+import { Sentence } from "../parts/sentence.tsx";
 import type { TextKey } from "../texts.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { focusFirstProblem } from "./first-problem.ts";
@@ -71,7 +72,10 @@ export function AddressStep({ address, change, onward }: AddressStepProps): VNod
         value={address.username}
         hint={
           <>
-            {t("page.become.address", { address: `${location.host}/${address.username.trim().toLowerCase() || "…"}` })}
+            <Sentence
+              of="page.become.address"
+              parts={{ address: <bdi dir="ltr">{`${location.host}/${address.username.trim().toLowerCase() || "…"}`}</bdi> }}
+            />
             {reason !== "INVALID" && (
               <>
                 <br />

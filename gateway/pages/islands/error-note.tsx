@@ -21,7 +21,7 @@ export function ErrorNote({ error }: { readonly error: unknown }): VNode {
       {error.status >= 500 && (
         <>
           {" "}
-          {t("page.error.failedHint")} <code>{error.correlationId}</code>
+          {t("page.error.failedHint")} <code dir="ltr">{error.correlationId}</code>
         </>
       )}
     </Problem>

@@ -33,7 +33,12 @@ export function Receipt({ movement: { id, amount, createdAt }, currency, payer, 
       <h1 tabIndex={-1}>{t("page.receipt.title")}</h1>
       <Facts
         of={[
-          [t("page.receipt.number"), <code key="number">{id}</code>],
+          [
+            t("page.receipt.number"),
+            <code key="number" dir="ltr">
+              {id}
+            </code>,
+          ],
           [t("page.receipt.date"), <Time key="date" at={createdAt} as="date" />],
           [t("page.receipt.what"), what],
           ...(answeredAt === null ? [] : [[t("page.state.answered"), <Time key="answered" at={answeredAt} as="date" />] as const]),

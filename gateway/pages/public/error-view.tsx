@@ -25,7 +25,7 @@ export function errorView({ code, vars }: AppError, { t, path, correlationId }: 
         {code === 404 && (
           <>
             <p>
-              {t("page.error.askedFor")} <code>{path}</code>
+              {t("page.error.askedFor")} <code dir="ltr">{path}</code>
             </p>
             <SearchForm action="/discover" label={t("page.discover.search")} />
           </>
@@ -33,7 +33,7 @@ export function errorView({ code, vars }: AppError, { t, path, correlationId }: 
         {status === 429 && <p>{t("page.error.throttledHint", { seconds: Number(vars.retryAfter ?? 60) })}</p>}
         {status >= 500 && (
           <p>
-            {t("page.error.failedHint")} <code>{correlationId}</code>
+            {t("page.error.failedHint")} <code dir="ltr">{correlationId}</code>
           </p>
         )}
         <p class="actions">

@@ -19,6 +19,8 @@ describe("earnings", () => {
     const page = await openAs(system, creator, "/wallet");
     await page.getByRole("link", { name: "Earnings" }).click();
     await page.getByText("First add below where the money goes.").waitFor();
+    await button(page, "Add").click();
+    await page.locator("[name=label]:focus[aria-invalid=true]").waitFor();
     await page.getByLabel("Name of the bank account").fill("My bank, 42");
     await button(page, "Add").click();
     await page.getByLabel("Pay to").waitFor();
@@ -83,6 +85,8 @@ describe("decisions about a person", () => {
     await decide(messageId);
     await page.reload();
     await page.getByText("It advertises a shop.").waitFor();
+    await button(page, "Appeal").click();
+    await page.locator("[name=reason]:focus[aria-invalid=true]").waitFor();
     await page.getByLabel("Why is the decision wrong?").fill("It was a joke.");
     await button(page, "Appeal").click();
     await page.getByText("We have your appeal.").waitFor();

@@ -41,6 +41,8 @@ describe("a paid message", () => {
     await page.getByText("€5.00 held until").first().waitFor();
     const inbox = await openAs(system, creator, "/messages");
     await inbox.locator(".rows a").first().click();
+    await button(inbox, "Send reply").click();
+    await inbox.locator("[name=reply]:focus[aria-invalid=true]").waitFor();
     await inbox.getByLabel("Your reply").fill("A 35 mm.");
     await button(inbox, "Send reply").click();
     await inbox.getByText("€4.00 earned").first().waitFor();

@@ -47,6 +47,9 @@ describe("support", () => {
     await button(page, "Fail").click();
     await page.getByRole("link", { name: "Ask support" }).click();
     expect(await page.getByLabel("Subject").inputValue()).toBe("Problem with adding money");
+    await button(page, "Send").click();
+    await page.locator("[name=message]:focus[aria-invalid=true]").waitFor();
+    expect(await page.getByText("Please fill this in").count()).toBe(1);
     await page.getByLabel("Your message").fill("My card was charged.");
     await button(page, "Send").click();
     await page.getByText("We have your message and answer on this page.").waitFor();
@@ -55,6 +58,8 @@ describe("support", () => {
     await staff.getByRole("link", { name: /^Support tickets 1/ }).click();
     await staff.getByRole("link", { name: /^Problem with adding money/ }).click();
     await staff.getByText(`My card was charged.\n\nNumber of the top-up: ${topUp.topupId}`).waitFor();
+    await button(staff, "Send reply").click();
+    await staff.locator("[name=reply]:focus[aria-invalid=true]").waitFor();
     await staff.getByLabel("Your reply").fill("The bank gives it back on Thursday.");
     await button(staff, "Send reply").click();
     await staff.locator("article.own").getByText("The bank gives it back on Thursday.").waitFor();

@@ -9,6 +9,7 @@ import { type Draft, dropDraft, findDraft, keepDraft } from "./drafts.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { isRefusal } from "./refusal.ts";
 import { api } from "./surroundings.ts";
+import { useRequired } from "./use-required.ts";
 import { useWork } from "./use-work.ts";
 
 interface OpenMessage {
@@ -37,6 +38,7 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
   const page = `answer/${id}`;
   const [draft, setDraft] = useState(() => findDraft(page, userId) ?? newDraft());
   const [asks, setAsks] = useState(false);
+  const required = useRequired();
   const { busy, failure, run } = useWork();
   const finish = async (work: () => Promise<unknown>) => {
     const isDone = await run(work);
@@ -60,7 +62,6 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
     setDraft({ ...draft, text });
     keepDraft(page, userId, { ...draft, text });
   };
-  const isEmpty = draft.text.trim() === "";
   const declineText = price === null ? t("page.answer.decline") : t("page.answer.declineRefund");
 
   return (
@@ -68,7 +69,7 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty) void finish(reply);
+        if (required.check(draft.text)) void finish(reply);
       }}
     >
       <TextField
@@ -76,6 +77,7 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
         name="reply"
         maxLength={LONGEST_TEXT}
         value={draft.text}
+        problem={required.problemOf(draft.text)}
         onInput={(event) => type(event.currentTarget.value)}
       />
       {creatorShare !== null && (
@@ -85,7 +87,7 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
       )}
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={isEmpty}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t("page.answer.send")}
         </Button>
         <Button kind="danger" onClick={() => setAsks(true)}>

@@ -7,6 +7,7 @@ import { Sentence } from "../parts/sentence.tsx";
 import { Name, Time } from "../parts/values.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { api } from "./surroundings.ts";
+import { useRequired } from "./use-required.ts";
 import { useWork } from "./use-work.ts";
 
 /** The kind that every provider of payouts has; the interface lists no others. */
@@ -31,10 +32,11 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
   const { t } = useReader();
   const [label, setLabel] = useState("");
   const [leaving, setLeaving] = useState<PayoutMethod | null>(null);
+  const required = useRequired();
   const { busy, failure, run } = useWork();
   const add = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (label.trim() === "" || !(await run(() => api.POST("/payouts/methods", { body: { kind: KIND, label } })))) return;
+    if (!required.check(label) || !(await run(() => api.POST("/payouts/methods", { body: { kind: KIND, label } })))) return;
     setLabel("");
     changed();
   };
@@ -68,6 +70,7 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
           label={t("page.payouts.label")}
           name="label"
           value={label}
+          problem={required.problemOf(label)}
           maxLength={100}
           autocomplete="off"
           dir="auto"
@@ -75,7 +78,7 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
           onInput={(event) => setLabel(event.currentTarget.value)}
         />
         <p class="actions">
-          <Button type="submit" busy={busy} disabled={label.trim() === ""}>
+          <Button type="submit" busy={busy}>
             {t("page.payouts.add")}
           </Button>
         </p>

@@ -16,6 +16,7 @@ import { whoAmI } from "./me.ts";
 import { categoryText } from "./report-categories.ts";
 import { Decision, languageOfFacts, type Statement, statementOf } from "./statement-parts.tsx";
 import { api } from "./surroundings.ts";
+import { useRequired } from "./use-required.ts";
 import { useWork } from "./use-work.ts";
 
 const LONGEST_REASON = 2_000;
@@ -124,10 +125,11 @@ interface AppealFormProps {
 function AppealForm({ messageId, appealUntil, appealed }: AppealFormProps): VNode {
   const { t } = useReader();
   const [reason, setReason] = useState("");
+  const required = useRequired();
   const { busy, failure, run } = useWork();
   const appeal = async (event: Event) => {
     event.preventDefault();
-    if (reason.trim() === "") return;
+    if (!required.check(reason)) return;
     const params = { path: { messageId } };
     if (await run(() => api.POST("/messages/{messageId}/appeal", { params, body: { reason } }))) appealed();
   };
@@ -138,12 +140,13 @@ function AppealForm({ messageId, appealUntil, appealed }: AppealFormProps): VNod
         name="reason"
         maxLength={LONGEST_REASON}
         value={reason}
+        problem={required.problemOf(reason)}
         hint={<Sentence of="page.statement.until" parts={{ time: <Time at={appealUntil} as="date" /> }} />}
         onInput={(event) => setReason(event.currentTarget.value)}
       />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={reason.trim() === ""}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t("page.statement.appeal")}
         </Button>
       </p>

@@ -14,6 +14,7 @@ import { isRefusal } from "./refusal.ts";
 import { LONGEST_MESSAGE, LONGEST_SUBJECT, subjectOf, TicketState } from "./support-parts.tsx";
 import { api } from "./surroundings.ts";
 import { useNews } from "./use-news.ts";
+import { useRequired } from "./use-required.ts";
 import { useWork } from "./use-work.ts";
 
 /** The tickets of whoever is signed in, and a new one: about a top-up or a message when the address names it. */
@@ -63,12 +64,12 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
   const [subject, setSubject] = useState(about ? t(about.subject) : "");
   const [text, setText] = useState("");
   const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const required = useRequired();
   const { busy, failure, run } = useWork();
   const type = (write: (typed: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
     write(event.currentTarget.value);
     setKey(crypto.randomUUID());
   };
-  const isEmpty = subject.trim() === "" || text.trim() === "";
 
   const open = async () => {
     const message = reference === null ? text : `${text.trimEnd()}\n\n${reference}`;
@@ -87,7 +88,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty) void run(open);
+        if (required.check(subject, text)) void run(open);
       }}
     >
       <h2>{t("page.support.new")}</h2>
@@ -97,6 +98,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
         dir="auto"
         maxLength={LONGEST_SUBJECT}
         value={subject}
+        problem={required.problemOf(subject)}
         onInput={type(setSubject)}
       />
       <TextField
@@ -104,6 +106,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
         name="message"
         maxLength={LONGEST_MESSAGE - (reference === null ? 0 : reference.length + 2)}
         value={text}
+        problem={required.problemOf(text)}
         hint={
           reference !== null ? (
             <>
@@ -115,7 +118,7 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
       />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={isEmpty}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t("page.compose.send")}
         </Button>
       </p>

@@ -6,6 +6,7 @@ import { Time, Written } from "../parts/values.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { isRefusal } from "./refusal.ts";
 import { LONGEST_MESSAGE } from "./support-parts.tsx";
+import { useRequired } from "./use-required.ts";
 import { useWork } from "./use-work.ts";
 
 export type Side = "USER" | "SUPPORT";
@@ -70,8 +71,8 @@ interface ReplyProps {
 export function Reply({ text, type, send, changed }: ReplyProps): VNode {
   const { t } = useReader();
   const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const required = useRequired();
   const { busy, failure, run } = useWork();
-  const isEmpty = text.trim() === "";
   const write = async () => {
     try {
       await send(text, key);
@@ -91,7 +92,7 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty) void run(write);
+        if (required.check(text)) void run(write);
       }}
     >
       <TextField
@@ -99,6 +100,7 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
         name="reply"
         maxLength={LONGEST_MESSAGE}
         value={text}
+        problem={required.problemOf(text)}
         onInput={(event) => {
           type(event.currentTarget.value);
           setKey(crypto.randomUUID());
@@ -106,7 +108,7 @@ export function Reply({ text, type, send, changed }: ReplyProps): VNode {
       />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={isEmpty}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t("page.answer.send")}
         </Button>
       </p>

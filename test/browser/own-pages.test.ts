@@ -124,6 +124,7 @@ describe("everybody's own pages", () => {
     await blocked("Wren").waitFor();
     await button(page, "Unblock").click();
     await page.getByText("You have not blocked anybody.").waitFor();
+    expect(await button(page, "Check again").count()).toBe(0);
     await button(page, "Ask for a copy").click();
     await eventually(async () => {
       await button(page, "Check again").click();

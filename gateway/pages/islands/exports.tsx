@@ -18,6 +18,7 @@ export function Exports(): VNode {
     await run(() => api.POST("/gdpr/export"));
     asked.reload();
   };
+  const copies = asked.data?.filter(({ type }) => type === "EXPORT") ?? [];
   return (
     <>
       <p>{t("page.privacy.exportHint")}</p>
@@ -26,27 +27,27 @@ export function Exports(): VNode {
         <Button busy={busy} onClick={() => void request()}>
           {t("page.privacy.askExport")}
         </Button>
-        <Button kind="quiet" onClick={asked.reload}>
-          {t("page.topup.check")}
-        </Button>
+        {copies.length > 0 && (
+          <Button kind="quiet" onClick={asked.reload}>
+            {t("page.topup.check")}
+          </Button>
+        )}
       </p>
       <Loaded asked={asked}>
-        {(requests) => (
+        {() => (
           <ul class="rows">
-            {requests
-              .filter(({ type }) => type === "EXPORT")
-              .map(({ id, createdAt, downloadUrl }) => (
-                <li key={id} class="line">
-                  <span class="text">
-                    <Time at={createdAt} />
-                  </span>
-                  {downloadUrl === null ? (
-                    t("page.privacy.preparing")
-                  ) : (
-                    <Button onClick={() => void run(() => saveParts(downloadUrl))}>{t("page.privacy.download")}</Button>
-                  )}
-                </li>
-              ))}
+            {copies.map(({ id, createdAt, downloadUrl }) => (
+              <li key={id} class="line">
+                <span class="text">
+                  <Time at={createdAt} />
+                </span>
+                {downloadUrl === null ? (
+                  t("page.privacy.preparing")
+                ) : (
+                  <Button onClick={() => void run(() => saveParts(downloadUrl))}>{t("page.privacy.download")}</Button>
+                )}
+              </li>
+            ))}
           </ul>
         )}
       </Loaded>

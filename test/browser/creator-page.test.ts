@@ -94,6 +94,9 @@ describe("the page for everybody", () => {
     await page.frameLocator("iframe").first().getByRole("heading", { name: "Cleo" }).waitFor();
     expect(await page.frameLocator("iframe").nth(1).getByRole("heading", { name: "Cleo" }).count()).toBe(0);
     await eventually(async () => expect((await bioViews()).map(({ isEmbed }) => isEmbed)).toEqual([true]));
+    const wide = await system.open(`${path}/embed`);
+    const places = await Promise.all(["header", ".links"].map((part) => wide.locator(`article > ${part}`).boundingBox()));
+    expect(places.map((place) => place?.x)).toEqual([places[0]?.x, places[0]?.x]);
   });
 
   it("PGE-04 a link has a menu to open it or to copy its address, and is a plain link without a script", async () => {

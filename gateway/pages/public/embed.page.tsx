@@ -25,14 +25,16 @@ export const embedPage: Page = {
       ...(about.refusesTracking ? {} : { head: <Tracker bioPageId={creator.bioPageId} creatorId={creator.creatorId} token="" isEmbed /> }),
       template: templateOf(creator.templateId),
       main: (
-        <article class="creator">
+        <article>
           <header class="creator-head">
             <Avatar url={null} name={nameOf(creator)} size={40} />
-            <h1>
-              <a href={`/${creator.username}`} target="_blank" rel="noopener">
-                <Name>{nameOf(creator)}</Name>
-              </a>
-            </h1>
+            <div>
+              <h1>
+                <a href={`/${creator.username}`} target="_blank" rel="noopener">
+                  <Name>{nameOf(creator)}</Name>
+                </a>
+              </h1>
+            </div>
           </header>
           {creator.headline && <p dir="auto">{creator.headline}</p>}
           <VerifiedAccounts creator={creator} about={about} target="_blank" />

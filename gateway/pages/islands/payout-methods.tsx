@@ -52,16 +52,7 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
       {methods.length > 0 && (
         <ul class="rows">
           {methods.map((method) => (
-            <li key={method.methodId} class="line">
-              <span class="text">
-                <bdi>{method.label}</bdi>
-                <span class="hint">
-                  {method.kind === KIND ? t("page.payouts.bank") : <bdi dir="ltr">{method.kind}</bdi>} ·{" "}
-                  <Time at={method.createdAt} as="date" />
-                </span>
-              </span>
-              <Button onClick={() => setLeaving(method)}>{t("page.payouts.remove")}</Button>
-            </li>
+            <MethodRow key={method.methodId} method={method} onRemove={() => setLeaving(method)} />
           ))}
         </ul>
       )}
@@ -97,5 +88,20 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
         </Dialog>
       )}
     </>
+  );
+}
+
+function MethodRow({ method: { label, kind, createdAt }, onRemove }: { method: PayoutMethod; onRemove: () => void }): VNode {
+  const { t } = useReader();
+  return (
+    <li class="line">
+      <span class="text">
+        <bdi>{label}</bdi>
+        <span class="hint">
+          {kind === KIND ? t("page.payouts.bank") : <bdi dir="ltr">{kind}</bdi>} · <Time at={createdAt} as="date" />
+        </span>
+      </span>
+      <Button onClick={onRemove}>{t("page.payouts.remove")}</Button>
+    </li>
   );
 }

@@ -31,18 +31,18 @@ interface RedisRights {
   readonly commands: string;
 }
 
-const RATE_COMMANDS = "eval evalsha set incrby pttl expire";
+const RATE_COMMANDS = "incr pttl pexpire";
 
 /** Keys and commands of the code in `libs/platform/counters`, for each process that writes there. */
 const REDIS_RIGHTS: Readonly<Record<string, RedisRights>> = {
   // Limits of requests, and the answers that are repeated for an idempotency key.
-  gateway: { keys: ["rate:*", "replay:*"], commands: `${RATE_COMMANDS} del` },
+  gateway: { keys: ["rate:*", "replay:*"], commands: `${RATE_COMMANDS} eval set del` },
   // A solved captcha counts once.
   account: { keys: ["replay:captcha:*"], commands: "eval set" },
   // Free messages of a day.
   messaging: { keys: ["quota:free-dm:*"], commands: "eval exists set incr decr" },
   // The order of a list that somebody pages through.
-  creator: { keys: ["memo:discovery:*", "rate:discovery:list:*"], commands: RATE_COMMANDS },
+  creator: { keys: ["memo:discovery:*", "rate:discovery:list:*"], commands: `${RATE_COMMANDS} set` },
   config: { keys: [KEPT_SETTINGS], commands: "set" },
 };
 

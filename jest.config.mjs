@@ -5,7 +5,7 @@ const swc = ({ tsx }) => ({
     target: "es2023",
   },
   module: { type: "es6" },
-  sourceMaps: "inline",
+  sourceMaps: true,
 });
 
 export default {

@@ -110,7 +110,11 @@ describe("the stores of a cluster ask who is there", () => {
     ],
     ["account", ["SET stores:replay:captcha:a 1"], ["GET stores:replay:a", "SET stores:replay:a 1", "DEL stores:rate:a"]],
     ["messaging", ["SET stores:quota:free-dm:a 1"], ["GET stores:replay:a", "DEL stores:quota:free-dm:a"]],
-    ["creator", ["SET stores:memo:discovery:a 1", "INCR stores:rate:discovery:list:a"], ["SET stores:memo:settings x", "INCR stores:rate:login:a", "GET stores:replay:a", "EVAL return(1) 0"]],
+    [
+      "creator",
+      ["SET stores:memo:discovery:a 1", "INCR stores:rate:discovery:list:a"],
+      ["SET stores:memo:settings x", "INCR stores:rate:login:a", "GET stores:replay:a", "EVAL return(1) 0"],
+    ],
   ])("BUS-12 %s reaches the keys that it uses in Redis, with the commands that it uses, and no others", async (name, allowed, refused) => {
     const client = new Redis(redisOf(name), { disableClientInfo: true });
     const managing = [

@@ -124,3 +124,14 @@ export async function openAsStaff(
   await page.waitForURL((url) => url.pathname !== "/admin/login");
   return page;
 }
+
+/** How far the page has moved since it was drawn: the sum of its layout shifts. */
+export const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  }).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+})`;
+/** The most that a page may move. */
+export const MOST_SHIFT = 0.05;

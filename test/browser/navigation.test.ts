@@ -1,8 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { uuid } from "#libs/kernel/ids.ts";
+import { wait } from "#libs/kernel/wait.ts";
 import { eventually } from "../support/eventually.ts";
-import { accessibilityProblems, type BrowserSystem, button, LOOKS, openAs, problemsOf, startBrowserSystem } from "./fixture.ts";
+import {
+  accessibilityProblems,
+  type BrowserSystem,
+  button,
+  LAYOUT_SHIFT,
+  LOOKS,
+  MOST_SHIFT,
+  openAs,
+  problemsOf,
+  startBrowserSystem,
+} from "./fixture.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -16,7 +27,33 @@ const waysOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const wordsOf = (page: Page) => waysOf(page).locator("a:visible").allTextContents();
 const areaOf = async (page: Page) => (await waysOf(page).boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
 
+/** So late that everything before it has been painted. */
+const LATE_MS = 250;
+
 describe("the main navigation", () => {
+  it("A11-06 moves nothing, however late the script and the data of a page come", async () => {
+    const page = await openAs(system, await system.newFan("10.00"), "/messages", PHONE);
+    await page.getByText("You have not written to anybody yet.").waitFor();
+    const late = async (route: Route) => {
+      await wait(LATE_MS);
+      await route.continue();
+    };
+    for (const what of ["**/*.js", "**/api/v1/**"]) await page.route(what, late);
+    const shifts: Record<string, unknown> = {};
+    for (const [at, last] of [
+      ["/messages", "You have not written to anybody yet."],
+      ["/wallet", "10.00"],
+      ["/notifications", "Settings"],
+    ] as const) {
+      await page.goto(at);
+      await page.locator("main").getByText(last).first().waitFor();
+      await eventually(async () => expect(await page.locator("main .skeleton").count()).toBe(0));
+      const shift = await page.evaluate<number>(LAYOUT_SHIFT);
+      if (shift > MOST_SHIFT) shifts[at] = shift;
+    }
+    expect(shifts).toEqual({});
+  });
+
   it("A11-03 has what fans, creators and visitors need, and names the page that is open", async () => {
     const creator = await openAs(system, await system.newCreator(), "/settings/profile");
     await eventually(async () => expect(await wordsOf(creator)).toEqual(["Inbox", "Page", "Numbers", "Earnings", "Account"]));

@@ -9,6 +9,8 @@ export interface PageData {
   readonly testPayments: boolean;
   /** Who stands behind the site, for receipts. */
   readonly issuer: { readonly name: string; readonly address: string; readonly email: string };
+  /** How long after it was asked for an account is deleted, in days. */
+  readonly deletionDays: number;
   /** Of the document in which a message is written. */
   readonly compose?: ComposeTerms;
   /** Of the document in which an account is made: whether its mail is found at /mailbox. */
@@ -20,5 +22,6 @@ export function pageDataOf({ config, site }: Pick<PageContext, "config" | "site"
     signInElsewhere: config.read("provider.oauth") !== "off",
     testPayments: site.testPayments,
     issuer: { name: site.name, address: site.publicHost, email: site.supportEmail },
+    deletionDays: config.read("gdpr.delete_grace_days"),
   };
 }

@@ -134,10 +134,12 @@ describe("everybody's own pages", () => {
     expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toMatchObject({ userId: fan.userId });
     await button(page, "Delete account").click();
     await page.getByRole("dialog").getByText("€7.00").waitFor();
+    const day = await page.getByRole("dialog").locator("time").textContent();
     await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
     await page.waitForURL((url) => url.pathname === "/");
     await page.goto("/login?next=/settings/privacy");
     await fillSignIn(page, fan);
+    await page.getByRole("heading", { name: `Your account will be deleted on ${day}` }).waitFor();
     await button(page, "Keep my account").click();
     await button(page, "Delete account").waitFor();
   });

@@ -10,8 +10,10 @@ import { Loaded, useData } from "./data.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { keepAccount } from "./keep-account.ts";
 import { go } from "./navigation.ts";
-import { api, session } from "./surroundings.ts";
+import { api, pageData, session } from "./surroundings.ts";
 import { useWork } from "./use-work.ts";
+
+const DAY_MS = 24 * 3_600_000;
 
 /** A deletion that waits, or what would be lost by one. */
 async function standing() {
@@ -22,7 +24,7 @@ async function standing() {
 
 /** Ends the account after a time of grace, or keeps it. */
 export function DeleteAccount(): VNode {
-  const { t } = useReader();
+  const { t, now } = useReader();
   const asked = useData("deletion", standing);
   const [asks, setAsks] = useState(false);
   const { busy, failure, run } = useWork();
@@ -44,7 +46,7 @@ export function DeleteAccount(): VNode {
           {failure !== null && <ErrorNote error={failure} />}
           {waiting && (
             <p class="notice warn">
-              <Sentence of="page.privacy.willBeDeleted" parts={{ time: <Time at={waiting.scheduledAt} as="date" /> }} />
+              <WillBeDeleted at={waiting.scheduledAt} />
             </p>
           )}
           <p class="actions">
@@ -63,7 +65,9 @@ export function DeleteAccount(): VNode {
               <p>
                 <Sentence of="page.privacy.balance" parts={{ amount: <Money amount={wallet.balance} currency={wallet.currency} /> }} />
               </p>
-              <p>{t("page.privacy.deleteHint")}</p>
+              <p>
+                <WillBeDeleted at={new Date(now() + (pageData.deletionDays ?? 0) * DAY_MS).toISOString()} /> {t("page.privacy.deleteHint")}
+              </p>
               <p class="actions">
                 <Button kind="danger" busy={busy} onClick={() => void remove()}>
                   {t("page.privacy.delete")}
@@ -76,4 +80,9 @@ export function DeleteAccount(): VNode {
       )}
     </Loaded>
   );
+}
+
+/** @param at ISO 8601 */
+function WillBeDeleted({ at }: { readonly at: string }): VNode {
+  return <Sentence of="page.privacy.willBeDeleted" parts={{ time: <Time at={at} as="date" /> }} />;
 }

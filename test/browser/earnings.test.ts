@@ -18,15 +18,22 @@ describe("earnings", () => {
     const creator = await earningCreator(system);
     const page = await openAs(system, creator, "/wallet");
     await page.getByRole("link", { name: "Earnings" }).click();
+    const payOut = page.locator("form").getByRole("button", { name: "Pay out" }).first();
     await page.getByText("First add below where the money goes.").waitFor();
+    await payOut.click();
+    await page.getByRole("alert").getByText("First add below where the money goes.").waitFor();
     await button(page, "Add").click();
     await page.locator("[name=label]:focus[aria-invalid=true]").waitFor();
     await page.getByLabel("Name of the bank account").fill("My bank, 42");
     await button(page, "Add").click();
     await page.getByLabel("Pay to").waitFor();
     expect(await page.getByLabel("Amount").inputValue()).toBe("80.00");
+    for (const nothing of ["", "0"]) {
+      await page.getByLabel("Amount").fill(nothing);
+      await payOut.click();
+      await page.locator("[name=amount]:focus[aria-invalid=true]").waitFor();
+    }
     await page.getByLabel("Amount").fill("19.99");
-    const payOut = page.locator("form").getByRole("button", { name: "Pay out" }).first();
     const dialog = page.getByRole("dialog", { name: "Pay out" });
     await payOut.click();
     await dialog.getByText("€19.99 goes to My bank, 42.").waitFor();

@@ -109,6 +109,16 @@ describe("everybody's own pages", () => {
     expect(await draftsOf(other)).toEqual([]);
   });
 
+  it("settings of messages that lack a price say so at its field", async () => {
+    const page = await openAs(system, await paidCreator(), "/settings/messages");
+    await page.getByLabel("Price").fill("");
+    await button(page, "Save").click();
+    await page.locator("[name=price]:focus[aria-invalid=true]").waitFor();
+    await page.getByLabel("Price").fill("7.50");
+    await button(page, "Save").click();
+    await page.getByText("Saved").waitFor();
+  });
+
   it("APP-10 a block is undone, a copy asked for, and a deletion shows the balance and is cancelled after signing in", async () => {
     const [fan, creator, other] = [await system.newFan("12.00"), await paidCreator(), await paidCreator()];
     dataOf(await creator.send("PATCH", "/auth/me", { displayName: "Wren" }), 200);

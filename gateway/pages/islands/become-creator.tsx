@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError, dataOf } from "#libs/client/index.ts";
-import { readAmount } from "../amount.ts";
 import { Button, TextField } from "../parts/controls.tsx";
 import { PriceChoice, type PriceDraft } from "../parts/price-choice.tsx";
 import { useReader } from "../parts/reader.tsx";
@@ -9,11 +8,11 @@ import { type Address, AddressStep } from "./address-step.tsx";
 import { Loaded, useData } from "./data.tsx";
 import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
 import { ErrorNote } from "./error-note.tsx";
-import { focusFirstProblem } from "./first-problem.ts";
 import { forgetMe, isCreator, whoAmI } from "./me.ts";
 import { OpenPage } from "./open-page.tsx";
 import { rememberOwnPage } from "./own-page.ts";
 import { api } from "./surroundings.ts";
+import { useWantedPrice } from "./use-wanted-price.ts";
 import { useWork } from "./use-work.ts";
 
 const PAGE = "/become-creator";
@@ -134,24 +133,6 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
 function unlessTaken(error: unknown): null {
   if (error instanceof ApiError && error.i18nKey === "creator.upgrade.username_unavailable") return null;
   throw error;
-}
-
-/** A price as it is sent, once there is one: `check` has what is missing said at its field. */
-function useWantedPrice({ isPaid, typed }: PriceDraft) {
-  const { locale } = useReader();
-  const [isMissed, setMissed] = useState(false);
-  const amount = readAmount(typed, locale);
-  const isReady = !isPaid || amount.kind === "amount";
-  return {
-    /** Null: messages are free. */
-    value: isPaid && amount.kind === "amount" ? amount.value : null,
-    isMissed,
-    check() {
-      setMissed(!isReady);
-      if (!isReady) focusFirstProblem();
-      return isReady;
-    },
-  };
 }
 
 /** The settings of messages that cost so much; null: nothing. */

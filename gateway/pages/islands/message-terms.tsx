@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { dataOf } from "#libs/client/index.ts";
-import { amountAsTyped, readAmount } from "../amount.ts";
+import { amountAsTyped } from "../amount.ts";
 import { hoursToChoose } from "../compose-terms.ts";
 import { Button, Choice } from "../parts/controls.tsx";
 import { PriceChoice, type PriceDraft } from "../parts/price-choice.tsx";
@@ -9,6 +9,7 @@ import { useReader } from "../parts/reader.tsx";
 import { toldWindow } from "../spans.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { api } from "./surroundings.ts";
+import { useWantedPrice } from "./use-wanted-price.ts";
 import { useWork } from "./use-work.ts";
 
 /** The creator whom the reader is. */
@@ -37,15 +38,16 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
   const [hours, setHours] = useState(minTimeoutHours === null ? NO_WINDOW : String(minTimeoutHours));
   const [isSaved, setSaved] = useState(false);
   const { busy, failure, run } = useWork();
-  const amount = readAmount(price.typed, locale);
-  const isUnreadable = price.isPaid && amount.kind !== "amount";
+  const wanted = useWantedPrice(price);
 
   const save = async (event: Event) => {
     event.preventDefault();
     setSaved(false);
-    const paid = { dmType: dmType === "FREE" ? "PER_MESSAGE" : dmType, price: amount.kind === "amount" ? amount.value : "" } as const;
+    if (!wanted.check()) return;
+    const paidType = dmType === "FREE" ? "PER_MESSAGE" : dmType;
     const window = hours === NO_WINDOW ? {} : { minTimeoutHours: Number(hours) };
-    const body = { dmActive: isOpen, ...window, ...(price.isPaid ? paid : ({ dmType: "FREE" } as const)) };
+    const terms = wanted.value === null ? ({ dmType: "FREE" } as const) : { dmType: paidType, price: wanted.value };
+    const body = { dmActive: isOpen, ...window, ...terms };
     const isDone = await run(async () => {
       await api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId: id } }, body });
       if (hours === NO_WINDOW) await api.PATCH("/creators/me", { body: { minTimeoutHours: null } });
@@ -60,7 +62,7 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
         <input type="checkbox" checked={isOpen} onChange={(event) => setOpen(event.currentTarget.checked)} />
         {t("page.settings.takeMessages")}
       </label>
-      <PriceChoice value={price} change={setPrice} />
+      <PriceChoice value={price} isWanted={wanted.isMissed} change={setPrice} />
       <Choice
         label={t("page.terms.window")}
         name="hours"
@@ -74,7 +76,7 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
       />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind={kind} busy={busy} disabled={isUnreadable}>
+        <Button type="submit" kind={kind} busy={busy}>
           {t("page.settings.save")}
         </Button>
         <span role="status">{isSaved && t("page.settings.saved")}</span>

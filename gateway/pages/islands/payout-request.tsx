@@ -1,13 +1,14 @@
-import type { VNode } from "preact";
+import type { TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { amountAsTyped, readAmount } from "../amount.ts";
+import { amountAsTyped, centsOf, readAmount } from "../amount.ts";
 import { AmountField } from "../parts/amount-field.tsx";
-import { Button, Choice } from "../parts/controls.tsx";
+import { Button, Choice, Problem } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { useReader } from "../parts/reader.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { Money, Name } from "../parts/values.tsx";
 import { ErrorNote } from "./error-note.tsx";
+import { focusFirstProblem } from "./first-problem.ts";
 import type { PayoutMethod } from "./payout-methods.tsx";
 import { isRefusal } from "./refusal.ts";
 import { api } from "./surroundings.ts";
@@ -25,11 +26,13 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState("");
   const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [isTried, setTried] = useState(false);
   const [asks, setAsks] = useState(false);
   const [isDone, setDone] = useState(false);
   const { busy, failure, run } = useWork();
   const value = typed ?? amountAsTyped(available, locale);
-  const amount = readAmount(value, locale);
+  const read = readAmount(value, locale);
+  const amount = read.kind === "amount" && centsOf(read.value) > 0 ? read.value : null;
   const method = methods.find(({ methodId }) => methodId === chosen) ?? methods[0];
   const change = (work: () => void) => {
     work();
@@ -37,55 +40,61 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
     setKey(crypto.randomUUID());
   };
   const request = async () => {
-    if (amount.kind !== "amount" || !method) return;
-    const sent = { params: { header: { "Idempotency-Key": key } }, body: { amount: amount.value, methodId: method.methodId } };
+    if (amount === null || !method) return;
+    const sent = { params: { header: { "Idempotency-Key": key } }, body: { amount, methodId: method.methodId } };
     const isRequested = await run(() => api.POST("/payouts", sent).catch(onRefusal(() => setKey(crypto.randomUUID()))));
     setAsks(false);
     if (!isRequested) return;
     change(() => setTyped(null));
+    setTried(false);
     setDone(true);
     requested();
   };
+  const ask = (event: Event) => {
+    event.preventDefault();
+    setTried(true);
+    if (amount !== null && method) setAsks(true);
+    else focusFirstProblem();
+  };
 
   return (
-    <form
-      class="card"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setAsks(true);
-      }}
-    >
+    <form class="card" noValidate onSubmit={ask}>
       <h2>{t("page.payouts.request")}</h2>
-      <AmountField label={t("page.wallet.amount")} name="amount" value={value} onTyped={(next) => change(() => setTyped(next))} />
-      {method ? (
-        <Choice
-          label={t("page.payouts.to")}
-          name="method"
-          value={method.methodId}
-          options={methods.map(({ methodId, label }) => ({ value: methodId, text: label }))}
-          onChange={(event) => change(() => setChosen(event.currentTarget.value))}
-        />
-      ) : (
-        <p class="hint">{t("page.payouts.noMethod")}</p>
-      )}
+      <AmountField
+        label={t("page.wallet.amount")}
+        name="amount"
+        value={value}
+        problem={isTried && amount === null ? t("page.amount.noAmount") : null}
+        onTyped={(next) => change(() => setTyped(next))}
+      />
+      <Destination {...{ methods, method, isTried }} onChange={(event) => change(() => setChosen(event.currentTarget.value))} />
       {failure !== null && <ErrorNote error={failure} />}
       <p class="actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={amount.kind !== "amount" || amount.value === "0.00" || !method}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t("page.payouts.request")}
         </Button>
         <span role="status">{isDone && t("page.payouts.done")}</span>
       </p>
-      {asks && amount.kind === "amount" && method && (
-        <Confirmation
-          {...{ currency, busy, method }}
-          amount={amount.value}
-          onClose={() => setAsks(false)}
-          confirmed={() => void request()}
-        />
+      {asks && amount !== null && method && (
+        <Confirmation {...{ currency, busy, method, amount }} onClose={() => setAsks(false)} confirmed={() => void request()} />
       )}
     </form>
   );
+}
+
+interface DestinationProps {
+  readonly methods: readonly PayoutMethod[];
+  readonly method: PayoutMethod | undefined;
+  /** It was to be sent: that there is none is a problem. */
+  readonly isTried: boolean;
+  readonly onChange: (event: TargetedEvent<HTMLSelectElement>) => void;
+}
+
+function Destination({ methods, method, isTried, onChange }: DestinationProps): VNode {
+  const { t } = useReader();
+  if (!method) return isTried ? <Problem>{t("page.payouts.noMethod")}</Problem> : <p class="hint">{t("page.payouts.noMethod")}</p>;
+  const options = methods.map(({ methodId, label }) => ({ value: methodId, text: label }));
+  return <Choice label={t("page.payouts.to")} name="method" value={method.methodId} options={options} onChange={onChange} />;
 }
 
 /** A refused attempt has paid nothing: the next one has another key. */

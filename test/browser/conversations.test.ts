@@ -146,6 +146,24 @@ describe("conversations", () => {
     await eventually(async () => expect(await rowsOf(page).count()).toBe(3));
   });
 
+  it("whose other side has written nothing but a reply are reported by that message", async () => {
+    const [creator, fan] = [await system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" }), await system.newFan("5.00")];
+    const sessionId = await write(fan, creator, "Which lens?");
+    const page = await openAs(system, fan, `/messages/${sessionId}`, NARROW);
+    const more = page.locator(".menu").getByText("More", { exact: true });
+    await more.click();
+    await button(page, "Block").waitFor();
+    expect(await button(page, "Report").count()).toBe(0);
+    const { items } = dataOf<Inbox["data"]>(await creator.send("GET", "/messages?role=receiver"), 200);
+    dataOf(await creator.send("POST", `/messages/${items[0]?.id}/reply`, { content: "None of your business." }), 201);
+    await button(page, "Report").click();
+    await page.getByLabel("What is wrong?").selectOption("Harassment or hate");
+    await page.getByRole("dialog").getByRole("button", { name: "Report" }).click();
+    await page.getByText("Thank you. We look at it").waitFor();
+    const reports = await (await system.admin()).send("GET", "/admin/moderation/reports?status=OPEN");
+    expect(dataOf(reports, 200)).toMatchObject({ items: [{ messageId: items[0]?.id, reportedId: creator.userId }] });
+  });
+
   it.each(LOOKS)("A11-01 A11-04 axe finds nothing in them ($colorScheme, $width px, $lang)", async ({ colorScheme, width, lang }) => {
     const creator = await creatorWithMessages("Which lens?", "ما العدسة؟ ".repeat(30));
     const page = await openAs(system, creator, "/messages", { colorScheme, viewport: { width, height: 800 } });

@@ -15,7 +15,7 @@ import { useWork } from "./use-work.ts";
 interface ThreadMenuProps {
   readonly userId: string;
   readonly name: string;
-  /** The last message of the other person; null: there is nothing to report. */
+  /** The last message with words of the other person; null: there is nothing to report. */
   readonly messageId: string | null;
   /** The last message of either. */
   readonly lastId: string;

@@ -93,7 +93,7 @@ function Conversation({ thread: { me, session, messages }, changed }: Conversati
           <Name>{name}</Name>
         </h1>
         {other && last && (
-          <ThreadMenu userId={other.userId} name={name} messageId={lastReceived(messages, me?.id)?.id ?? null} lastId={last.id} />
+          <ThreadMenu userId={other.userId} name={name} messageId={lastWithWordsOfOther(messages, me?.id)?.id ?? null} lastId={last.id} />
         )}
       </div>
       {stated && (
@@ -196,8 +196,9 @@ function useAnnouncement(count: number, name: string): string {
   return news;
 }
 
-function lastReceived(messages: readonly Message[], userId: string | undefined): Message | undefined {
-  return messages.findLast(({ senderId }) => senderId !== userId);
+/** A report of a message is about the other person, whether they have written it or its reply. */
+function lastWithWordsOfOther(messages: readonly Message[], userId: string | undefined): Message | undefined {
+  return messages.findLast(({ senderId, reply }) => senderId !== userId || reply !== null);
 }
 
 /** Whoever opens a conversation has read it, and the notifications about it. */

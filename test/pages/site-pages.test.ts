@@ -7,12 +7,13 @@ import { eventually } from "../support/eventually.ts";
 import { type CreatorPerson, dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { type GetPage, headValues, pageClient } from "./page-client.ts";
 
+const SETTINGS = { CONFIG_PAGES_ENABLED: "true", CONFIG_LEGAL_PRIVACY_POLICY: "<h2>Little is kept</h2>" };
 let system: TestSystem;
 let get: GetPage;
 let creator: CreatorPerson;
 
 beforeAll(async () => {
-  system = await startTestSystem({ configOverrides: new Map([["CONFIG_PAGES_ENABLED", "true"]]) });
+  system = await startTestSystem({ configOverrides: new Map(Object.entries(SETTINGS)) });
   get = pageClient(system.base);
   creator = await system.newCreator();
 });
@@ -122,6 +123,11 @@ describe("texts and lists", () => {
     expect((await get(`/legal/terms/${day}`)).html).toContain("<h2>Be kind</h2>");
     for (const path of ["/legal/terms/1999-01-01", "/legal/terms/2026-99-99", "/legal/imprint"])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+
+  it("PGE-18 shows a legal text that the environment gives, which has neither a time nor versions", async () => {
+    expect((await get("/legal/privacy")).html).toMatch(/<\/h1><div class="prose"[^>]*><h2>Little is kept<\/h2><\/div>/);
+    expect((await get("/legal/privacy/versions")).html).not.toContain("No text has been published yet.");
   });
 
   it("PGE-18 shows help articles, searches them and says when there is none", async () => {

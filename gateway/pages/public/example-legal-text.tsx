@@ -5,7 +5,10 @@ import { useReader } from "../parts/reader.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import type { TextKey } from "../texts.ts";
 
-const SETTINGS = { terms: "legal.terms_of_service", privacy: "legal.privacy_policy" } as const satisfies Record<LegalKind, ConfigKey>;
+export const LEGAL_SETTINGS = {
+  terms: "legal.terms_of_service",
+  privacy: "legal.privacy_policy",
+} as const satisfies Record<LegalKind, ConfigKey>;
 
 const SENTENCES = {
   terms: ["page.legal.exampleHeld", "page.legal.exampleShare", "page.legal.exampleConduct", "page.legal.exampleLeaving"],
@@ -21,7 +24,7 @@ export function ExampleLegalText({ kind }: { readonly kind: LegalKind }): VNode 
   return (
     <>
       <p class="notice warn">
-        <Sentence of="page.legal.example" parts={{ key: <code dir="ltr">{SETTINGS[kind]}</code> }} />
+        <Sentence of="page.legal.example" parts={{ key: <code dir="ltr">{LEGAL_SETTINGS[kind]}</code> }} />
       </p>
       <div class="prose">
         {SENTENCES[kind].map((sentence) => (

@@ -11,7 +11,7 @@ import type { Page, PageContext } from "../page.ts";
 import { Empty } from "../parts/controls.tsx";
 import type { TextKey } from "../texts.ts";
 import { Changed } from "./changed.tsx";
-import { ExampleLegalText } from "./example-legal-text.tsx";
+import { ExampleLegalText, LEGAL_SETTINGS } from "./example-legal-text.tsx";
 import { Prose } from "./prose.tsx";
 
 const TITLES = { terms: "page.legal.terms", privacy: "page.legal.privacy" } as const satisfies Record<LegalKind, TextKey>;
@@ -23,6 +23,11 @@ function kindOf({ params }: PageContext): LegalKind {
   const kind = LEGAL_KINDS.find((each) => each === params.kind);
   if (!kind) throw new AppError("error.not_found");
   return kind;
+}
+
+/** Whether a text is in force. The time of its change does not say so: a text that the environment gives has none. */
+function hasText({ config }: PageContext, kind: LegalKind): boolean {
+  return config.read(LEGAL_SETTINGS[kind]) !== null;
 }
 
 /** The text in force; outside production an example where there is none, because a new account is asked to accept it. */
@@ -38,15 +43,15 @@ export const legalText: Page = {
       main: (
         <>
           <h1>{t(TITLES[kind])}</h1>
-          {lastUpdated === null ? (
+          {hasText(about, kind) ? (
             <>
-              <Empty>{t("page.legal.none")}</Empty>
-              {!site.production && <ExampleLegalText kind={kind} />}
+              {lastUpdated !== null && <Changed at={lastUpdated} />}
+              <Prose html={content} />
             </>
           ) : (
             <>
-              <Changed at={lastUpdated} />
-              <Prose html={content} />
+              <Empty>{t("page.legal.none")}</Empty>
+              {!site.production && <ExampleLegalText kind={kind} />}
             </>
           )}
           <p>
@@ -72,7 +77,7 @@ export const legalVersions: Page = {
       main: (
         <>
           <h1>{title}</h1>
-          {versions.length === 0 && <Empty>{t("page.legal.none")}</Empty>}
+          {versions.length === 0 && !hasText(about, kind) && <Empty>{t("page.legal.none")}</Empty>}
           <ul class="cards">
             {versions.map(({ date, current }) => (
               <li key={date}>

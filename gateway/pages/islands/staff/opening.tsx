@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { createClient, dataOf } from "#libs/client/index.ts";
-import type { LegalKind } from "#libs/contracts/content/legal.ts";
+import { dataOf } from "#libs/client/index.ts";
 import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
 import { useReader } from "../../parts/reader.tsx";
 import { Badge } from "../../parts/values.tsx";
@@ -9,8 +8,6 @@ import { Loaded, useData } from "../data.tsx";
 import { useLooks } from "../use-looks.ts";
 import { LOOK_MS } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
-
-const anonymous = createClient("/api/v1");
 
 /** Implementations that reach nobody outside. */
 const FOR_TRIAL: readonly (string | null)[] = [null, "console", "folder", "sandbox"];
@@ -22,20 +19,15 @@ interface Step {
   readonly isDone: boolean;
 }
 
-async function isPublished(kind: LegalKind): Promise<boolean> {
-  const versions = await dataOf(anonymous.GET("/legal/{kind}/versions", { params: { path: { kind } } }));
-  return versions.some(({ current }) => current);
-}
-
 async function settingOf(key: string): Promise<string> {
   const { value } = await dataOf(staffApi.GET("/admin/config/keys/{key}", { params: { path: { key } } }));
   return String(value ?? "");
 }
 
 async function listSteps(): Promise<readonly Step[]> {
-  const [hasTerms, hasPrivacy, host, supportEmail, providers] = await Promise.all([
-    isPublished("terms"),
-    isPublished("privacy"),
+  const [terms, privacy, host, supportEmail, providers] = await Promise.all([
+    settingOf("legal.terms_of_service"),
+    settingOf("legal.privacy_policy"),
     settingOf("site.public_host"),
     settingOf("site.support_email"),
     dataOf(staffApi.GET("/admin/providers")),
@@ -45,8 +37,8 @@ async function listSteps(): Promise<readonly Step[]> {
     return !FOR_TRIAL.includes(active) && implementations.some(({ name, configured }) => name === active && configured);
   };
   return [
-    { text: "page.legal.terms", setting: "legal.terms_of_service", isDone: hasTerms },
-    { text: "page.legal.privacy", setting: "legal.privacy_policy", isDone: hasPrivacy },
+    { text: "page.legal.terms", setting: "legal.terms_of_service", isDone: terms !== "" },
+    { text: "page.legal.privacy", setting: "legal.privacy_policy", isDone: privacy !== "" },
     { text: "page.console.openHost", setting: "site.public_host", isDone: host.startsWith("https://") },
     { text: "page.console.openSupport", setting: "site.support_email", isDone: supportEmail !== "" },
     { text: "page.console.openMail", setting: "provider.email", isDone: isServed("email") },

@@ -36,7 +36,7 @@ const VITALS = `new Promise((resolve) => {
 /** Background and text of the page beside its editor. */
 const PREVIEW_COLOURS = `["backgroundColor", "color"].map((name) => getComputedStyle(document.querySelector(".page-preview"))[name])`;
 /** Whether nothing of the text about a creator is cut off. */
-const IS_WHOLE = `[document.querySelector(".folded p")].every(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)`;
+const IS_WHOLE = `[document.querySelector(".folded .written")].every(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)`;
 const [PAINT_MS, LOADS] = [1_500, 6] as const;
 
 let system: BrowserSystem;
@@ -134,13 +134,18 @@ describe("the page for everybody", () => {
     await button(page, "Refuse").click();
     await button(page, "Show more").press("Enter");
     await button(page, "Show more").waitFor({ state: "detached" });
-    expect([await isWhole(page), await page.locator(".folded p:focus").count()]).toEqual([true, 1]);
+    expect([await isWhole(page), await page.locator(".folded .written:focus").count()]).toEqual([true, 1]);
     expect(await isWhole(await system.open(path, { javaScriptEnabled: false, viewport: PHONE }))).toBe(true);
     await own("PATCH", "/bio", { bio: "I answer every message." });
     const short = await system.open(`${path}?short`, { viewport: PHONE });
     await short.getByText("I answer every message.").waitFor();
     expect([await isWhole(short), await button(short, "Show more").count()]).toEqual([true, 0]);
     expect(problemsOf(page)).toEqual([]);
+    await own("PATCH", "/bio", { bio: "One.\n\nTwo.\n \nThree.\n\nFour.\n\nFive." });
+    const spaced = await system.open(`${path}?spaced`, { viewport: PHONE });
+    await button(spaced, "Show more").waitFor();
+    const bottomOf = (part: string) => spaced.evaluate(`document.querySelector(".folded .written ${part}").getBoundingClientRect().bottom`);
+    expect(await bottomOf("p:nth-child(4)")).toBe(await bottomOf(""));
   });
 
   const paths = ["", "/sheet", "/embed"];

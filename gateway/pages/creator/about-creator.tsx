@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { CreatorLevel, PublicBio } from "#libs/contracts/creator/index.ts";
 import type { PageContext } from "../page.ts";
 import { useReader } from "../parts/reader.tsx";
-import { Avatar, Name, Written } from "../parts/values.tsx";
+import { Avatar, Name } from "../parts/values.tsx";
 import type { TextKey } from "../texts.ts";
 import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
 import { nameOf } from "./creator-name.ts";
@@ -58,13 +58,28 @@ export function AboutCreator({ creator, about, isPreview, children }: AboutCreat
   );
 }
 
-/** A long text shows its beginning; the script of the page adds the button where something is left. Without a script all of it is there. */
+const BLANK_LINES = /\n\s*\n/;
+
+/**
+ * A long text shows its beginning; the script of the page adds the button where something is left. Without a script all of it is there.
+ * Blank lines are the space between paragraphs and no lines, so that the beginning ends with words.
+ */
 function Bio({ text, isFolded }: { readonly text: string; readonly isFolded: boolean }): VNode {
   const { t } = useReader();
-  if (!isFolded) return <Written text={text} />;
+  const whole = (
+    <div class="written" dir="auto">
+      {text
+        .trim()
+        .split(BLANK_LINES)
+        .map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+    </div>
+  );
+  if (!isFolded) return whole;
   return (
     <div class="folded" data-folded>
-      <Written text={text} />
+      {whole}
       <button type="button" class="quiet" hidden>
         <span>{t("page.list.more")}</span>
       </button>

@@ -1,7 +1,7 @@
 /** A long text has a button that shows the rest of it, where something is left. */
 export function enhanceFolded(): void {
   const box = document.querySelector<HTMLElement>("[data-folded]");
-  const text = box?.querySelector("p");
+  const text = box?.querySelector<HTMLElement>(".written");
   const button = box?.querySelector("button");
   if (!box || !text || !button) return;
   const watched = new ResizeObserver(() => {

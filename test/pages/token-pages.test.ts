@@ -138,7 +138,7 @@ describe("the form of a registration", () => {
     const email = newAddress();
     const page = await press("/register", { email, password: "a password of one user", displayName: "Zoë" });
     expect(page.status).toBe(400);
-    expect(page.html).toContain("Please accept the terms");
+    expect(page.html).toMatch(/aria-describedby="([\w-]+-problem) [^>]+>.*<span class="problem" id="\1">Please accept the terms/s);
     expect(page.html).toContain('value="Zoë"');
     expect(page.html).not.toContain("a password of one user");
     expect(mailboxOf(system.runtime).of(email)).toEqual([]);

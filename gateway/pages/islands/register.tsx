@@ -9,6 +9,7 @@ import { AgainForm } from "../parts/token-form.tsx";
 import { pastedToken } from "../pasted-token.ts";
 import { withCaptcha } from "./captcha.ts";
 import { ErrorNote } from "./error-note.tsx";
+import { focusFirstProblem } from "./first-problem.ts";
 import { go, nextPath } from "./navigation.ts";
 import { api, pageData, session } from "./surroundings.ts";
 import { useWork } from "./use-work.ts";
@@ -51,6 +52,7 @@ function NewAccount({ onDone }: { readonly onDone: (account: Account) => void })
     } catch (error) {
       setFailure(error);
       setBusy(false);
+      focusFirstProblem();
     }
   };
 

@@ -72,14 +72,25 @@ function Terms({ problem }: { readonly problem: string | null }): VNode {
   return (
     <div class="field">
       <span class="check">
-        <input type="checkbox" id={id} name="terms" required aria-invalid={problem !== null} aria-describedby={`${id}-more`} />
+        <input
+          type="checkbox"
+          id={id}
+          name="terms"
+          required
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? `${id}-more` : `${id}-problem ${id}-more`}
+        />
         <label for={id}>{t("page.register.terms")}</label>
       </span>
-      <span class="row" id={`${id}-more`}>
+      {problem !== null && (
+        <span class="problem" id={`${id}-problem`}>
+          {problem}
+        </span>
+      )}
+      <span class="actions" id={`${id}-more`}>
         <a href="/legal/terms">{t("page.frame.terms")}</a>
         <a href="/legal/privacy">{t("page.frame.privacy")}</a>
       </span>
-      {problem !== null && <span class="problem">{problem}</span>}
     </div>
   );
 }

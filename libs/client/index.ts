@@ -47,12 +47,15 @@ export const NOBODY: Session = { token: async () => null, renewed: async () => n
 
 export type Client = FetchClient<paths>;
 
+/** How a client sends a request. */
+export type Send = (request: Request) => Promise<Response>;
+
 /**
  * A client of the interface. A signed-in client adds its token and, to writes, an Idempotency-Key; a refused token is renewed once.
  * Every answer that is no success is thrown as an {@link ApiError}.
  * @param baseUrl up to and without the path of a route, for example `/api/v1`
  */
-export function createClient(baseUrl: string, session: Session = NOBODY, send: typeof fetch = fetch): Client {
+export function createClient(baseUrl: string, session: Session = NOBODY, send: Send = fetch): Client {
   const authorized = (request: Request, token: string | null) => {
     if (token === null) return request;
     request.headers.set("Authorization", `Bearer ${token}`);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { translate } from "#libs/platform/i18n/translate.ts";
 import { dataOf } from "../support/test-system.ts";
 import { type BrowserSystem, button, openAs, startBrowserSystem } from "./fixture.ts";
 
@@ -56,6 +57,19 @@ const indentOf = (page: Page, selector: string) =>
     const [own, around] = [text, element.parentElement].map((each) => each.getBoundingClientRect());
     return Math.round(document.dir === "rtl" ? around.right - own.right : own.left - around.left);
   })()`);
+
+describe("what the interface refuses", () => {
+  it("is said in the language that was chosen on the page, at its field, which gets the focus", async () => {
+    const page = await system.open("/register?lang=ar");
+    await page.waitForLoadState("networkidle");
+    await page.locator("[name=email]").fill("layla@example.org");
+    await page.locator("[name=password]").fill("password");
+    await page.locator("[name=terms]").check();
+    await page.locator("main button[type=submit]").click();
+    await page.locator("[name=password]:focus[aria-invalid=true]").waitFor();
+    expect(await page.locator(".problem").textContent()).toBe(translate("ar", "auth.password.too_common"));
+  });
+});
 
 describe("texts of different directions", () => {
   it("A11-11 keep their own in a conversation, and a name keeps the order of its sentence", async () => {

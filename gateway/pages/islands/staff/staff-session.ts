@@ -1,8 +1,9 @@
-import { dataOf } from "#libs/client/index.ts";
+import { dataOf, NOBODY } from "#libs/client/index.ts";
 import { createStaffClient } from "#libs/client/staff.ts";
+import { inPageLanguage } from "../in-page-language.ts";
 import { orNull } from "../or-null.ts";
 
-const withoutToken = createStaffClient("/api/v1");
+const withoutToken = createStaffClient("/api/v1", NOBODY, inPageLanguage);
 const channel = new BroadcastChannel("staff-session");
 
 /** In memory only: the cookie of the session is out of reach for scripts, and its CSRF token is asked for after each load. */
@@ -10,7 +11,11 @@ let csrfToken: string | null = null;
 let asked: ReturnType<typeof ask> | null = null;
 
 /** The administration as whoever is signed in. */
-export const staffApi = createStaffClient("/api/v1", { token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken });
+export const staffApi = createStaffClient(
+  "/api/v1",
+  { token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken },
+  inPageLanguage,
+);
 
 const ask = () => dataOf(staffApi.GET("/admin/auth/me"));
 

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { connect } from "nats";
@@ -19,6 +21,7 @@ import { testEnv } from "../support/runtime.ts";
 import { type SecuredNats, startSecuredNats } from "../support/secured-nats.ts";
 
 const NAMESPACE = "rotation";
+const run = promisify(execFile);
 
 describe("keys of a running system", () => {
   let nats: SecuredNats;
@@ -33,6 +36,12 @@ describe("keys of a running system", () => {
     return broker;
   };
   const options = () => ({ folder: nats.keys, namespace: NAMESPACE, databasePrefix: `${NAMESPACE}_` });
+  /** Changes a key in a process of its own, as operators do: this process goes on calling meanwhile. */
+  const changeKey = (command: "rotate" | "retire", name: string) => {
+    const { NODE_OPTIONS: _forJest, ...inherited } = process.env;
+    const env = { ...inherited, DATA_DIR: dirname(nats.keys), APP_NAMESPACE: NAMESPACE, DATABASE_PREFIX: options().databasePrefix };
+    return run(process.execPath, ["deploy/keys/keys.ts", command, name], { env });
+  };
   /** The identity that a copy of the present key proves. */
   const copyOf = (name: string) => {
     const copy = join(nats.keys, `copy-${uuid()}.json`);
@@ -83,12 +92,12 @@ describe("keys of a running system", () => {
       }
     });
     const former = transporters.map(({ provenSeed }) => provenSeed);
-    for (const name of ["account", "messaging"]) rotateKey(options(), name);
+    for (const name of ["account", "messaging"]) await changeKey("rotate", name);
     nats.reload();
     await eventually(() => {
       for (const [index, { provenSeed }] of transporters.entries()) expect(provenSeed).not.toBe(former[index]);
     });
-    for (const name of ["account", "messaging"]) retireKey(options(), name);
+    for (const name of ["account", "messaging"]) await changeKey("retire", name);
     nats.reload();
     await eventually(async () => expect(await outcome(copyOf("account"))).toBe("connected"));
     const before = outcomes.length;

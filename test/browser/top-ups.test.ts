@@ -163,16 +163,27 @@ describe("a top-up", () => {
     expect(await page.getByLabel("Your message").inputValue()).toBe("Which lens?");
   });
 
-  it("APP-09 that was begun with a message and left unpaid is not taken for paid", async () => {
+  it("APP-09 that was begun with a message and left unpaid is not taken for paid, and leads back to the message", async () => {
     const [creator, fan] = [await paidCreator(), await system.newUser()];
     const page = await openAs(system, fan, `/${creator.username}/message`);
     await page.getByLabel("Your message").fill("Which lens?");
     await button(page, "Add €5.00").click();
     await button(page, "Pay").waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
-    await page.getByRole("region", { name: "Payments that are not finished" }).getByRole("link").click();
+    const open = page.getByRole("region", { name: "Payments that are not finished" });
+    await open.getByText("For your message to Cleo").click();
     await page.getByText("Not paid yet. No money has moved.").waitFor();
     expect(await balanceOf(fan)).toBe("0.00");
+    await start(fan);
+    await link(page, "Wallet").click();
+    await open.getByRole("link").nth(1).waitFor();
+    expect(await open.getByText("For your message").count()).toBe(1);
+    await open.getByText("For your message to Cleo").click();
+    await link(page, "Go on to the payment").click();
+    await button(page, "Pay").click();
+    await link(page, "Continue: your message to Cleo").click();
+    await button(page, "Send for €5.00").waitFor();
+    expect(await page.evaluate("Object.keys(localStorage).filter((name) => name.includes('/wallet/topups/'))")).toEqual([]);
     expect(problemsOf(page)).toEqual([]);
   });
 

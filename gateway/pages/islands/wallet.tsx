@@ -5,17 +5,20 @@ import { amountAsTyped, readAmount } from "../amount.ts";
 import { AmountField } from "../parts/amount-field.tsx";
 import { Button, Empty } from "../parts/controls.tsx";
 import { useReader } from "../parts/reader.tsx";
-import { Money, Time } from "../parts/values.tsx";
+import { Row } from "../parts/row.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { Money, Name, Time } from "../parts/values.tsx";
 import type { AppPage } from "./app-page.ts";
 import { Loaded, useData } from "./data.tsx";
+import { receiverOn } from "./drafts.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { focusFirstProblem } from "./first-problem.ts";
 import { ForMessage } from "./for-message.tsx";
 import { isCreator, whoAmI } from "./me.ts";
-import { nextPath } from "./navigation.ts";
+import { nextPath, onward } from "./navigation.ts";
 import { Pages, pageOf } from "./pages.tsx";
 import { api } from "./surroundings.ts";
-import { beginTopUp } from "./top-ups.ts";
+import { beginTopUp, type OpenTopUp, openTopUps } from "./top-ups.ts";
 import { useNews } from "./use-news.ts";
 import { useWork } from "./use-work.ts";
 import { MovementRows, walletMovements } from "./wallet-movements.tsx";
@@ -24,14 +27,13 @@ import { MovementRows, walletMovements } from "./wallet-movements.tsx";
 const OPEN_PAYMENTS = 10;
 
 async function walletOf(page: number) {
-  const open = { status: "PENDING", limit: OPEN_PAYMENTS } as const;
   const [me, wallet, payments, moved] = await Promise.all([
     whoAmI(),
     dataOf(api.GET("/wallet")),
-    dataOf(api.GET("/wallet/topups", { params: { query: open } })),
+    openTopUps(OPEN_PAYMENTS),
     walletMovements(page),
   ]);
-  return { hasEarnings: isCreator(me), wallet, payments: payments.items, ...moved };
+  return { hasEarnings: isCreator(me), wallet, payments, ...moved };
 }
 
 /** The money of whoever is signed in: what is there, what is held, where it came from and went. `?add=` asks for a top-up. */
@@ -86,27 +88,26 @@ export default function Wallet({ query }: AppPage): VNode {
   );
 }
 
-interface OpenPaymentsProps {
-  readonly payments: Awaited<ReturnType<typeof walletOf>>["payments"];
-}
-
-/** Payments of which nobody knows yet what becomes of them. The page of each asks, and leads on. */
-function OpenPayments({ payments }: OpenPaymentsProps): VNode {
+/** Payments of which nobody knows yet what becomes of them, and what for. The page of each asks, and leads on. */
+function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] }): VNode {
   const { t } = useReader();
   return (
     <section aria-labelledby="open-payments">
       <h2 id="open-payments">{t("page.wallet.open")}</h2>
       <ul class="rows">
-        {payments.map(({ topupId, amount, currency, createdAt }) => (
-          <li key={topupId}>
-            <a class="line" href={`/wallet/topups/${topupId}`}>
+        {payments.map(({ topupId, amount, currency, createdAt, next }) => {
+          const to = receiverOn(next);
+          return (
+            <Row key={topupId} href={`/wallet/topups/${topupId}${onward(next)}`} end={<Money amount={amount} currency={currency} />}>
               <Time at={createdAt} />
-              <span class="end">
-                <Money amount={amount} currency={currency} />
-              </span>
-            </a>
-          </li>
-        ))}
+              {to !== null && (
+                <span class="hint">
+                  <Sentence of="page.wallet.openFor" parts={{ name: <Name>{to}</Name> }} />
+                </span>
+              )}
+            </Row>
+          );
+        })}
       </ul>
     </section>
   );

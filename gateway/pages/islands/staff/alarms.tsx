@@ -3,10 +3,9 @@ import { dataOf } from "#libs/client/index.ts";
 import type { AlarmName } from "#libs/policies/alarms.ts";
 import { useReader } from "../../parts/reader.tsx";
 import { Row } from "../../parts/row.tsx";
-import { Sentence } from "../../parts/sentence.tsx";
-import { Badge, Time } from "../../parts/values.tsx";
+import { Badge } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
-import { Part } from "./part.tsx";
+import { ListPart, Since } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
 
 /** What to do about each alarm. */
@@ -37,20 +36,10 @@ type Alarm = Awaited<ReturnType<typeof listAlarms>>[number];
 
 /** What is wrong now, the worst first. */
 export function Alarms(): VNode {
-  const { t } = useReader();
   return (
-    <Part title="page.console.alarms" load={listAlarms}>
-      {(alarms) => (
-        <>
-          {alarms.length === 0 && <p>{t("page.console.noAlarms")}</p>}
-          <ul class="rows">
-            {alarms.map((alarm) => (
-              <AlarmRow key={`${alarm.name} ${alarm.process}`} alarm={alarm} />
-            ))}
-          </ul>
-        </>
-      )}
-    </Part>
+    <ListPart title="page.console.alarms" none="page.console.noAlarms" load={listAlarms}>
+      {(alarm) => <AlarmRow key={`${alarm.name} ${alarm.process}`} alarm={alarm} />}
+    </ListPart>
   );
 }
 
@@ -64,9 +53,7 @@ function AlarmRow({ alarm: { name, severity, process, value, threshold, since } 
       end={
         <>
           <Badge kind={isCritical ? "danger" : "warn"}>{t(isCritical ? "page.console.critical" : "page.console.warning")}</Badge>
-          <span class="hint">
-            <Sentence of="page.console.since" parts={{ time: <Time at={since} /> }} />
-          </span>
+          <Since at={since} />
         </>
       }
     >

@@ -7,7 +7,7 @@ import { Badge, Time } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
 import { ErrorNote } from "../error-note.tsx";
 import { useWork } from "../use-work.ts";
-import { Part } from "./part.tsx";
+import { ListPart } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
 
 const LATEST = 25;
@@ -18,10 +18,12 @@ const STATES = {
   FAILED: { kind: "danger", text: "page.console.failed" },
 } as const satisfies Record<DeliveryStatus, { readonly kind: "neutral" | "good" | "danger"; readonly text: TextKey }>;
 
-const listDeliveries = (id: string) =>
-  dataOf(staffApi.GET("/admin/webhooks/{id}/deliveries", { params: { path: { id }, query: { limit: LATEST } } }));
+async function listDeliveries(id: string) {
+  const params = { path: { id }, query: { limit: LATEST } };
+  return (await dataOf(staffApi.GET("/admin/webhooks/{id}/deliveries", { params }))).items;
+}
 
-type Delivery = Awaited<ReturnType<typeof listDeliveries>>["items"][number];
+type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 interface DeliveriesProps {
   readonly endpointId: string;
@@ -31,20 +33,12 @@ interface DeliveriesProps {
 
 /** What was sent to an endpoint last. */
 export function Deliveries({ endpointId, maySend }: DeliveriesProps): VNode {
-  const { t } = useReader();
   return (
-    <Part title="page.console.deliveries" load={() => listDeliveries(endpointId)}>
-      {({ items }, reload) => (
-        <>
-          {items.length === 0 && <p>{t("page.console.noDeliveries")}</p>}
-          <ul class="rows">
-            {items.map((delivery) => (
-              <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
-            ))}
-          </ul>
-        </>
+    <ListPart title="page.console.deliveries" none="page.console.noDeliveries" load={() => listDeliveries(endpointId)}>
+      {(delivery, reload) => (
+        <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
       )}
-    </Part>
+    </ListPart>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { VNode } from "preact";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { dataOf } from "#libs/client/index.ts";
 import { Button } from "../../parts/controls.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { useReader } from "../../parts/reader.tsx";
 import { Loaded, useData } from "../data.tsx";
 import { ErrorNote } from "../error-note.tsx";
 import { NotFound } from "../not-found.tsx";
+import { orNull } from "../or-null.ts";
 import { useLooks } from "../use-looks.ts";
 import { useWork } from "../use-work.ts";
 import { Deliveries } from "./deliveries.tsx";
@@ -18,18 +19,9 @@ const endpointOf = (id: string) => dataOf(staffApi.GET("/admin/webhooks/{id}", {
 
 type Endpoint = Awaited<ReturnType<typeof endpointOf>>;
 
-async function findEndpoint(id: string): Promise<Endpoint | null> {
-  try {
-    return await endpointOf(id);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
-
 /** A receiver of webhooks: the mail about one that fails leads here. */
 export default function EndpointPage({ params: { endpointId = "" }, may }: StaffPage): VNode {
-  const asked = useData(endpointId, async () => ({ endpoint: await findEndpoint(endpointId) }));
+  const asked = useData(endpointId, async () => ({ endpoint: await orNull(endpointOf(endpointId), 404) }));
   useLooks(asked.reload, LOOK_MS);
   return (
     <Loaded asked={asked}>

@@ -3,11 +3,9 @@ import { dataOf } from "#libs/client/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import { useReader } from "../../parts/reader.tsx";
 import { Row } from "../../parts/row.tsx";
-import { Sentence } from "../../parts/sentence.tsx";
-import { Time } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
 import { EndpointState } from "./endpoint-state.tsx";
-import { Part } from "./part.tsx";
+import { ListPart, Since } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
 
 const SYSTEMS = {
@@ -36,55 +34,29 @@ async function failingEndpoints() {
 export function Switches(): VNode {
   const { t } = useReader();
   return (
-    <Part title="page.console.switches" load={activeSwitches}>
-      {(switches) => (
-        <>
-          {switches.length === 0 && <p>{t("page.console.noSwitches")}</p>}
-          <ul class="rows">
-            {switches.map(({ system, reason, updatedAt }) => (
-              <Row
-                key={system}
-                id={system}
-                href={null}
-                end={
-                  updatedAt !== null && (
-                    <span class="hint">
-                      <Sentence of="page.console.since" parts={{ time: <Time at={updatedAt} /> }} />
-                    </span>
-                  )
-                }
-              >
-                <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
-                {reason !== null && <bdi>{reason}</bdi>}
-              </Row>
-            ))}
-          </ul>
-        </>
+    <ListPart title="page.console.switches" none="page.console.noSwitches" load={activeSwitches}>
+      {({ system, reason, updatedAt }) => (
+        <Row key={system} id={system} href={null} end={updatedAt !== null && <Since at={updatedAt} />}>
+          <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
+          {reason !== null && <bdi>{reason}</bdi>}
+        </Row>
       )}
-    </Part>
+    </ListPart>
   );
 }
 
 /** Receivers of webhooks that do not answer as they should. */
 export function FailingEndpoints(): VNode {
-  const { t } = useReader();
   return (
-    <Part title="page.console.endpoints" load={failingEndpoints}>
-      {(endpoints) => (
-        <>
-          {endpoints.length === 0 && <p>{t("page.console.noEndpoints")}</p>}
-          <ul class="rows">
-            {endpoints.map((endpoint) => (
-              <Row key={endpoint.id} id={endpoint.id} href={`/admin/webhooks/${endpoint.id}`}>
-                <bdi dir="ltr">{endpoint.url}</bdi>
-                <span>
-                  <EndpointState endpoint={endpoint} />
-                </span>
-              </Row>
-            ))}
-          </ul>
-        </>
+    <ListPart title="page.console.endpoints" none="page.console.noEndpoints" load={failingEndpoints}>
+      {(endpoint) => (
+        <Row key={endpoint.id} id={endpoint.id} href={`/admin/webhooks/${endpoint.id}`}>
+          <bdi dir="ltr">{endpoint.url}</bdi>
+          <span>
+            <EndpointState endpoint={endpoint} />
+          </span>
+        </Row>
       )}
-    </Part>
+    </ListPart>
   );
 }

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { dataOf } from "#libs/client/index.ts";
 import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
 import { useReader } from "../../parts/reader.tsx";
+import { Row } from "../../parts/row.tsx";
 import { Badge } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
 import { Loaded, useData } from "../data.tsx";
@@ -78,19 +79,13 @@ export function Opening(): VNode | null {
 
 function StepRow({ step: { text, setting, isDone } }: { readonly step: Step }): VNode {
   const { t } = useReader();
+  const state = <Badge kind={isDone ? "good" : "warn"}>{t(isDone ? "page.console.done" : "page.console.missing")}</Badge>;
   return (
-    <li data-id={setting}>
-      <div class="line">
-        <span class="text">
-          <strong>{t(text)}</strong>
-          <code class="hint" dir="ltr">
-            {setting}
-          </code>
-        </span>
-        <span class="end">
-          <Badge kind={isDone ? "good" : "warn"}>{t(isDone ? "page.console.done" : "page.console.missing")}</Badge>
-        </span>
-      </div>
-    </li>
+    <Row id={setting} href={null} end={state}>
+      <strong>{t(text)}</strong>
+      <code class="hint" dir="ltr">
+        {setting}
+      </code>
+    </Row>
   );
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
 import { useReader } from "../../parts/reader.tsx";
+import { Sentence } from "../../parts/sentence.tsx";
+import { Time } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
 import { Loaded, useData } from "../data.tsx";
 import { useLooks } from "../use-looks.ts";
@@ -26,5 +28,35 @@ export function Part<T>({ title, load, children }: PartProps<T>): VNode {
       <h2 id={id}>{t(title)}</h2>
       <Loaded asked={asked}>{(data) => children(data, asked.reload)}</Loaded>
     </section>
+  );
+}
+
+interface ListPartProps<Item> extends Omit<PartProps<readonly Item[]>, "children"> {
+  /** What it says when there are none. */
+  readonly none: TextKey;
+  readonly children: (item: Item, reload: () => void) => VNode;
+}
+
+/** A part that is a list. */
+export function ListPart<Item>({ none, children, ...part }: ListPartProps<Item>): VNode {
+  const { t } = useReader();
+  return (
+    <Part {...part}>
+      {(items, reload) => (
+        <>
+          {items.length === 0 && <p>{t(none)}</p>}
+          <ul class="rows">{items.map((item) => children(item, reload))}</ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** Since when something is so. */
+export function Since({ at }: { readonly at: string }): VNode {
+  return (
+    <span class="hint">
+      <Sentence of="page.console.since" parts={{ time: <Time at={at} /> }} />
+    </span>
   );
 }

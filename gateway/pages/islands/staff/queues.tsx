@@ -3,12 +3,10 @@ import { dataOf } from "#libs/client/index.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import { useReader } from "../../parts/reader.tsx";
 import { Row } from "../../parts/row.tsx";
-import { Sentence } from "../../parts/sentence.tsx";
-import { Time } from "../../parts/values.tsx";
 import type { TextKey } from "../../texts.ts";
 import { useData } from "../data.tsx";
 import { useLooks } from "../use-looks.ts";
-import { LOOK_MS } from "./part.tsx";
+import { LOOK_MS, Since } from "./part.tsx";
 import type { StaffPage } from "./staff-page.ts";
 import { staffApi } from "./staff-session.ts";
 
@@ -99,11 +97,7 @@ function QueueRow({ queue: { text, href, count } }: { readonly queue: Queue }): 
   const answer = (
     <>
       <strong>{data === null ? "…" : formats.number(data.total)}</strong>
-      {data !== null && data.since !== null && (
-        <span class="hint">
-          <Sentence of="page.console.since" parts={{ time: <Time at={data.since} /> }} />
-        </span>
-      )}
+      {data !== null && data.since !== null && <Since at={data.since} />}
     </>
   );
   return (

@@ -68,6 +68,11 @@ describe("what the interface refuses", () => {
     await page.locator("main button[type=submit]").click();
     await page.locator("[name=password]:focus[aria-invalid=true]").waitFor();
     expect(await page.locator(".problem").textContent()).toBe(translate("ar", "auth.password.too_common"));
+    await page.locator("[name=email]").fill("layla@host");
+    await page.locator("[name=password]").fill("a password of one user");
+    await page.locator("main button[type=submit]").click();
+    await page.locator("[name=email]:focus[aria-invalid=true]").waitFor();
+    expect(await page.locator(".problem").textContent()).toBe(translate("ar", "page.register.emailProblem"));
   });
 });
 

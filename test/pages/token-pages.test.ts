@@ -144,6 +144,12 @@ describe("the form of a registration", () => {
     expect(mailboxOf(system.runtime).of(email)).toEqual([]);
   });
 
+  it("says at its field what the interface has refused", async () => {
+    const { html } = await press("/register", { email: "zoë@host", password: "x", displayName: "", terms: "on" });
+    expect(html).toMatch(/name="email"[^>]*>.*<span class="problem"[^>]*>Enter a whole address.*name="password".*>Please check this</s);
+    expect(html).not.toContain("The request is not valid");
+  });
+
   it("PGE-18 leads to legal texts: to an example, marked as one, until they are published, but not in production", async () => {
     const htmlOf = async (path: string) => (await open(path)).text();
     expect(await htmlOf("/register")).toMatch(/href="\/legal\/terms".*href="\/legal\/privacy"/s);

@@ -7,6 +7,7 @@ import { ReaderContext, useReader } from "../parts/reader.tsx";
 import { RegisterForm } from "../parts/register-form.tsx";
 import { AgainForm } from "../parts/token-form.tsx";
 import { pastedToken } from "../pasted-token.ts";
+import { registerProblems } from "../register-problems.ts";
 import { withCaptcha } from "./captcha.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { focusFirstProblem } from "./first-problem.ts";
@@ -56,14 +57,13 @@ function NewAccount({ onDone }: { readonly onDone: (account: Account) => void })
     }
   };
 
-  const problemOf = (key: string) => (failure instanceof ApiError && failure.i18nKey === key ? failure.message : null);
-  const emailProblem = problemOf("auth.register.email_taken");
-  const passwordProblem = problemOf("auth.password.too_common");
+  const problems =
+    failure instanceof ApiError ? registerProblems(t, { key: failure.i18nKey, message: failure.message, details: failure.details }) : null;
   return (
     <>
       <h1 tabIndex={-1}>{t("page.login.register")}</h1>
-      {failure !== null && !emailProblem && !passwordProblem && <ErrorNote error={failure} />}
-      <RegisterForm {...given} busy={busy} emailProblem={emailProblem} passwordProblem={passwordProblem} onSubmit={submit} />
+      {failure !== null && problems === null && <ErrorNote error={failure} />}
+      <RegisterForm {...given} {...problems} busy={busy} onSubmit={submit} />
     </>
   );
 }

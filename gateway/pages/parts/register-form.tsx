@@ -10,6 +10,7 @@ interface RegisterFormProps {
   readonly email?: string;
   /** What the interface refused that belongs to no field. */
   readonly problem?: string | null;
+  readonly nameProblem?: string | null;
   readonly emailProblem?: string | null;
   readonly passwordProblem?: string | null;
   readonly termsProblem?: string | null;
@@ -22,6 +23,7 @@ export function RegisterForm({
   name = "",
   email = "",
   problem = null,
+  nameProblem = null,
   emailProblem = null,
   passwordProblem = null,
   termsProblem = null,
@@ -32,7 +34,15 @@ export function RegisterForm({
   return (
     <form method="post" action="/register" id="register" onSubmit={onSubmit}>
       {problem !== null && <Problem>{problem}</Problem>}
-      <Field label={t("page.register.name")} name="displayName" value={name} autocomplete="name" maxLength={100} dir="auto" />
+      <Field
+        label={t("page.register.name")}
+        name="displayName"
+        value={name}
+        problem={nameProblem}
+        autocomplete="name"
+        maxLength={100}
+        dir="auto"
+      />
       <Field
         label={t("page.login.email")}
         name="email"

@@ -4,6 +4,7 @@ import type { PageData } from "../page-data.ts";
 import { MailboxLink } from "../parts/mailbox-link.tsx";
 import { RegisterForm } from "../parts/register-form.tsx";
 import { AgainForm, TokenForm } from "../parts/token-form.tsx";
+import { registerProblems } from "../register-problems.ts";
 import { refusalOf, saidBy, titled } from "./token-page.tsx";
 
 const PATH = "/register";
@@ -48,8 +49,8 @@ export const registerPage: Page = {
         </>,
       );
     }
-    if (refusal.key === "auth.password.too_common") return again({ passwordProblem: saidBy(context, refusal) });
-    if (refusal.key === "auth.register.email_taken") return again({ emailProblem: saidBy(context, refusal) });
-    return again({ problem: [saidBy(context, refusal), ...refusal.details.map(({ message }) => message)].join(" ") });
+    const message = saidBy(context, refusal);
+    const details = refusal.details.map((detail) => detail.message);
+    return again(registerProblems(t, { key: refusal.key, message, details }) ?? { problem: message });
   },
 };

@@ -80,3 +80,16 @@ describe("the primary steps down", () => {
     expect(await checkMessages(connection)).toEqual([]);
   }, 300_000);
 });
+
+describe("a query that takes longer than it may", () => {
+  it("ENV-18 is 504 with its key, and the next one is answered", async () => {
+    // A server that is given has no fail points.
+    if (replicaSet) return;
+    const admin = await system.admin();
+    const data = { failCommands: ["aggregate"], errorCode: 50 };
+    await command({ configureFailPoint: "failCommand", data, mode: { times: 1 } });
+    const ask = () => admin.send("GET", "/admin/ledger/trial-balance");
+    expect(await ask()).toMatchObject({ status: 504, body: { error: { code: "UPSTREAM_TIMEOUT", i18nKey: "error.upstream_timeout" } } });
+    expect(dataOf(await ask(), 200)).toMatchObject({ total: "0.00" });
+  });
+});

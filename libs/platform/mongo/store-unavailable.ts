@@ -2,6 +2,7 @@ import type { ActionHandler, Middleware, Service } from "moleculer";
 import mongoose from "mongoose";
 import { AppError } from "#libs/errors/app-error.ts";
 import { ERROR_CODES } from "./error-codes.ts";
+import { isTimeLimitExceeded } from "./time-limit.ts";
 import { DatabaseBusy } from "./work-limit.ts";
 
 /** A transaction that was not finished within its time limit. */
@@ -56,16 +57,17 @@ export function isStoreUnavailable(thrown: unknown): boolean {
   return error instanceof mongoose.Error && error.message.includes("buffering timed out");
 }
 
-/** Runs work on the store; rejects with SERVICE_UNAVAILABLE (503) while the store is unavailable. */
+/** Runs work on the store; rejects with SERVICE_UNAVAILABLE (503) while the store is unavailable, and with UPSTREAM_TIMEOUT (504) when it was too slow. */
 async function orServiceUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (isTimeLimitExceeded(error)) throw new AppError("error.upstream_timeout");
     throw isStoreUnavailable(error) ? new AppError("error.service_unavailable") : error;
   }
 }
 
-/** Lets every action answer 503 while its store is unavailable. On the callee's side, because the driver's errors do not cross the wire. */
+/** Lets every action answer 503 while its store is unavailable and 504 when a query takes too long. On the callee's side, because the driver's errors do not cross the wire. */
 export function storeUnavailableMiddleware(): Middleware {
   return {
     name: "StoreUnavailable",

@@ -55,7 +55,7 @@ export function liveDeps(runtime: Runtime): Deps {
     storage: storageSlot(runtime),
     captcha,
     oauth: oauthSlot(runtime),
-    passwords: passwordHasher(env),
+    passwords: passwordHasher(),
     accessTokens: accessTokens(tokenSigningKey),
     adminCookies: adminCookies(pseudonymKey),
     archiveCipher: archiveCipher(fieldCipher(contentKeys)),

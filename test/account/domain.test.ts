@@ -20,7 +20,7 @@ describe("AUT-26 comparison of secrets", () => {
 });
 
 describe("password hashes", () => {
-  const passwords = passwordHasher({ testHooks: false });
+  const passwords = passwordHasher();
 
   it("AUT-26 match only their own password, and differ each time", async () => {
     const [one, two] = [await passwords.hash("correct horse"), await passwords.hash("correct horse")];

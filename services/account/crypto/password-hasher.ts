@@ -1,13 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import type { Env } from "#libs/platform/env/env.ts";
 import { boundedQueue } from "./bounded-queue.ts";
 
 const derive = promisify(argon2);
 
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
-/** With test hooks, which production refuses: tests sign thousands of people in. */
-const TEST_COST = { memory: 1_024, passes: 1, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** One hash takes 19 MiB and about 40 ms of a core; the thread pool of the process has four threads. */
@@ -28,21 +25,20 @@ export interface PasswordHasher {
 }
 
 /** Hashes passwords off the event loop, a few at a time. Both methods throw error.service_unavailable (503) when too many wait. */
-export function passwordHasher({ testHooks }: Pick<Env, "testHooks">): PasswordHasher {
-  const cost = testHooks ? TEST_COST : COST;
+export function passwordHasher(): PasswordHasher {
   const queue = boundedQueue({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING });
-  const noHash = encode(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  const noHash = encode(COST, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
   return {
     hash: (password) =>
       queue(async () => {
         const salt = randomBytes(SALT_BYTES);
-        return encode(cost, salt, await digest(password, { ...cost, salt, length: TAG_BYTES }));
+        return encode(COST, salt, await digest(password, { ...COST, salt, length: TAG_BYTES }));
       }),
     matches: (password, stored, precondition) =>
       queue(async (waited) => {
         if (waited) await precondition?.();
-        const { tag, ...made } = decode(stored ?? noHash);
-        const actual = await digest(password, { ...made, length: tag.length });
+        const { tag, ...cost } = decode(stored ?? noHash);
+        const actual = await digest(password, { ...cost, length: tag.length });
         return timingSafeEqual(actual, tag) && stored !== undefined;
       }),
   };

@@ -26,7 +26,7 @@ const isWhole = process.argv.length === 2;
 if (isWhole) rmSync("node_modules/.cache/store-recordings", { recursive: true, force: true });
 const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 const report = join(folder, "summary.json");
-const options = { ...compileCache, NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning" };
+const options = { ...compileCache, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
 const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
 const summary = JSON.parse(readFileSync(report, "utf8")) as Summary;
 rmSync(folder, { recursive: true });

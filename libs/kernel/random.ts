@@ -9,7 +9,10 @@ export interface Random {
   fraction(): number;
 }
 
-let random: Random = { bytes, uuid: () => randomUUIDv7(), fraction: Math.random };
+/** That of the machine. @internal for tests */
+export const systemRandom: Random = { bytes, uuid: () => randomUUIDv7(), fraction: Math.random };
+
+let random = systemRandom;
 
 export function randomBytes(size: number): Buffer {
   return random.bytes(size);

@@ -3,12 +3,13 @@ import { expect, it } from "@jest/globals";
 import { bundleAssets } from "#gateway/pages/bundle-assets.ts";
 import { eventually } from "../support/eventually.ts";
 
-/** The names of the processes that this one has started. */
+/** The names of the processes that this one has started and that run. */
 function children(): string[] {
-  const all = execFileSync("ps", ["-A", "-o", "ppid=,comm="]).toString().trim().split("\n");
+  const all = execFileSync("ps", ["-A", "-o", "ppid=,stat=,comm="]).toString().trim().split("\n");
   return all.flatMap((line) => {
-    const [parent, ...name] = line.trim().split(/\s+/);
-    return Number(parent) === process.pid ? [name.join(" ")] : [];
+    const [parent, state, ...name] = line.trim().split(/\s+/);
+    const hasEnded = state?.startsWith("Z");
+    return Number(parent) === process.pid && !hasEnded ? [name.join(" ")] : [];
   });
 }
 

@@ -1,20 +1,28 @@
-import { TestEnvironment } from "jest-environment-node";
 import { keepRecording, unlistedIn } from "./lists.ts";
 import { startRecorder } from "./recorder.ts";
 
-/** Records what the stores of a test file ask of the database. The file fails when that is not on the committed lists. */
-export default class RecordingEnvironment extends TestEnvironment {
+/**
+ * Runs a test file among the globals of its process, as the product runs. Records what the stores ask of the database meanwhile: the file
+ * fails when that is not on the committed lists.
+ */
+export default class RecordingEnvironment {
+  readonly global = globalThis;
   readonly #recorder = startRecorder();
   readonly #testFile: string;
 
-  constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
-    super(config, context);
+  constructor(_config: unknown, context: { readonly testPath: string }) {
     this.#testFile = context.testPath;
   }
 
-  override async teardown(): Promise<void> {
+  /** Null: no context of its own. */
+  getVmContext(): null {
+    return null;
+  }
+
+  async setup(): Promise<void> {}
+
+  async teardown(): Promise<void> {
     const recording = this.#recorder.stop();
-    await super.teardown();
     if (recording.uses.length === 0) return;
     keepRecording(this.#testFile, recording);
     const unlisted = unlistedIn(recording);

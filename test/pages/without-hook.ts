@@ -1,2 +1,0 @@
-/** In tests Jest loads `.tsx` itself. */
-export const loadTsx = (): void => undefined;

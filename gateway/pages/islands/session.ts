@@ -5,6 +5,8 @@ import { dropAllDrafts } from "./drafts.ts";
 const MARGIN_MS = 60_000;
 /** How long another tab may take to hand over its token. */
 const HANDOVER_MS = 100;
+/** The name of the lock that each tab has while it is open. */
+const OPEN_TAB = "open tab";
 /** In localStorage: somebody has signed in here, so a load asks for a token. The token itself is never stored. */
 const FLAG = "signed-in";
 /** In localStorage: the creator whose page is not counted in this browser. */
@@ -53,10 +55,16 @@ export function browserSession(): BrowserSession {
     if (data.kind === "signed out") end();
   });
 
+  void navigator.locks.request(OPEN_TAB, { mode: "shared" }, () => new Promise(() => undefined));
+  const isOnlyTab = async () => {
+    const { held = [] } = await navigator.locks.query();
+    return held.filter(({ name }) => name === OPEN_TAB).length <= 1;
+  };
+
   /** One tab at a time: the others find its token when their turn comes. */
   const renew = (isUsable: () => boolean): Promise<string | null> =>
     navigator.locks.request("session", async () => {
-      if (!isUsable()) {
+      if (!isUsable() && !(await isOnlyTab())) {
         tell({ kind: "ask" });
         await new Promise((resolve) => setTimeout(resolve, HANDOVER_MS));
       }

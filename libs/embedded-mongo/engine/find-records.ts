@@ -1,4 +1,5 @@
 import { type CollectionIndex, isMultikey, sameKeyPattern } from "../index/collection-index.ts";
+import { isDateRange } from "../index/filter-bounds.ts";
 import { COLLECTION_SCAN, planQuery, type QueryPlan } from "../index/plan-query.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import type { MatchOptions, Position } from "../matcher/predicate.ts";
@@ -76,7 +77,7 @@ export function* findRecordsInSteps(
   return found;
 }
 
-/** How many documents match. */
+/** How many documents match. Where the index alone tells, no document is read. */
 export function* countRecordsInSteps(
   collection: Collection,
   filter: Doc,
@@ -84,6 +85,17 @@ export function* countRecordsInSteps(
   statistics?: FindStatistics,
 ): Steps<number> {
   let count = 0;
+  const plan = planFor(collection, filter, options);
+  if (isCountedByIndex(plan, filter, options)) {
+    if (statistics) statistics.plan = plan;
+    for (const _entry of candidates(collection, plan.index, plan.ranges, false, null)) {
+      count++;
+      if (!options.interruption?.step()) continue;
+      yield;
+      requireUnchanged(collection, plan, null);
+    }
+    return count;
+  }
   for (const hit of matchingRecords(collection, filter, options, statistics)) {
     if (hit) count++;
     else yield;
@@ -204,12 +216,24 @@ const matchesEverything = (filter: Doc): boolean => firstKey(filter) === undefin
 const isPlainScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" || isObjectId(value);
 
-/** Whether all candidates match, so that none has to be decoded: the filter is equalities with scalars on the leading fields of an index. */
+/**
+ * Whether all candidates match, so that none has to be decoded: the filter is equalities with scalars on the leading fields of an index, and
+ * perhaps a range of dates on the next one.
+ */
 function isExact({ index, equalFields }: QueryPlan, filter: Doc, { collation, wantPosition }: FindOptions): boolean {
   if (!index || isMultikey(index) || index.specification.collation || collation || wantPosition) return false;
-  const leading = index.fields.slice(0, equalFields);
-  return Object.keys(filter).length === leading.length && leading.every(({ path }) => isPlainScalar(own(filter, path)));
+  const equalities = index.fields.slice(0, equalFields);
+  if (!equalities.every(({ path }) => isPlainScalar(own(filter, path)))) return false;
+  const others = Object.keys(filter).length - equalities.length;
+  const next = index.fields[equalFields];
+  return others === 0 || (others === 1 && next !== undefined && !next.descending && isDateRange(own(filter, next.path)));
 }
+
+type IndexPlan = QueryPlan & { readonly index: CollectionIndex };
+
+/** A transaction may see other versions than those that the index has. */
+const isCountedByIndex = (plan: QueryPlan, filter: Doc, options: FindOptions): plan is IndexPlan =>
+  !options.transaction && !options.skip && !options.limit && isExact(plan, filter, options);
 
 /** The candidates of a plan in the version that the reader sees. */
 function scan(

@@ -10,6 +10,9 @@ export interface Bound {
   equals?: readonly unknown[];
   low?: unknown;
   high?: unknown;
+  /** Whether the value itself is outside. */
+  isAboveLow?: boolean;
+  isBelowHigh?: boolean;
   /** What a string begins with. */
   prefix?: string;
   exists?: boolean;
@@ -31,12 +34,26 @@ function addCondition(bound: Bound, operator: string, argument: unknown, conditi
   } else if (operator === "$in") {
     if (Array.isArray(argument) && argument.every(isUsable)) bound.equals ??= argument;
   } else if (operator === "$gt" || operator === "$gte") {
-    if (isRangeable(argument)) bound.low = argument;
+    if (isRangeable(argument)) Object.assign(bound, { low: argument, isAboveLow: operator === "$gt" });
   } else if (operator === "$lt" || operator === "$lte") {
-    if (isRangeable(argument)) bound.high = argument;
+    if (isRangeable(argument)) Object.assign(bound, { high: argument, isBelowHigh: operator === "$lt" });
   } else if (operator === "$regex") addPrefix(bound, compileRegex(argument, condition.$options));
   else if (operator === "$exists" && truthy(argument)) bound.exists = true;
 }
+
+/** Whether a condition is a range of dates and nothing else, given once at each end. */
+export function isDateRange(condition: unknown): boolean {
+  if (!isOperatorDoc(condition)) return false;
+  const operators = Object.keys(condition);
+  const ends = operators.map((operator) => operator.slice(0, "$gt".length));
+  return (
+    ends.every((end, index) => (end === "$gt" || end === "$lt") && ends.indexOf(end) === index) &&
+    operators.every((operator) => isValidDate(condition[operator]))
+  );
+}
+
+/** The key of a date in an index tells it from every other value. */
+export const isValidDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
 /** The bounds on the fields that a filter names at its top level or below `$and`. */
 export function boundsOf(filter: Doc, bounds = new Map<string, Bound>()): Map<string, Bound> {

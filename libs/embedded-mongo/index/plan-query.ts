@@ -3,7 +3,7 @@ import { collationKey } from "../values/collation.ts";
 import { type Doc, isDoc } from "../values/document.ts";
 import { indexKey, invertKey, typeByte } from "../values/index-key.ts";
 import { type CollectionIndex, type IndexField, isMultikey, keyPart } from "./collection-index.ts";
-import { type Bound, boundsOf, impliesPartial } from "./filter-bounds.ts";
+import { type Bound, boundsOf, impliesPartial, isValidDate } from "./filter-bounds.ts";
 
 export type SortKeys = readonly (readonly [path: string, direction: number])[];
 export type KeyRange = readonly [from: string, to: string | undefined];
@@ -158,7 +158,12 @@ function narrow(index: CollectionIndex, number: number, bound: Bound): NarrowedF
     const least = useLow ? indexKey(bound.low, index.fold) : typeByte(order);
     const greatest = useHigh ? indexKey(bound.high, index.fold) : typeByte(order + 1);
     const score = useLow && useHigh ? 5 : 4;
-    if (!field.descending) return { ranges: [[least, useHigh ? greatest + ABOVE_ALL : greatest]], score };
+    if (!field.descending) {
+      // Dates outside are left out here, so that a count need not look at them.
+      const from = bound.isAboveLow && useLow && isValidDate(bound.low) ? least + ABOVE_ALL : least;
+      const isOpen = !useHigh || (bound.isBelowHigh && isValidDate(bound.high));
+      return { ranges: [[from, isOpen ? greatest : greatest + ABOVE_ALL]], score };
+    }
     // the greatest value comes first: the range begins with its inverted key, which is the whole key when the field is the last
     const upper = invertKey(least);
     return { ranges: [[invertKey(greatest), useLow ? upper + ABOVE_ALL : afterPrefix(upper)]], score };

@@ -74,6 +74,35 @@ describe("ranges of a descending field", () => {
   });
 });
 
+describe("counts of dates", () => {
+  const [one, two, three, four] = [1, 2, 3, 4].map((day) => new Date(Date.UTC(2026, 0, day)));
+  const bounds = [{ $gte: two }, { $gt: two }, { $lt: three }, { $lte: three }, { $gte: two, $lt: four }, { $gt: one, $lte: three }];
+  const others = [
+    { $gte: two, $gt: one },
+    { $gt: two, $gte: one },
+    { $gte: new Date(Number.NaN) },
+    { $gt: 0 },
+    { $gte: two, $ne: three },
+    two,
+  ];
+
+  it.each([{ u: 1, at: 1 }, { u: 1, at: 1, _id: -1 }, { at: 1 }, { u: 1, at: -1 }] as const)(
+    "STO-01 the index %j counts what matches",
+    async (key) => {
+      const dated = store.database.collection<{ _id: number; u: string; at?: unknown }>("dated");
+      await dated.drop();
+      const values = [one, two, two, three, four, null, undefined, "2026-01-02", 5, new mongo.Timestamp({ t: 1, i: 1 })];
+      await dated.insertMany(values.map((at, _id) => ({ _id, u: _id % 3 ? "x" : "y", ...(at !== undefined && { at }) })));
+      await dated.createIndex(key);
+      const filters = [...bounds, ...others].flatMap((at) => [{ at }, { u: "x", at }, { u: { $in: ["x", "y"] }, at }]);
+      for (const filter of filters) {
+        const scanned = await dated.countDocuments(filter, { hint: { $natural: 1 } });
+        expect([filter, await dated.countDocuments(filter)]).toEqual([filter, scanned]);
+      }
+    },
+  );
+});
+
 describe("candidates of an index", () => {
   const elements = [
     { x: 1, y: 2 },

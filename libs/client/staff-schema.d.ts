@@ -616,7 +616,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Debit, credit and balance of every ledger account; the total is zero when the ledger is consistent */
+        /** Debit, credit and balance of every ledger account by page; the total of all is zero when the ledger is consistent */
         get: operations["wallet.getTrialBalance"];
         put?: never;
         post?: never;
@@ -3139,14 +3139,19 @@ export interface operations {
     };
     "wallet.getTrialBalance": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Accounts in a page, 1-1000 */
+                limit?: number;
+                /** @description nextCursor of the previous page */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Debit, credit and balance of every ledger account; the total is zero when the ledger is consistent */
+            /** @description Debit, credit and balance of every ledger account by page; the total of all is zero when the ledger is consistent */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3157,6 +3162,7 @@ export interface operations {
                         success: true;
                         data: {
                             currency: string;
+                            /** @description The accounts of this page, by name */
                             accounts: {
                                 account: string;
                                 /** @description Decimal amount with two decimals */
@@ -3168,6 +3174,26 @@ export interface operations {
                             }[];
                             /** @description Decimal amount with two decimals */
                             total: string;
+                            /**
+                             * Format: date-time
+                             * @description When the ledger was read
+                             */
+                            asOf: string;
+                            /** @description Number of accounts on all pages */
+                            accountCount: number;
+                            /** @description Of the accounts of all pages */
+                            totals: {
+                                /** @description Decimal amount with two decimals */
+                                debit: string;
+                                /** @description Decimal amount with two decimals */
+                                credit: string;
+                                /** @description Decimal amount with two decimals */
+                                balance: string;
+                            };
+                            /** @description Cursor of the next page; null on the last page */
+                            nextCursor: string | null;
+                            /** @description Whether there is another page */
+                            hasMore: boolean;
                         };
                     };
                 };

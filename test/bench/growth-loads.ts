@@ -51,7 +51,7 @@ export function growthLoads(
     ["funnel", report("funnel")],
     ["earnings", read(({ creatorId }) => `/creators/${creatorId}/earnings`)],
     [
-      "trial balance",
+      "trial-balance page",
       { connections: 1, round: (ask) => ask({ method: "GET", path: `${API}/admin/ledger/trial-balance`, token: administrator.token }) },
     ],
   ]);

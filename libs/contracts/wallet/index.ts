@@ -149,20 +149,33 @@ export const setWalletFrozen = action({
   errors: ["payment.wallet.not_found"],
 });
 
+const accountTotals = { debit: amount, credit: amount, balance: amount } as const;
+/** One of more accounts would be more than the bus carries in a message. */
+const MOST_ACCOUNTS = 1_000;
+
 export const getTrialBalance = action({
   name: "wallet.getTrialBalance",
-  summary: "Debit, credit and balance of every ledger account; the total is zero when the ledger is consistent",
+  summary: "Debit, credit and balance of every ledger account by page; the total of all is zero when the ledger is consistent",
   http: { method: "GET", path: "/admin/ledger/trial-balance", auth: "admin", permission: "finance:read" },
-  params: {},
+  params: {
+    limit: { type: "number", integer: true, min: 1, max: MOST_ACCOUNTS, default: MOST_ACCOUNTS, description: "Accounts in a page, 1-1000" },
+    cursor: { type: "string", max: 200, optional: true, description: "nextCursor of the previous page" },
+  },
   returns: {
     type: "object",
     props: {
       currency: { type: "string" },
       accounts: {
         type: "array",
-        items: { type: "object", props: { account: { type: "string" }, debit: amount, credit: amount, balance: amount } },
+        items: { type: "object", props: { account: { type: "string" }, ...accountTotals } },
+        description: "The accounts of this page, by name",
       },
       total: amount,
+      asOf: { ...timestamp, description: "When the ledger was read" },
+      accountCount: { type: "number", integer: true, description: "Number of accounts on all pages" },
+      totals: { type: "object", props: accountTotals, description: "Of the accounts of all pages" },
+      nextCursor: { ...nullableText, description: "Cursor of the next page; null on the last page" },
+      hasMore: { type: "boolean", description: "Whether there is another page" },
     },
   },
   errors: [],

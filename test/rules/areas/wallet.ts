@@ -64,7 +64,7 @@ export const wallet: Area = {
       code: ["ledger.ts", "ledger.store.ts"],
       rules: {
         "PAY-06":
-          "The trial balance lists every account and adds up to 0; an adjustment is booked only after a second administrator has approved it.",
+          "The trial balance lists every account, by page, and adds up to 0; an adjustment is booked only after a second administrator has approved it.",
       },
     },
     {

@@ -4,12 +4,26 @@ import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
 import type { Deps } from "../deps.ts";
 import { sumOf } from "../domain/ledger.ts";
-import { accountTotalsView } from "../views/ledger-view.ts";
+import { accountTotalsView, totalsView } from "../views/ledger-view.ts";
 
-/** GET /admin/ledger/trial-balance */
-export const getTrialBalanceAction = ({ ledger }: Pick<Deps, "ledger">) =>
-  implement(getTrialBalance, async () => {
-    const totals = await ledger.totals();
-    const total = sumOf(totals.map(({ debit, credit }) => credit - debit));
-    return { currency: CURRENCY, accounts: totals.map(accountTotalsView), total: formatMoney(total) };
+/** GET /admin/ledger/trial-balance: a page of accounts by name, and the totals of all of them on each page. */
+export const getTrialBalanceAction = ({ ledger, clock }: Pick<Deps, "ledger" | "clock">) =>
+  implement(getTrialBalance, async (ctx) => {
+    const { limit, cursor = "" } = ctx.params;
+    const asOf = clock.now().toISOString();
+    const accounts = await ledger.totals();
+    const totals = { debit: sumOf(accounts.map(({ debit }) => debit)), credit: sumOf(accounts.map(({ credit }) => credit)) };
+    const rest = accounts.filter(({ account }) => account > cursor);
+    const page = rest.slice(0, limit);
+    const hasMore = rest.length > page.length;
+    return {
+      currency: CURRENCY,
+      accounts: page.map(accountTotalsView),
+      total: formatMoney(totals.credit - totals.debit),
+      asOf,
+      accountCount: accounts.length,
+      totals: totalsView(totals),
+      nextCursor: hasMore ? (page.at(-1)?.account ?? null) : null,
+      hasMore,
+    };
   });

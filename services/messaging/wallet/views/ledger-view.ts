@@ -20,6 +20,10 @@ export function movementView({ _id, kind, reference, movement, createdAt }: Ledg
 }
 
 /** A row of the trial balance. */
-export function accountTotalsView({ account, debit, credit }: AccountTotals) {
-  return { account, debit: formatMoney(debit), credit: formatMoney(credit), balance: formatMoney(credit - debit) };
+export function accountTotalsView({ account, ...totals }: AccountTotals) {
+  return { account, ...totalsView(totals) };
+}
+
+export function totalsView({ debit, credit }: Omit<AccountTotals, "account">) {
+  return { debit: formatMoney(debit), credit: formatMoney(credit), balance: formatMoney(credit - debit) };
 }

@@ -10,5 +10,5 @@ export default {
   // On two cores: much of the suite waits for processes, browsers and clocks.
   maxWorkers: 3,
   // A worker keeps the modules of the tests it has run, and what they hold.
-  workerIdleMemoryLimit: "600MB",
+  workerIdleMemoryLimit: "400MB",
 };

@@ -1,43 +1,39 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { compileCache } from "./launch/compile-cache.ts";
 import { ensureBinary, ensureBrowser } from "./launch/ensure-binaries.ts";
 
-// The whole proof: types, lint, format and every test. Ends with a line "N passed, N failed".
+// The whole proof: types, lint, format, then every test. Ends with a line "N passed, N failed".
 interface Summary {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numRuntimeErrorTestSuites: number;
 }
 
-async function run(program: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, ...variables } });
-  const [status] = await once(child, "exit");
-  return status === 0;
+function run(program: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): boolean {
+  return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables } }).status === 0;
 }
 
 // The story of the README is pasted by a test, with curl; pages are read in a browser. PATH may lack the folders of servers, as that of a Debian user does.
 const folders = (["nats-server", "redis-server", "curl"] as const).map((name) => dirname(ensureBinary(name)));
 process.env.CHROMIUM_PATH = ensureBrowser();
 process.env.PATH = [...new Set([...(process.env.PATH ?? "").split(delimiter), ...folders])].join(delimiter);
-// Beside the tests, which leave a part of two cores idle.
-const checked = run("npm", ["run", "--silent", "check"]);
+const clean = run("npm", ["run", "--silent", "check"]);
 const isWhole = process.argv.length === 2;
 // Recordings of test files that are gone must not count.
 if (isWhole) rmSync("node_modules/.cache/store-recordings", { recursive: true, force: true });
 const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 const report = join(folder, "summary.json");
 const options = { ...compileCache, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
-const green = await run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
+const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
 const summary = JSON.parse(readFileSync(report, "utf8")) as Summary;
 rmSync(folder, { recursive: true });
-const problems = (await checked) ? [] : ["npm run check found problems"];
+const problems = clean ? [] : ["npm run check found problems"];
 // A file that asks for what is not listed has failed already. What is listed and was not asked is a notice, because some queries are
 // asked only when a race takes its rarer turn.
-if (isWhole) await run("npm", ["run", "--silent", "store-lists", "--", "--whole"]);
+if (isWhole) run("npm", ["run", "--silent", "store-lists", "--", "--whole"]);
 const failed = summary.numFailedTests + summary.numRuntimeErrorTestSuites + problems.length;
 for (const problem of problems) console.error(`${problem}: it counts as one failed test`);
 console.log(`${summary.numPassedTests} passed, ${failed} failed`);

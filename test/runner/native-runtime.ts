@@ -10,7 +10,8 @@ import { setTestGlobals, type TestGlobals } from "./test-globals.ts";
 type ProjectConfig = ConstructorParameters<typeof ModernFakeTimers>[0]["config"];
 
 const GLOBALS = new URL("./test-globals.ts", import.meta.url).href;
-const TESTS = /\/test\/.*\.ts$/;
+const ROOT = new URL("../../", import.meta.url).href;
+const isOfTests = (url: string): boolean => url.startsWith(ROOT) && /^(libs\/[^/]+\/)?test\/.*\.ts$/.test(url.slice(ROOT.length));
 /** Where Jest keeps who listens to the events of a run. */
 const LISTENERS = Symbol.for("EVENT_HANDLERS");
 
@@ -23,13 +24,13 @@ registerHooks({
     if (specifier === "@jest/globals") return { url: GLOBALS, shortCircuit: true };
     const resolved = nextResolve(specifier, context);
     const run = /\?run=\d+$/.exec(context.parentURL ?? "")?.[0];
-    return run && TESTS.test(resolved.url) ? { ...resolved, url: resolved.url + run } : resolved;
+    return run && isOfTests(resolved.url) ? { ...resolved, url: resolved.url + run } : resolved;
   },
 });
 
 /**
  * Loads test files as Node loads the product: the modules of the product and its libraries once in a worker. Jest's own runtime
- * loads and compiles each of them anew for each file, which took as long as the tests.
+ * loads and compiles each of them anew for each file, which took a third of the processor time of the suite.
  */
 export default class NativeRuntime {
   readonly #mocks = new ModuleMocker(globalThis);

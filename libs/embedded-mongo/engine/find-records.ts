@@ -96,7 +96,7 @@ export function* countRecordsInSteps(
     }
     return count;
   }
-  for (const hit of matchingRecords(collection, filter, options, statistics)) {
+  for (const hit of matchingRecords(collection, filter, options, statistics, plan)) {
     if (hit) count++;
     else yield;
   }
@@ -112,8 +112,8 @@ export function* matchingRecords(
   filter: Doc,
   options: FindOptions,
   statistics?: FindStatistics,
+  plan = planFor(collection, filter, options),
 ): Generator<Hit | undefined, void> {
-  const plan = planFor(collection, filter, options);
   if (statistics) statistics.plan = plan;
   const { sort, skip = 0, limit = 0 } = options;
   const tested = testedRecords(collection, plan, filter, options, statistics);

@@ -41,15 +41,16 @@ function addCondition(bound: Bound, operator: string, argument: unknown, conditi
   else if (operator === "$exists" && truthy(argument)) bound.exists = true;
 }
 
-/** Whether a condition is a range of dates and nothing else, given once at each end. */
+const LOWER = new Set(["$gt", "$gte"]);
+const UPPER = new Set(["$lt", "$lte"]);
+
+/** Whether a condition is a range of dates and nothing else, given at most once at each end. */
 export function isDateRange(condition: unknown): boolean {
   if (!isOperatorDoc(condition)) return false;
   const operators = Object.keys(condition);
-  const ends = operators.map((operator) => operator.slice(0, "$gt".length));
-  return (
-    ends.every((end, index) => (end === "$gt" || end === "$lt") && ends.indexOf(end) === index) &&
-    operators.every((operator) => isValidDate(condition[operator]))
-  );
+  const [lower, upper] = [LOWER, UPPER].map((end) => operators.filter((operator) => end.has(operator)).length) as [number, number];
+  if (lower > 1 || upper > 1 || lower + upper < operators.length) return false;
+  return operators.every((operator) => isValidDate(condition[operator]));
 }
 
 /** The key of a date in an index tells it from every other value. */

@@ -9,6 +9,7 @@ import { toAppError } from "../response/error-envelope.ts";
 import type { PathParams } from "../routing/endpoints.ts";
 import { API_PREFIX } from "../routing/routes.ts";
 import { asking } from "./ask.ts";
+import type { Assets } from "./assets.ts";
 import { bundleAssets } from "./bundle-assets.ts";
 import { formFields } from "./form.ts";
 import { namesHtml } from "./negotiation.ts";
@@ -25,11 +26,21 @@ type Found = Served & { readonly params: PathParams };
 /** Pages count together, and not as routes of the interface. */
 const LIMITED = { contract: { name: "pages", http: { method: "GET", path: "", auth: "public", limit: "pages" } } } as const;
 
+const bundled = new Map<boolean, Promise<Assets>>();
+
+/** Every gateway of a process has the same assets, so they are bundled and compressed once. A failure is not kept. */
+function assetsOfProcess(production: boolean): Promise<Assets> {
+  const assets = bundled.get(production) ?? bundleAssets(production);
+  bundled.set(production, assets);
+  assets.catch(() => bundled.delete(production));
+  return assets;
+}
+
 /** Serves the pages of the table. Throws when the assets cannot be bundled. */
 export const pageServer: PagesModule["pageServer"] = async (deps, routes, methodsOf) => {
   const { runtime } = deps;
   requireReservedSegments();
-  const responses = pageResponses(runtime, await bundleAssets(runtime.env.production));
+  const responses = pageResponses(runtime, await assetsOfProcess(runtime.env.production));
   const contextOf = pageContexts(runtime, asking(deps, routes), trackingTokens(deps));
   const find = finder();
 

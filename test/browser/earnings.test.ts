@@ -17,7 +17,7 @@ describe("earnings", () => {
   it("are paid out by pages: a method is added, amount and destination are named, and the key of a lost answer pays once", async () => {
     const creator = await earningCreator(system);
     const page = await openAs(system, creator, "/wallet");
-    await page.getByRole("link", { name: "Earnings" }).click();
+    await page.locator("#main").getByRole("link", { name: "Earnings" }).click();
     const payOut = page.locator("form").getByRole("button", { name: "Pay out" }).first();
     await page.getByText("First add below where the money goes.").waitFor();
     await payOut.click();

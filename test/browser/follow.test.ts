@@ -48,7 +48,7 @@ describe("following a creator", () => {
   it("is not offered on one's own page", async () => {
     const creator = await system.newCreator();
     const page = await openAs(system, creator, "/page");
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Earnings" }).waitFor();
     await page.goto(`/${creator.username}`);
     await page.locator("a[data-follow]").first().waitFor({ state: "hidden" });
     expect(await link(page, "Follow").count()).toBe(0);

@@ -89,8 +89,7 @@ describe("the identity check of a creator", () => {
     await decide(refused, "REJECTED", `Because${"x".repeat(200)}`);
     const found: (readonly string[])[] = [];
     for (const creator of [none, begun, refused]) {
-      const page = await openAs(system, creator, PATH, { colorScheme, viewport: { width, height: 800 } });
-      await page.goto(`${PATH}?lang=${lang}`);
+      const page = await openAs(system, creator, `${PATH}?lang=${lang}`, { colorScheme, viewport: { width, height: 800 } });
       await page.locator("main .badge").waitFor();
       await eventually(async () => expect(await page.locator(".skeleton").count()).toBe(0));
       const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");

@@ -26,6 +26,13 @@ afterAll(() => system?.stop());
 const draftsOf = (page: Page) => page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('draft:'))");
 const paidCreator = () => system.newCreator({ dmType: "PER_MESSAGE", price: "5.00" });
 
+/** From the address past the bio: the button has the same name in both steps. */
+async function goOnToPrice(page: Page): Promise<void> {
+  await button(page, "Continue").click();
+  await page.getByLabel("Bio").waitFor();
+  await button(page, "Continue").click();
+}
+
 describe("everybody's own pages", () => {
   it("APP-17 becoming a creator takes three steps, and nothing is made before the end of the last", async () => {
     const taken = await system.newCreator();
@@ -63,16 +70,14 @@ describe("everybody's own pages", () => {
     const username = `m${uuid().slice(-10)}`;
     const page = await openAs(system, person, "/become-creator");
     await page.getByLabel("Username").fill(username);
-    await button(page, "Continue").click();
-    await button(page, "Continue").click();
+    await goOnToPrice(page);
     await page.getByLabel("Free").check();
     dataOf(await other.send("POST", "/creators/upgrade", { username }), 201);
     await button(page, "Open page").click();
     await page.locator("[name=username][aria-invalid=true]").waitFor();
     await page.getByText("This username is taken").waitFor();
     await page.getByLabel("Username").fill(`${username}2`);
-    await button(page, "Continue").click();
-    await button(page, "Continue").click();
+    await goOnToPrice(page);
     await button(page, "Open page").click();
     await page.getByText("Your page is open.").waitFor();
   });
@@ -94,8 +99,7 @@ describe("everybody's own pages", () => {
     await button(page, "Back").click();
     await button(page, "Back").click();
     expect(await page.getByLabel("Username").inputValue()).toBe(username);
-    await button(page, "Continue").click();
-    await button(page, "Continue").click();
+    await goOnToPrice(page);
     await button(page, "Open page").click();
     await page.getByText("Your page is open.").waitFor();
     expect(dataOf(await system.send("GET", `/bio/${username}`), 200)).toMatchObject({ bio: "I grow tomatoes.", price: "7.50" });

@@ -1,7 +1,7 @@
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
 import type { RequestContext } from "../request/request-context.ts";
 
-/** Routes that machines call all the time: logged with level `debug`. */
+/** Routes that machines call all the time: logged with level `debug`, and not counted, since their answers say nothing about those to people. */
 const QUIET_ROUTES = /^\/(health\/|metrics$)/;
 
 /** Status in the log and the metrics when the client disconnected before the end of the response. */
@@ -17,8 +17,9 @@ export function logRequest({ logger, metrics }: Runtime, context: RequestContext
     // A stream ends when its client disconnects, so its duration says nothing about the gateway.
     const isStream = String(response.getHeader("content-type")).startsWith("text/event-stream");
     const status = response.writableFinished || isStream ? response.statusCode : CLIENT_CLOSED_REQUEST;
-    metrics.httpRequests.inc({ route, status: String(status) });
-    if (!isStream) metrics.httpDuration.observe({ class: context.workClass }, ms / 1_000);
+    const isQuiet = QUIET_ROUTES.test(route);
+    if (!isQuiet) metrics.httpRequests.inc({ route, status: String(status) });
+    if (!isQuiet && !isStream) metrics.httpDuration.observe({ class: context.workClass }, ms / 1_000);
     const line = {
       method,
       route,
@@ -28,7 +29,7 @@ export function logRequest({ logger, metrics }: Runtime, context: RequestContext
       requestId: correlationId,
       ...(context.caller ? { userId: context.caller.userId } : {}),
     };
-    if (QUIET_ROUTES.test(route)) logger.debug(line, "request");
+    if (isQuiet) logger.debug(line, "request");
     else logger.info(line, "request");
   });
 }

@@ -117,6 +117,15 @@ describe("OPS-07 metrics", () => {
     expect((await fetch(`${plain.origin}/metrics`)).status).toBe(404);
     await plain.stop();
   });
+
+  it("TEL-07 do not count what probes are told, so a process that is not ready yet has no rate of errors", async () => {
+    const gateway = await startTestGateway();
+    for (const path of ["/health/live", "/health/ready"]) await fetch(gateway.origin + path);
+    await gateway.send("GET", "/search?word=x");
+    await eventually(async () => expect(await gateway.runtime.metrics.render()).toContain('route="/api/v1/search"'));
+    expect(await gateway.runtime.metrics.render()).not.toContain('route="/health/');
+    await gateway.stop();
+  });
 });
 
 describe("OPS-12 the request log", () => {

@@ -15,6 +15,7 @@ import {
   problemsOf,
   startBrowserSystem,
 } from "./fixture.ts";
+import { paidMessage } from "./paid-messages.ts";
 
 let system: BrowserSystem;
 beforeAll(async () => {
@@ -121,6 +122,24 @@ describe("everybody's own pages", () => {
     await page.getByLabel("Price").fill("7.50");
     await button(page, "Save").click();
     await page.getByText("Saved").waitFor();
+  });
+
+  it("a notification is marked as read though its link leads to another document at once", async () => {
+    const { creator, fan, messageId } = await paidMessage(system);
+    dataOf(await creator.send("POST", `/messages/${messageId}/reply`, { content: "A 35 mm." }), 201);
+    const page = await openAs(system, fan, "/notifications");
+    const notifications = system.runtime.database("notification").connection.collection("notifications");
+    await notifications.updateMany({ userId: fan.userId }, { $set: { "data.deepLink": "/help" } });
+    await page.reload();
+    await page.route("**/read", async (route) => {
+      await page.waitForURL("**/help");
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "replied to your message" }).click();
+    await eventually(async () => {
+      const { items } = dataOf<{ items: readonly { read: boolean }[] }>(await fan.send("GET", "/notifications"), 200);
+      expect(items.map(({ read }) => read)).toContain(true);
+    });
   });
 
   it("APP-10 a block is undone, a copy asked for, and a deletion shows the balance and is cancelled after signing in", async () => {

@@ -70,7 +70,11 @@ interface RowProps {
 function Row({ item: { id, title, body, data, read, createdAt }, language }: RowProps): VNode {
   const { t } = useReader();
   const link = (data as { readonly deepLink?: string } | null)?.deepLink;
-  const markRead = () => void api.PATCH("/notifications/{notificationId}/read", { params: { path: { notificationId: id } } });
+  // Its link may lead to another document, so the request has to outlive this one; whether it succeeds, nobody waits for.
+  const markRead = () =>
+    void api
+      .PATCH("/notifications/{notificationId}/read", { params: { path: { notificationId: id } }, keepalive: true })
+      .catch(() => undefined);
   return (
     <li>
       <a class="line" href={link ?? "/notifications"} onClick={markRead}>

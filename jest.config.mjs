@@ -1,7 +1,6 @@
 export default {
   runtime: "<rootDir>/test/runner/native-runtime.ts",
   testEnvironment: "<rootDir>/test/mongo/recorder/recording-environment.ts",
-  testSequencer: "<rootDir>/test/runner/spread-browsers.ts",
   testMatch: ["<rootDir>/test/**/*.test.ts", "<rootDir>/libs/**/test/*.test.ts"],
   transform: {},
   globalSetup: "<rootDir>/test/support/global-setup.ts",

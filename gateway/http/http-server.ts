@@ -109,9 +109,12 @@ function refuseConnection(socket: Socket): void {
   socket.destroySoon();
 }
 
-/** Sends the error envelope for bytes that Node's parser refuses: they never become a request. */
+/**
+ * Sends the error envelope for bytes that Node's parser refuses: they never become a request. A connection that has sent none in time is
+ * closed without a word: a browser that opens some in advance would take it for the answer to its next request.
+ */
 function refuseMalformed(malformed: Error & { code?: string }, socket: Socket): void {
-  if (malformed.code === "ECONNRESET" || !socket.writable) {
+  if (malformed.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }

@@ -148,7 +148,7 @@ describe("texts and lists", () => {
     expect((await get("/discover/twitch")).html).toContain("No creator has a verified account on Twitch yet.");
     await addAccount("youtube");
     expect((await get("/discover/youtube")).html).toContain(`href="/${creator.username}"`);
-    expect((await get("/discover")).html).toContain('href="/discover/youtube"');
+    for (const path of ["discover/youtube", creator.username]) expect((await get("/discover")).html).toContain(`href="/${path}"`);
     expect((await get("/")).html).toContain('<form method="get" action="/discover"');
     expect((await get("/sitemap.xml")).html).toContain(`/${creator.username}</loc>`);
   });

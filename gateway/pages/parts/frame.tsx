@@ -21,7 +21,7 @@ export function Frame({ face, about: { t, site, locale, path, mailFolder }, chil
         {t("page.frame.skip")}
       </a>
       <header class="top">
-        <a class="brand" href={face === "console" ? "/admin" : "/"}>
+        <a class="brand" dir="auto" href={face === "console" ? "/admin" : "/"}>
           {site.name}
         </a>
         {face === "console" ? <StaffNavigation t={t} /> : <Navigation face={face} t={t} />}

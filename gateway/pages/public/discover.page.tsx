@@ -8,6 +8,7 @@ import { Empty } from "../parts/controls.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { Name } from "../parts/values.tsx";
 import { type CardProps, CreatorCards } from "./creator-card.tsx";
+import { popularCreators } from "./popular-creators.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 /** Among so many creators, the most followed ones, similar names are looked for. */
@@ -29,7 +30,7 @@ export const discover: Page = {
         <>
           <h1>{t("page.discover.title")}</h1>
           <SearchForm action="/discover" label={t("page.discover.search")} value={asked} />
-          {asked !== "" && (await found(asked, about))}
+          {asked === "" ? await popularCreators(about) : await found(asked, about)}
           <h2>{t("page.discover.platforms")}</h2>
           <PlatformLinks />
         </>

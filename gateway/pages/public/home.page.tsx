@@ -1,11 +1,6 @@
-import type { VNode } from "preact";
-import { discoverCreators } from "#libs/contracts/creator/index.ts";
-import type { Page, PageContext } from "../page.ts";
-import { Empty } from "../parts/controls.tsx";
-import { CreatorCards } from "./creator-card.tsx";
+import type { Page } from "../page.ts";
+import { popularCreators } from "./popular-creators.tsx";
 import { SearchForm } from "./search-form.tsx";
-
-const SHOWN = 12;
 
 /** What the product is, in three steps, and who is there. */
 export const home: Page = {
@@ -25,7 +20,7 @@ export const home: Page = {
             <li>{t("page.home.answered")}</li>
           </ol>
           {!config.isSwitchedOff("DISCOVER") && <SearchForm action="/discover" label={t("page.discover.search")} />}
-          {!config.isSwitchedOff("DISCOVER") && (await creators(about))}
+          {!config.isSwitchedOff("DISCOVER") && (await popularCreators(about))}
           <p class="actions">
             <a class="button primary" href="/discover">
               {t("page.home.find")}
@@ -39,24 +34,3 @@ export const home: Page = {
     };
   },
 };
-
-/** The most followed creators; without any, what is true instead. */
-async function creators({ ask, t, site }: PageContext): Promise<VNode> {
-  const { results, total } = await ask(discoverCreators, { limit: SHOWN });
-  const become = <a href="/become-creator">{t("page.home.becomeCreator")}</a>;
-  return (
-    <section aria-labelledby="creators">
-      <h2 id="creators">{t("page.home.creators")}</h2>
-      {results.length > 0 ? (
-        <CreatorCards creators={results} label={t("page.home.creators")} />
-      ) : (
-        <Empty action={become}>{t(total > 0 ? "page.home.allAway" : "page.home.nobody")}</Empty>
-      )}
-      {total === 0 && !site.production && (
-        <p class="hint">
-          {t("page.home.seed")} <code dir="ltr">npm run seed</code>
-        </p>
-      )}
-    </section>
-  );
-}

@@ -84,6 +84,7 @@ function Rows({ latest, path }: RowsProps): VNode {
                 </span>
                 <span class="end hint">
                   <Time at={lastMessageAt} as="relative" />
+                  {" · "}
                   <Sentence of="page.console.user" parts={{ id: <code dir="ltr">{userId.slice(0, 8)}</code> }} />
                 </span>
               </a>

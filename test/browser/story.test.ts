@@ -265,6 +265,9 @@ describe("a paid message", () => {
     await button(page, "Decline and refund").press("Enter");
     const dialog = page.getByRole("dialog", { name: "Decline and refund" });
     await dialog.getByText("€5.00 goes back to Finn").waitFor();
+    const { y: above, height } = (await dialog.boundingBox()) ?? { y: 0, height: 0 };
+    const below = Number(await page.evaluate("innerHeight")) - above - height;
+    expect(Math.abs(above - below)).toBeLessThan(2);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Decline and refund");

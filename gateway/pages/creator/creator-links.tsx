@@ -39,7 +39,12 @@ interface LinkProps {
 function LinkContent({ link: { id, kind, title, url, icon }, username, about: { t }, target }: LinkProps): VNode | null {
   const text = title ?? url?.replace(/^\w+:(\/\/)?/, "") ?? "";
   if (kind === "SPACER") return <hr />;
-  if (kind === "HEADING") return <h2 dir="auto">{text}</h2>;
+  if (kind === "HEADING")
+    return (
+      <h2>
+        <bdi>{text}</bdi>
+      </h2>
+    );
   if (kind === "DM_BUTTON")
     return (
       <a class="link-card" href={`/${username}/message`} target={target}>

@@ -128,6 +128,16 @@ describe("texts of different directions", () => {
     }
   });
 
+  it("A11-11 a heading among links stands at the start of the page, whatever its own direction", async () => {
+    const creator = await system.newCreator();
+    const heading = { kind: "HEADING", title: CREATOR };
+    dataOf(await creator.send("POST", `/creators/${creator.creatorId}/links`, heading), 201);
+    for (const lang of ["en", "ar"]) {
+      const page = await system.open(`/${creator.username}?lang=${lang}`);
+      expect([lang, await indentOf(page, ".links .heading h2")]).toEqual([lang, 0]);
+    }
+  });
+
   it("A11-11 an address keeps its order where nothing follows its last slash, and a path begins with its own", async () => {
     const page = await openAs(system, await system.newUser(), "/become-creator?lang=ar");
     const address = page.locator(".hint bdi");

@@ -4,7 +4,7 @@ import { chooseStore } from "#deploy/launch/choose-store.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { eventually } from "../support/eventually.ts";
 import { dataOf, type Person } from "../support/test-system.ts";
-import { type BrowserSystem, startBrowserSystem } from "./fixture.ts";
+import { type BrowserSystem, signIn, startBrowserSystem } from "./fixture.ts";
 
 // `npm run screenshots`: pictures of the main pages for the README, of a system with a few people in it.
 
@@ -74,10 +74,7 @@ async function take({ visitor }: BrowserSystem, { name, path, as, options }: Pic
   const page = await context.newPage();
   if (as) {
     await page.goto("/login");
-    await page.getByLabel("Email address").fill(as.email);
-    await page.getByLabel("Password").fill(as.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL((url) => url.pathname !== "/login");
+    await signIn(page, as);
   }
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();

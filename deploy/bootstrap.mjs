@@ -1,30 +1,65 @@
-// Runs on whatever Node the machine has, before every script of package.json: installs the locked dependencies
-// (among them the Node that everything else runs on) when they are missing or older than the lockfile.
+// Runs before every script of package.json, on any Node from version 20: installs the locked dependencies when they are missing or
+// older than the lockfile, and leaves the scripts a Node that is new enough: the machine's own, or else the locked one.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import crypto from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, "node_modules", ".installed-lockfile");
-const wanted = createHash("sha256")
+const modules = join(root, "node_modules");
+const stamp = join(modules, ".installed-lockfile");
+const { engines, allowScripts = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const wanted = crypto
+  .createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex");
 const installed = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
 
-if (installed !== wanted) {
+// Of all that the product takes from Node, this is the youngest.
+const isNewEnough = "randomUUIDv7" in crypto;
+const isLockedNode = process.execPath.startsWith(modules + sep);
+const lockedNode = join(modules, ".bin", "node");
+
+if (installed !== wanted || !(isNewEnough || existsSync(lockedNode))) install();
+if (isNewEnough && !isLockedNode) unlinkLockedNode();
+
+function install() {
+  if (isLockedNode && process.platform === "win32") {
+    fail("the lockfile has changed, and Windows does not replace the Node that runs; run: node deploy/bootstrap.mjs");
+  }
   console.error("installing the locked dependencies …");
-  // Not `npm ci`: it refuses a lockfile that lacks the native parts of other platforms. A script of a package could do whatever its
-  // author wants on this machine, so none runs but those that package.json allows; npm before version 11.16 does not read that list.
-  npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts");
-  const { allowScripts = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  // A script of a package could do whatever its author wants on this machine, so none runs but those that package.json allows;
+  // npm before version 11.16 does not read that list.
+  npm("ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts");
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
-  if (allowed.length > 0) npm("rebuild", "--loglevel=error", "--ignore-scripts=false", ...allowed);
+  // npm 10 unlinks the locked Node together with those of other platforms.
+  const locked = Object.keys(optionalDependencies).filter((name) => existsSync(join(modules, name)));
+  const rebuilt = [...allowed, ...locked];
+  if (rebuilt.length > 0) npm("rebuild", "--loglevel=error", "--ignore-scripts=false", ...rebuilt);
+  // The locked Node is built for glibc: where it does not run, it must not stand in front of another.
+  if (!isNewEnough && run(`"${lockedNode}" --version`, "ignore") !== 0) {
+    unlinkLockedNode();
+    fail(`no locked Node runs on ${process.platform} ${process.arch}; install Node ${engines.node} (here: ${process.version})`);
+  }
   writeFileSync(stamp, wanted);
 }
 
+function unlinkLockedNode() {
+  for (const end of ["", ".cmd", ".ps1"]) rmSync(lockedNode + end, { force: true });
+}
+
 function npm(...args) {
-  const { status } = spawnSync("npm", args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
-  if (status !== 0) process.exit(status ?? 1);
+  const status = run(["npm", ...args].join(" "), "inherit");
+  if (status !== 0) fail(`npm ${args[0]} failed: it takes npm 10 or newer, and a registry that it reaches`);
+}
+
+/** Through a shell: on Windows npm and the locked Node are scripts. */
+function run(command, output) {
+  return spawnSync(command, { cwd: root, stdio: ["ignore", output, output], shell: true }).status;
+}
+
+function fail(why) {
+  console.error(why);
+  process.exit(1);
 }

@@ -132,6 +132,9 @@ describe("a planted violation fails the check", () => {
       writeFileSync(join(copy, path), text);
     };
     for (const [, planted] of PLANTED) for (const [path, text] of Object.entries(planted)) plant(path, text);
+    const signature = "export function planted(\n  first: number,\n  second: number,\n): number {\n";
+    plant("services/content/planted-70.ts", `${signature}${"  first;\n".repeat(64)}  return second;\n}\n`);
+    plant("services/content/planted-71.ts", `${signature}${"  first;\n".repeat(65)}  return second;\n}\n`);
     said = rulesOf(copy);
     plant("libs/kernel/planted-unused.ts", "export const plantedUnused = 1;\nexport const plantedForTests = 2;\n");
     plant("test/planted.test.ts", 'import { plantedForTests } from "#libs/kernel/planted-unused.ts";\nconsole.log(plantedForTests);\n');
@@ -143,6 +146,11 @@ describe("a planted violation fails the check", () => {
 
   it.each(PLANTED)("%s", (_violation, _files, expected) => {
     expect(said).toMatch(expected);
+  });
+
+  it("HSE-18 a function of 71 lines is too long, also with its parameters on lines of their own", () => {
+    expect(said).toMatch(/planted-71\.ts: a function of 71 lines, 70 at most/);
+    expect(said).not.toMatch(/planted-70\.ts/);
   });
 
   it("an unused file, and an unused export", () => {

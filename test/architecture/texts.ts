@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseSync, type Span, Visitor } from "oxc-parser";
 
 /** A rule about the text of a file. */
 interface TextRule {
@@ -79,21 +80,20 @@ export function textViolations(root: string): string[] {
 
 function sizeViolations(path: string, text: string): string[] {
   const lines = text.split("\n").length - 1;
-  const longest = /^test\/|\/test\//.test(path) ? 0 : longestFunction(text);
+  const longest = /^test\/|\/test\//.test(path) ? 0 : longestFunction(path, text);
   return [
     ...(lines > MAX_LINES ? [`${path}: ${lines} lines, ${MAX_LINES} at most`] : []),
     ...(longest > MAX_FUNCTION_LINES ? [`${path}: a function of ${longest} lines, ${MAX_FUNCTION_LINES} at most`] : []),
   ];
 }
 
-/** Lines of the longest function, as far as indentation shows. */
-function longestFunction(text: string): number {
-  const lines = text.split("\n");
+/** Lines of the longest function, its parameters included. */
+function longestFunction(path: string, text: string): number {
   let longest = 0;
-  for (const [start, line] of lines.entries()) {
-    if (!/^(export )?(async )?function\b|^(export )?const \w+ = (async )?\(/.test(line)) continue;
-    const end = lines.findIndex((other, index) => index > start && /^[})\]]/.test(other));
-    longest = Math.max(longest, (end < 0 ? lines.length : end) - start + 1);
-  }
+  const measure = ({ start, end }: Span): void => {
+    longest = Math.max(longest, text.slice(start, end).split("\n").length);
+  };
+  const visitor = new Visitor({ FunctionDeclaration: measure, FunctionExpression: measure, ArrowFunctionExpression: measure });
+  visitor.visit(parseSync(path, text).program);
   return longest;
 }

@@ -23,6 +23,7 @@ export class Code {
     "libs",
     "deploy",
     "docker-compose.yml",
+    "test/architecture/texts.ts",
     "test/bench/beside-peers.ts",
     "test/bench/profile.ts",
   );

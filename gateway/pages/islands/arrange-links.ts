@@ -48,24 +48,11 @@ export function useArranging(
     if (dragged) show(placed(links, dragged.id, dragged.from));
     setDragged(null);
   };
-  // A row that changes its place is taken out of the document for a moment, and hears no more of the finger: the document does.
-  // It listens with no frame in between: a finger may be on its way or lifted by then.
-  useLayoutEffect(() => {
-    if (!dragged?.byFinger) return;
-    const follow = ({ clientX, clientY }: PointerEvent) => {
-      const row = document.elementFromPoint(clientX, clientY)?.closest("li")?.querySelector<HTMLElement>("[data-id]");
-      const to = links.findIndex(({ id }) => id === row?.dataset.id);
-      if (to >= 0 && links[to]?.id !== dragged.id) show(placed(links, dragged.id, to));
-    };
-    document.addEventListener("pointermove", follow);
-    document.addEventListener("pointerup", drop);
-    document.addEventListener("pointercancel", cancel);
-    return () => {
-      document.removeEventListener("pointermove", follow);
-      document.removeEventListener("pointerup", drop);
-      document.removeEventListener("pointercancel", cancel);
-    };
-  });
+  const follow = (over: string | undefined) => {
+    const to = links.findIndex(({ id }) => id === over);
+    if (dragged && to >= 0 && over !== dragged.id) show(placed(links, dragged.id, to));
+  };
+  useFinger(dragged?.byFinger ?? false, { follow, drop, cancel });
   return {
     done,
     failure: order.failure,
@@ -91,4 +78,29 @@ export function useArranging(
       },
     }),
   };
+}
+
+interface FingerOptions {
+  /** @param over the row below the finger */
+  follow(over: string | undefined): void;
+  drop(): void;
+  cancel(): void;
+}
+
+/** A row that changes its place is taken out of the document for a moment, and hears no more of the finger: the document does. */
+function useFinger(isDown: boolean, { follow, drop, cancel }: FingerOptions): void {
+  // It listens with no frame in between: a finger may be on its way or lifted by then.
+  useLayoutEffect(() => {
+    if (!isDown) return;
+    const move = ({ clientX, clientY }: PointerEvent) =>
+      follow(document.elementFromPoint(clientX, clientY)?.closest("li")?.querySelector<HTMLElement>("[data-id]")?.dataset.id);
+    document.addEventListener("pointermove", move);
+    document.addEventListener("pointerup", drop);
+    document.addEventListener("pointercancel", cancel);
+    return () => {
+      document.removeEventListener("pointermove", move);
+      document.removeEventListener("pointerup", drop);
+      document.removeEventListener("pointercancel", cancel);
+    };
+  });
 }

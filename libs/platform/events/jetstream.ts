@@ -34,56 +34,18 @@ export interface JetStreamOptions {
 }
 
 /** Durable events over NATS JetStream. */
-export function jetStream({
-  connection,
-  roster,
-  streams,
-  subscribers = () => [],
-  namespace,
-  logger,
-  onRefused = () => undefined,
-  onDeadLetter = () => undefined,
-  replicas = 1,
-}: JetStreamOptions): EventStream {
-  const names = streamNames(namespace);
+export function jetStream(options: JetStreamOptions): EventStream {
+  const { logger, onRefused = () => undefined, onDeadLetter = () => undefined } = options;
+  const names = streamNames(options.namespace);
+  const connections = openConnections(options, names);
+  const { opened, requireUp, requireRenewed } = connections;
   const ends = new Set<() => Promise<void>>();
-  let link: JetStreamLink | null = null;
-  let keeper: StreamKeeper | null = null;
-  let renewal: { readonly serverId: string; readonly done: Promise<void> } | null = null;
-
-  const opened = (): JetStreamLink => {
-    if (!link) throw new Error("the event stream is not started");
-    return link;
-  };
-
-  const requireUp = (): ActiveLink => {
-    const up = opened().current();
-    if (!up) throw new Error("event stream unavailable");
-    return up;
-  };
-
-  /** The streams of a server whose durable consumers were looked at since it started. */
-  const requireRenewed = async (): Promise<StreamLink> => {
-    const up = streams ? keeper?.current() : requireUp();
-    if (!up) throw new Error("event stream unavailable");
-    if (renewal?.serverId !== up.serverId) renewal = { serverId: up.serverId, done: renewDurables(up.manager, names.events, logger) };
-    const { done } = renewal;
-    await done.catch((error: unknown) => {
-      if (renewal?.done === done) renewal = null;
-      throw error;
-    });
-    return up;
-  };
 
   return {
     isDurable: true,
-    async start() {
-      if (streams) keeper ??= keepStreams({ connection: streams, names, replicas, subscribers, logger });
-      link ??= openLink({ connection, names, replicas: roster ? null : replicas, apiPrefix: roster ? names.apiPrefix : null, logger });
-      for (let waited = 0; !link.current() && waited < FIRST_CONNECT_MS; waited += POLL_MS) await pause(POLL_MS);
-    },
-    generation: () => link?.current()?.generation ?? null,
-    serverId: () => link?.current()?.serverId ?? null,
+    start: connections.start,
+    generation: () => connections.current()?.generation ?? null,
+    serverId: () => connections.current()?.serverId ?? null,
     lastFacts: async (events) => lastFacts(await requireRenewed(), names, events),
     findLostFacts: async (facts) => findLostFacts(await requireRenewed(), names, facts),
     async publish(envelope) {
@@ -116,6 +78,51 @@ export function jetStream({
     async stop() {
       await Promise.all([...ends].map((end) => end()));
       ends.clear();
+      await connections.close();
+    },
+  };
+}
+
+/** The connection that publishes and consumes, and, in the process that keeps the streams, the one to their account. */
+function openConnections(options: JetStreamOptions, names: ReturnType<typeof streamNames>) {
+  const { connection, roster, streams, subscribers = () => [], logger, replicas = 1 } = options;
+  let link: JetStreamLink | null = null;
+  let keeper: StreamKeeper | null = null;
+  let renewal: { readonly serverId: string; readonly done: Promise<void> } | null = null;
+
+  const current = () => link?.current() ?? null;
+  const opened = (): JetStreamLink => {
+    if (!link) throw new Error("the event stream is not started");
+    return link;
+  };
+  const requireUp = (): ActiveLink => {
+    const up = opened().current();
+    if (!up) throw new Error("event stream unavailable");
+    return up;
+  };
+
+  return {
+    current,
+    opened,
+    requireUp,
+    async start() {
+      if (streams) keeper ??= keepStreams({ connection: streams, names, replicas, subscribers, logger });
+      link ??= openLink({ connection, names, replicas: roster ? null : replicas, apiPrefix: roster ? names.apiPrefix : null, logger });
+      for (let waited = 0; !link.current() && waited < FIRST_CONNECT_MS; waited += POLL_MS) await pause(POLL_MS);
+    },
+    /** The streams of a server whose durable consumers were looked at since it started. */
+    async requireRenewed(): Promise<StreamLink> {
+      const up = streams ? keeper?.current() : requireUp();
+      if (!up) throw new Error("event stream unavailable");
+      if (renewal?.serverId !== up.serverId) renewal = { serverId: up.serverId, done: renewDurables(up.manager, names.events, logger) };
+      const { done } = renewal;
+      await done.catch((error: unknown) => {
+        if (renewal?.done === done) renewal = null;
+        throw error;
+      });
+      return up;
+    },
+    async close() {
       await link?.close();
       link = null;
       await keeper?.close();

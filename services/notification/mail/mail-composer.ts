@@ -51,15 +51,13 @@ const API_PATHS: Readonly<Record<Leave["list"], string>> = {
   subscription: `${API_PATH}/email-subscriptions/unsubscribe`,
 };
 
-export function mailComposer({
-  config,
-  logger,
-  tokens,
-}: {
+interface MailComposerOptions {
   readonly config: Pick<ConfigReader, "read">;
   readonly logger: Logger;
   readonly tokens: MailTokens;
-}): MailComposer {
+}
+
+export function mailComposer({ config, logger, tokens }: MailComposerOptions): MailComposer {
   const url = (path: string) => `${config.read("site.public_host").replace(/\/+$/, "")}${path}`;
 
   /** @param leave null in mails that cannot be ended */

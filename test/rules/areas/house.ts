@@ -12,6 +12,7 @@ export const house: Area = {
       },
     },
     {
+      code: ["architecture/texts.ts"],
       rules: {
         "HSE-18": "A function has at most 70 lines, its parameters included.",
       },

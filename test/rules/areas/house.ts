@@ -1,0 +1,16 @@
+import type { Area } from "../area.ts";
+
+export const house: Area = {
+  title: "The repository: light, and clear to newcomers",
+  sections: [],
+  unused: ["HSE-01", "HSE-02", "HSE-03", "HSE-04", "HSE-05", "HSE-06", "HSE-07", "HSE-08", "HSE-09", "HSE-10"],
+  groups: [
+    {
+      code: ["rules/show.ts", "rules/explain.ts"],
+      rules: {
+        "HSE-11":
+          "One command prints what a rule demands, where it is coded and which tests prove it; an unknown id is an error with the nearest ones.",
+      },
+    },
+  ],
+};

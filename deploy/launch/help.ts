@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** Every variable, then the settings that only the environment gives. */
-function variableRows(): readonly Row[] {
+export function variableRows(): readonly Row[] {
   const declared = Object.entries<Variable>(VARIABLES).map(([name, { meaning, default: value, otherwise = "none" }]) => ({
     name,
     meaning,
@@ -42,6 +42,12 @@ function environmentSettings(): readonly Row[] {
         meaning: description,
       };
     });
+}
+
+/** The same as a table, for the page of operators. */
+export function variableTable(): string {
+  const rows = variableRows().map((row) => `| \`${row.name}\` | ${row.default} | ${row.meaning} |`);
+  return ["| Variable | Default | Meaning |", "| --- | --- | --- |", ...rows, ""].join("\n");
 }
 
 /** The text of `npm start -- --help`. */

@@ -35,7 +35,7 @@ function missingPaths(text: string, folder: string): string[] {
   return [...links, ...codeWords(text).filter((word) => isMissing(word, folder))];
 }
 
-/** The example service of CONTRIBUTING has no files here; `ninth-service.test.ts` builds it. */
+/** The example service of services/README.md has no files here; `ninth-service.test.ts` builds it. */
 const EXAMPLE = /## How to add a ninth service[\s\S]*?(?=\n## |$)/;
 
 describe("the documentation", () => {

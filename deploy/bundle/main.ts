@@ -7,9 +7,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   cluster: () => import("../launch/cluster.ts"),
   keys: () => import("../keys/keys.ts"),
   seed: () => import("../demo/seed.ts"),
+  help: async () => console.log((await import("../launch/help.ts")).help()),
 };
 
-const [, , name = ""] = process.argv;
+const [, , command = ""] = process.argv;
+const name = process.argv.includes("--help") && command !== "keys" ? "help" : command;
 if (isProcessName(name)) await import("../launch/service.ts");
 else if (Object.hasOwn(COMMANDS, name)) {
   process.argv.splice(2, 1);

@@ -7,10 +7,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourceHash } from "./source-hash.mjs";
 
+/** Help makes nothing, so no bundle either. */
+const wantsHelp = process.argv.includes("--help");
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "node_modules/.cache/bundles", sourceHash(root));
 
-if (existsSync(folder) || made()) {
+if (wantsHelp) await import("./main.ts");
+else if (existsSync(folder) || made()) {
   // The bundles that were used last stay.
   utimesSync(folder, new Date(), new Date());
   process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const PARTS = ["deploy", "gateway", "libs", "services", "package.json", "package-lock.json"];
-const LEFT_OUT = new Set(["node_modules", "test", "decisions", "screenshots"]);
+const LEFT_OUT = new Set(["node_modules", "test", "decisions", "docs", "screenshots"]);
 
 /**
  * A hash of all that a bundle is made of: the content of the sources, the versions of packages, and Node, whose compiled code lies beside it.

@@ -3,15 +3,18 @@ import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
 import { addressOf } from "./announce.ts";
 
 /** Mails are written to a folder, and webhooks may reach this machine. Links in mails name it, too. */
-const LOCAL: readonly [string, string][] = [
-  ["CONFIG_PROVIDER_EMAIL", "folder"],
-  ["CONFIG_WEBHOOK_ALLOWED_SUBNETS", '["127.0.0.1/32"]'],
-];
+export function localSettings(env: Pick<Env, "host" | "port">): [string, string][] {
+  return [
+    ["CONFIG_PROVIDER_EMAIL", "folder"],
+    ["CONFIG_WEBHOOK_ALLOWED_SUBNETS", '["127.0.0.1/32"]'],
+    ["CONFIG_SITE_PUBLIC_HOST", addressOf(env)],
+  ];
+}
 
 /** The environment with the settings of a local system; production is left as it is. */
 export function withLocalDefaults(env: Env): Env {
   if (env.production) return env;
-  return { ...env, configOverrides: new Map([...LOCAL, ["CONFIG_SITE_PUBLIC_HOST", addressOf(env)], ...env.configOverrides]) };
+  return { ...env, configOverrides: new Map([...localSettings(env), ...env.configOverrides]) };
 }
 
 /** Limits that are not in spec 8: tests register many users from one address at once. */

@@ -1,7 +1,7 @@
 import { ALARM_NAMES, ALARM_WINDOW_SECONDS, ALARMS, type AlarmRule } from "#libs/policies/alarms.ts";
 
 const HEAD = `# Written by \`npm run alerts\` from libs/policies/alarms.ts: the same alarms that the config service evaluates.
-# Prometheus scrapes the port of figures of every process (README, "What a process says about itself").
+# Prometheus scrapes the port of figures of every process ("Ports and health" in deploy/docs/operating.md).
 groups:
   - name: platform
     rules:

@@ -6,7 +6,7 @@ import { copyOfTheTree, ROOT } from "./tree-copy.ts";
 
 const BUILD_MS = 120_000;
 const section =
-  readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8")
+  readFileSync(join(ROOT, "services/README.md"), "utf8")
     .split("\n## ")
     .find((part) => part.startsWith("How to add a ninth service")) ?? "";
 /** The code of the steps: a new file, or lines that go into a file before the first line that begins with a text. */
@@ -43,7 +43,7 @@ await disposeRuntime(runtime, ["greeting"]);
 process.exit(0);
 `;
 
-describe("the steps of CONTRIBUTING build a ninth service", () => {
+describe("the steps of the page of services build a ninth service", () => {
   let tree: string;
 
   beforeAll(() => {

@@ -9,7 +9,7 @@ import { administer } from "./primary.ts";
 import { listedPlans, type Plan, writePlans } from "./recorder/lists.ts";
 import { INDEXED_CONSTANTS } from "./recorder/query-shape.ts";
 
-/** The plans hold at 100,000 as well; CONTRIBUTING.md names the command. */
+/** The plans hold at 100,000 as well; deploy/docs/storage.md names the command. */
 const DOCUMENTS = Number(process.env.PLAN_DOCUMENTS ?? 2_000);
 /** `PLAN_WRITE=1` writes the indexes that are used into the list. */
 const WRITE = process.env.PLAN_WRITE === "1";

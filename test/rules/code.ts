@@ -26,6 +26,7 @@ export class Code {
     "test/architecture/texts.ts",
     "test/bench/beside-peers.ts",
     "test/bench/profile.ts",
+    "test/rules",
   );
   readonly #declared = new Map<string, Declared>();
   /** Name of the contract → the files of the services that implement it. */
@@ -70,13 +71,6 @@ export class Code {
       throw new Error(`test/rules/areas names ${end}, which is the end of ${found.length} paths: ${found.join(", ")}`);
     }
     return only;
-  }
-
-  /** The shortest end of a path that no other file has. */
-  nameOf(path: string): string {
-    const parts = path.split("/");
-    const ends = parts.map((_, index) => parts.slice(-1 - index).join("/"));
-    return ends.find((end) => this.#endingIn(end).length === 1) ?? path;
   }
 
   #endingIn(end: string): readonly string[] {

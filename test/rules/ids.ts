@@ -1,5 +1,6 @@
 import { OTHER_IDS } from "./other-ids.ts";
 import { RULES } from "./rules.ts";
+import type { TitledTest } from "./titles.ts";
 
 /** What looks like an id in a title and is the name of a standard. */
 const STANDARD = /^(UTF-|ES|RS|HS|SHA-|ISO-?)\d+$/;
@@ -19,4 +20,13 @@ export function idsIn(title: string): readonly string[] {
 /** Ids of a title that neither the rules nor the other tables explain. */
 export function unexplainedIn(title: string): readonly string[] {
   return idsIn(title).filter((id) => !explained.has(id));
+}
+
+/** Which tests carry each id in their title. */
+export function testsById(tests: readonly TitledTest[]): ReadonlyMap<string, readonly TitledTest[]> {
+  const byId = new Map<string, TitledTest[]>();
+  for (const test of tests) {
+    for (const id of new Set(idsIn(test.title))) byId.set(id, [...(byId.get(id) ?? []), test]);
+  }
+  return byId;
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { allEvents } from "#libs/contracts/index.ts";
@@ -6,11 +7,11 @@ import { AppError, isErrorKey } from "#libs/errors/app-error.ts";
 import { ERROR_CODES } from "#libs/errors/codes.ts";
 import { isConfigKey } from "#libs/platform/config/keys/index.ts";
 import { Code } from "./code.ts";
-import { idsIn, unexplainedIn } from "./ids.ts";
+import { listArea, listAreas, nearestIds } from "./explain.ts";
+import { idsIn, testsById, unexplainedIn } from "./ids.ts";
 import { OTHER_IDS } from "./other-ids.ts";
-import { PAGE_FILE, renderPage, testsById } from "./page.ts";
 import { AREAS, RULES, rulesOf } from "./rules.ts";
-import { allGroups, allTests, titlesIn } from "./titles.ts";
+import { allGroups, allTests, testsNaming, titlesIn } from "./titles.ts";
 
 const tests = allTests();
 const byId = testsById(tests);
@@ -94,14 +95,54 @@ describe("the ids in titles", () => {
   });
 });
 
-describe("the page", () => {
-  it("is up to date (npm run rules)", () => {
-    expect(readFileSync(PAGE_FILE, "utf8")).toBe(renderPage(tests));
+describe("npm run rules", () => {
+  const show = (...words: readonly string[]) => {
+    const { NODE_OPTIONS: _forJest, ...env } = process.env;
+    // The command says at its end how much processor time it has taken.
+    const atEnd = "data:text/javascript,process.on('exit',()=>console.error(JSON.stringify(process.cpuUsage())))";
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", atEnd, "test/rules/show.ts", ...words], {
+      encoding: "utf8",
+      env,
+    });
+    const lines = stderr.trim().split("\n");
+    return { status, stdout, errors: lines.slice(0, -1), usage: JSON.parse(lines.at(-1) ?? "null") as NodeJS.CpuUsage };
+  };
+
+  it("HSE-11 prints the demand of a rule, its code and its tests within a second of processor time", () => {
+    // The first run after a change also fills the cache of compiled code.
+    show("msg-35");
+    const { status, stdout, usage } = show("msg-35");
+    expect(status).toBe(0);
+    expect(stdout).toContain("MSG-35 (Sending a message; specification 4.10, 2.6, 3.4)\n  Of many paid messages");
+    expect(stdout).toMatch(/^Interface {2}POST \/messages$/m);
+    expect(stdout).toMatch(/^Code {7}libs\/contracts\/messaging\/index\.ts\n {11}services\/messaging\//m);
+    expect(stdout).toMatch(/^Tests {6}test\/messaging\/.*: MSG-35 E15 accepts exactly one of twenty/m);
+    expect((usage.user + usage.system) / 1_000_000).toBeLessThan(1);
   });
 
-  it("has a heading for every id, which is its anchor", () => {
-    const headings = new Set([...readFileSync(PAGE_FILE, "utf8").matchAll(/^### (.+)$/gm)].map(([, id]) => id));
-    expect([...byId.keys()].filter((id) => !headings.has(id))).toEqual([]);
+  it("HSE-11 ends with 1 for an unknown id and names the nearest ones", () => {
+    const { status, stdout, errors } = show("MSG-99");
+    expect({ status, stdout, errors }).toEqual({
+      status: 1,
+      stdout: "",
+      errors: ["no rule is called MSG-99; the nearest are MSG-68, MSG-67, MSG-66, MSG-65, MSG-64"],
+    });
+    expect(nearestIds("MGS-07")[0]).toBe("MSG-07");
+    expect(nearestIds("E3").slice(0, 2)).toEqual(["E2", "E4"]);
+  });
+
+  it("HSE-11 finds every test of every id by the files that name it", () => {
+    const texts = new Map(tests.map(({ file }) => [file, readFileSync(file, "utf8")]));
+    const overlooked = [...byId].flatMap(([id, proofs]) => proofs.filter(({ file }) => !texts.get(file)?.includes(id)));
+    expect(overlooked).toEqual([]);
+    for (const id of ["MSG-35", "E14"]) {
+      expect(testsNaming(id).filter(({ title }) => idsIn(title).includes(id))).toEqual(byId.get(id));
+    }
+  });
+
+  it("HSE-11 lists the rules of an area by its prefix, and the areas without one", () => {
+    expect(listArea("MSG")?.split("\n")).toHaveLength(RULES.filter(({ id }) => id.startsWith("MSG-")).length);
+    for (const { title } of AREAS) expect(listAreas()).toContain(title);
   });
 });
 

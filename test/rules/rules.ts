@@ -9,13 +9,14 @@ import { identityChecks, levels, upgrades, vacation } from "./areas/creators.ts"
 import { deletion, gdpr } from "./areas/deletion.ts";
 import { bioPages, discovery } from "./areas/discovery.ts";
 import { envelopes } from "./areas/envelopes.ts";
+import { firstMinutes } from "./areas/first-minutes.ts";
 import { house } from "./areas/house.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
 import { messages } from "./areas/messages.ts";
 import { notificationState, notifications } from "./areas/notifications.ts";
 import { operations } from "./areas/operations.ts";
 import { bioViews, dashboards, leaving, pageViews } from "./areas/page-views.ts";
-import { accessibility, app, firstMinutes, pages, tracker } from "./areas/pages.ts";
+import { accessibility, app, pages, tracker } from "./areas/pages.ts";
 import { blocks, moderation, replies, reports } from "./areas/replies.ts";
 import { speed } from "./areas/speed.ts";
 import { store } from "./areas/store.ts";

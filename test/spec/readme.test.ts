@@ -30,18 +30,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it(
-  "OPS-09 the commands of the README send and answer a paid message when they are pasted",
-  () => {
-    const story = /## A first paid message[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1]?.replace("127.0.0.1:3000", `127.0.0.1:${port}`);
+const story = /## A first paid message[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+const shells = ["dash", "bash", "zsh"].filter((shell) => spawnSync(shell, ["-c", "true"]).status === 0);
+
+it.each(shells)(
+  "OPS-09 HSE-10 the commands of the README send and answer a paid message when they are pasted into %s",
+  (shell) => {
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-    const { stdout, stderr } = spawnSync("bash", ["-eu"], {
-      input: story ?? "",
-      cwd: folder,
-      env: { PATH: path },
-      encoding: "utf8",
-      timeout: STORY_MS,
-    });
+    // Each shell has its own people, since all of them use one system.
+    const input = story
+      .replace("127.0.0.1:3000", `127.0.0.1:${port}`)
+      .replaceAll("cleo", `cleo${shell}`)
+      .replaceAll("finn", `finn${shell}`);
+    const { stdout, stderr } = spawnSync(shell, ["-eu"], { input, cwd: folder, env: { PATH: path }, encoding: "utf8", timeout: STORY_MS });
     expect(stderr).toBe("");
     const answers = stdout
       .trim()
@@ -52,3 +53,8 @@ it(
   },
   STORY_MS,
 );
+
+it("HSE-10 the commands have no comments, because zsh takes them for commands when they are pasted", () => {
+  expect(story).toContain("curl");
+  expect(story).not.toMatch(/(^|\s)#/m);
+});

@@ -2,61 +2,64 @@ import { createPrivateKey, generateKeyPairSync, hkdfSync, randomBytes } from "no
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, LOG_FORMATS, type Secrets, type Tracing } from "./env.ts";
+import { VARIABLES, type Variables, valueOrDefault } from "./variables.ts";
 
 /** From the port of the interface to that of the figures, unless it is given: two systems on one machine need only two values of `PORT`. */
 const METRICS_PORT_DISTANCE = 6464;
-/** The part of the traces that is recorded, unless it is given. */
-const SAMPLE_RATIO = 0.1;
 /** Anything else, such as `prod`, would be a system with sandbox payments and secrets in a file that nobody wanted. */
 const MODES: readonly string[] = ["production", "development", "test"];
 const PRIVATE_RANGES = "127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
 /**
- * Variables of the process; the only place that names them. Throws with every problem at once.
+ * Reads and checks the variables of the process. Throws with every problem at once.
  * @param owner name of the process, which gets its own secrets only; null: the whole system is in one process
  */
-export function readEnv(variables: NodeJS.ProcessEnv = process.env, owner: string | null = null): Env {
+export function readEnv(environment: NodeJS.ProcessEnv = process.env, owner: string | null = null): Env {
+  const variables: Variables = environment;
   const production = variables.NODE_ENV === "production";
-  const dataDir = variables.DATA_DIR ?? ".data";
+  const dataDir = valueOrDefault(variables, "DATA_DIR");
   const problems: string[] = [];
   const local = production ? null : localSecretFile(dataDir);
-  const whole = (name: string, fallback: number): number => {
-    const number = Number(variables[name] ?? fallback);
+  const portOf = (name: "PORT" | "METRICS_PORT", text: string): number => {
+    const number = Number(text);
     if (!Number.isInteger(number) || number < 0 || number > 65_535) problems.push(`${name} must be a port number`);
     return number;
   };
-  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
-    const value = values.find((each) => each === (variables[name] ?? fallback));
+  const oneOf = <T extends string>(name: "LOG_FORMAT" | "STORE_USERS", values: readonly [T, ...T[]]): T => {
+    const value = values.find((each) => each === valueOrDefault(variables, name));
     if (value === undefined) problems.push(`${name} must be one of ${values.join(", ")}`);
-    return value ?? fallback;
+    return value ?? values[0];
   };
-  const port = whole("PORT", 3000);
+  const port = portOf("PORT", valueOrDefault(variables, "PORT"));
   const env: Env = {
     production,
     namespace: variables.APP_NAMESPACE ?? (production ? "production" : "dev"),
     host: variables.HOST ?? (production ? "0.0.0.0" : "localhost"),
     port,
-    metricsHost: variables.METRICS_HOST ?? "127.0.0.1",
-    metricsPort: whole("METRICS_PORT", port + METRICS_PORT_DISTANCE > 65_535 ? 0 : port + METRICS_PORT_DISTANCE),
-    logLevel: variables.LOG_LEVEL ?? "info",
+    metricsHost: valueOrDefault(variables, "METRICS_HOST"),
+    metricsPort: portOf(
+      "METRICS_PORT",
+      variables.METRICS_PORT ?? String(port + METRICS_PORT_DISTANCE > 65_535 ? 0 : port + METRICS_PORT_DISTANCE),
+    ),
+    logLevel: valueOrDefault(variables, "LOG_LEVEL"),
     tracing: tracing(variables, problems),
-    logFormat: oneOf("LOG_FORMAT", LOG_FORMATS, "auto"),
+    logFormat: oneOf("LOG_FORMAT", LOG_FORMATS),
     mongoUrl: variables.MONGO_URL ?? null,
     analyticsMongoUrl: variables.ANALYTICS_MONGO_URL ?? null,
-    databasePrefix: variables.DATABASE_PREFIX ?? "creators_",
+    databasePrefix: valueOrDefault(variables, "DATABASE_PREFIX"),
     natsServers: list(variables.NATS_URL),
     natsCaFile: variables.NATS_CA_FILE || null,
     processKeysFile: variables.PROCESS_KEYS_FILE || null,
     keysRosterFile: variables.KEYS_ROSTER_FILE || null,
-    signsInToStores: oneOf("STORE_USERS", ["urls", "keys"], "urls") === "keys",
+    signsInToStores: oneOf("STORE_USERS", ["urls", "keys"]) === "keys",
     redisUrl: variables.REDIS_URL ?? null,
     dataDir,
     trustedProxies: list(variables.TRUSTED_PROXIES ?? (production ? "" : PRIVATE_RANGES)),
     ...((production || variables.CDN_PROXIES !== undefined) && { cdnProxies: list(variables.CDN_PROXIES) }),
     edgeHeaders: {
-      address: (variables.CDN_ADDRESS_HEADER ?? "x-cdn-connecting-ip").toLowerCase(),
-      country: (variables.CDN_COUNTRY_HEADER ?? "x-cdn-country").toLowerCase(),
-      city: (variables.CDN_CITY_HEADER ?? "x-cdn-city").toLowerCase(),
+      address: valueOrDefault(variables, "CDN_ADDRESS_HEADER").toLowerCase(),
+      country: valueOrDefault(variables, "CDN_COUNTRY_HEADER").toLowerCase(),
+      city: valueOrDefault(variables, "CDN_CITY_HEADER").toLowerCase(),
     },
     corsOrigins: list(variables.CORS_ORIGINS ?? ""),
     testHooks: variables.TEST_HOOKS === "1",
@@ -64,14 +67,14 @@ export function readEnv(variables: NodeJS.ProcessEnv = process.env, owner: strin
     secrets: local ? localSecrets(variables, local, problems) : givenSecrets(variables, owner, problems),
     bootstrapAdmin: bootstrapAdmin(variables, owner, problems) ?? local?.admin ?? null,
     configOverrides: new Map(
-      Object.entries(variables).flatMap(([name, text]) => (name.startsWith("CONFIG_") && text !== undefined ? [[name, text]] : [])),
+      Object.entries(environment).flatMap(([name, text]) => (name.startsWith("CONFIG_") && text !== undefined ? [[name, text]] : [])),
     ),
   };
-  if (!MODES.includes(variables.NODE_ENV || "development")) problems.push(`NODE_ENV must be one of: ${MODES.join(", ")}`);
+  if (!MODES.includes(variables.NODE_ENV || VARIABLES.NODE_ENV.default)) problems.push(`NODE_ENV must be one of: ${MODES.join(", ")}`);
   if (production && !env.mongoUrl) problems.push("MONGO_URL is required in production");
   if (production && env.natsServers.length > 0 && !env.redisUrl) problems.push("REDIS_URL is required beside NATS_URL in production");
   if (production && env.natsServers.length > 0) {
-    for (const name of ["NATS_CA_FILE", "PROCESS_KEYS_FILE", "KEYS_ROSTER_FILE"])
+    for (const name of ["NATS_CA_FILE", "PROCESS_KEYS_FILE", "KEYS_ROSTER_FILE"] as const)
       if (!variables[name]) problems.push(`${name} is required beside NATS_URL in production`);
   }
   if (env.signsInToStores && !env.processKeysFile) problems.push("PROCESS_KEYS_FILE is required with STORE_USERS=keys");
@@ -84,16 +87,16 @@ function list(text: string | undefined): string[] {
   return (text ?? "").split(",").flatMap((item) => (item.trim() ? [item.trim()] : []));
 }
 
-function tracing(variables: NodeJS.ProcessEnv, problems: string[]): Tracing | null {
+function tracing(variables: Variables, problems: string[]): Tracing | null {
   const endpoint = variables.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint) return null;
-  const sampleRatio = Number(variables.OTEL_TRACES_SAMPLER_ARG || SAMPLE_RATIO);
+  const sampleRatio = Number(variables.OTEL_TRACES_SAMPLER_ARG || VARIABLES.OTEL_TRACES_SAMPLER_ARG.default);
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) problems.push("OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL");
   if (!(sampleRatio >= 0 && sampleRatio <= 1)) problems.push("OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1");
   return { endpoint, sampleRatio };
 }
 
-function bootstrapAdmin(variables: NodeJS.ProcessEnv, owner: string | null, problems: string[]): Env["bootstrapAdmin"] {
+function bootstrapAdmin(variables: Variables, owner: string | null, problems: string[]): Env["bootstrapAdmin"] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = variables;
   if ((!email && !password) || isOfOthers("ADMIN_PASSWORD", owner)) return null;
   if (!email || !password || password.length < 8) {
@@ -114,20 +117,21 @@ function contentKeys(text: string): Map<string, Buffer> {
 }
 
 /** The processes that use a secret; the others never see it, so that whoever takes one over does not have it. Null: every process. */
-const SECRET_USERS: Readonly<Record<string, readonly string[] | null>> = {
+const SECRET_USERS = {
   TOKEN_SIGNING_KEY: ["account"],
   // Also seals the settings that the config service leaves for all.
   CONTENT_KEYS: null,
   PSEUDONYM_KEY: ["gateway", "account", "messaging", "notification"],
   ANALYTICS_TOKEN_KEY: ["analytics"],
   ADMIN_PASSWORD: ["account"],
-};
+} as const satisfies Readonly<Partial<Record<keyof Variables, readonly string[] | null>>>;
+type SecretName = keyof typeof SECRET_USERS;
 /** A random secret has more different characters, or bytes, than this; one that somebody typed as a stopgap has not. */
 const MOST_REPEATED = 7;
 
 /** In production every secret is given; none has a default (refuses to start otherwise). One of other processes is empty. */
-function givenSecrets(variables: NodeJS.ProcessEnv, owner: string | null, problems: string[]): Secrets {
-  const given = (name: string): string => {
+function givenSecrets(variables: Variables, owner: string | null, problems: string[]): Secrets {
+  const given = (name: SecretName): string => {
     if (isOfOthers(name, owner)) return "";
     if (!variables[name]) problems.push(`${name} is required in production`);
     return variables[name] ?? "";
@@ -152,8 +156,9 @@ function givenSecrets(variables: NodeJS.ProcessEnv, owner: string | null, proble
   return secrets;
 }
 
-function isOfOthers(name: string, owner: string | null): boolean {
-  return owner !== null && SECRET_USERS[name]?.includes(owner) === false;
+function isOfOthers(name: SecretName, owner: string | null): boolean {
+  const users: readonly string[] | null = SECRET_USERS[name];
+  return owner !== null && users?.includes(owner) === false;
 }
 
 function isRepetitive(secret: string | Buffer): boolean {
@@ -196,7 +201,7 @@ function localSecretFile(dataDir: string): SecretFile {
   return JSON.parse(readFileSync(file, "utf8")) as SecretFile;
 }
 
-function localSecrets(variables: NodeJS.ProcessEnv, { master, tokenSigningKey }: SecretFile, problems: string[]): Secrets {
+function localSecrets(variables: Variables, { master, tokenSigningKey }: SecretFile, problems: string[]): Secrets {
   const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", Buffer.from(master, "hex"), "", purpose, 32));
   return {
     callerSealKey: derived("caller seal").toString("hex"),

@@ -28,7 +28,7 @@ export default class RecordingEnvironment {
     const unlisted = unlistedIn(recording);
     if (unlisted.length > 0)
       throw new Error(
-        `The store is asked for what no list names; see "Lists of what the store is asked" in the README:\n${unlisted.join("\n")}`,
+        `The store is asked for what no list names; see "Lists of commands and query plans" in deploy/docs/storage.md:\n${unlisted.join("\n")}`,
       );
   }
 }

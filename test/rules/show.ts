@@ -1,0 +1,15 @@
+import { enableCompileCache } from "node:module";
+import { compileCache } from "#deploy/launch/compile-cache.ts";
+
+// `npm run rules -- MSG-35`: what a rule demands, where it is coded, which tests prove it. `-- MSG` lists an area, no word all areas.
+enableCompileCache(compileCache.NODE_COMPILE_CACHE);
+const { explain, listArea, listAreas, nearestIds } = await import("./explain.ts");
+const words = process.argv.slice(2).map((word) => word.toUpperCase());
+if (words.length === 0) console.log(listAreas());
+for (const [index, word] of words.entries()) {
+  const text = explain(word) ?? listArea(word);
+  if (text === null) {
+    console.error(`no rule is called ${word}; the nearest are ${nearestIds(word).join(", ")}`);
+    process.exitCode = 1;
+  } else console.log(index > 0 ? `\n${text}` : text);
+}

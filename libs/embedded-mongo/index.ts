@@ -3,6 +3,8 @@ import { startWireServer } from "./wire/server.ts";
 /** What the file of users holds instead of a password. */
 export { createScramCredentials } from "./access/scram.ts";
 
+export { SUPPORTED } from "./supported.ts";
+
 /** The framing of the wire protocol, for proxies that put faults between a driver and a server. */
 export { createMessageSplitter, readMessage } from "./wire/read-message.ts";
 
@@ -23,8 +25,6 @@ export interface EmbeddedMongoOptions {
   readonly expireEverySeconds?: number | undefined;
   /** Called for internal errors of the server; by default they are written to standard error. */
   readonly onInternalError?: ((error: unknown, where: string) => void) | undefined;
-  /** Called with sentences about long work before the start: the conversion of a directory of an earlier version. */
-  readonly onProgress?: ((sentence: string) => void) | undefined;
 }
 
 export interface EmbeddedMongo {
@@ -57,7 +57,6 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions = {}): Pr
     usersFile: options.usersFile ?? null,
     expireEverySeconds,
     onInternalError: options.onInternalError ?? reportError,
-    onProgress: options.onProgress ?? (() => undefined),
   });
   const { port } = server;
   const authority = server.host.includes(":") ? `[${server.host}]:${port}` : `${server.host}:${port}`;

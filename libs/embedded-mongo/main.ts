@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { type EmbeddedMongo, startEmbeddedMongo } from "./index.ts";
-import { runCheck, runSalvage } from "./repair/run-repair.ts";
+import { runCheck } from "./repair/run-repair.ts";
 import { DamagedData } from "./store/damaged-data.ts";
 import { DirectoryInUse } from "./store/data-directory.ts";
-import { openEngineOn } from "./wire/server.ts";
 
 const HELP = `Usage: node main.ts [options]
 
@@ -19,7 +18,6 @@ A stand-in for MongoDB that speaks its wire protocol, for development and tests.
                     authentication: everybody on this machine may do everything, so only loopback is bound
   --fail-points     enable the command configureFailPoint, for tests
   --check           read everything in the data directory and print every damage; ends with 1 if there is one
-  --salvage DIR     write what is readable in the data directory to a new directory and print what is lost
   --help            show this text`;
 
 // The space of young objects stays small: collecting a grown one stops everybody for up to 30 ms of processor time, a small one for half of that.
@@ -36,7 +34,6 @@ function readArguments() {
         users: { type: "string" },
         "fail-points": { type: "boolean", default: false },
         check: { type: "boolean", default: false },
-        salvage: { type: "string" },
         help: { type: "boolean", default: false },
       },
     }).values;
@@ -52,13 +49,13 @@ if (values.help) {
   process.exit(0);
 }
 
-if (values.check || values.salvage !== undefined) {
+if (values.check) {
   const directory = values["data-dir"];
   if (directory === undefined || !existsSync(directory)) {
-    console.error("--check and --salvage need --data-dir, the directory of the data");
+    console.error("--check needs --data-dir, the directory of the data");
     process.exit(2);
   }
-  process.exit(values.salvage === undefined ? runCheck(directory) : await runSalvage(directory, values.salvage, openEngineOn));
+  process.exit(runCheck(directory));
 }
 
 async function start(): Promise<EmbeddedMongo> {
@@ -70,7 +67,6 @@ async function start(): Promise<EmbeddedMongo> {
       fsync: values.fsync,
       usersFile: values.users,
       failPoints: values["fail-points"],
-      onProgress: (sentence) => console.log(`mongo: embedded ${sentence}`),
     });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -148,7 +148,7 @@ describe("total of messages", () => {
     await publishSent(userId);
     await publishSent(uuid());
     await eventually(async () => expect(await world.profile(creatorId)).toMatchObject({ totalMessages: 2 }));
-    const applied = () => world.stored("inbox", { _id: { $regex: "^creator:" } });
+    const applied = () => world.stored("inbox", { _id: { $gte: "creator:", $lt: "creator;" } });
     await eventually(async () => expect(await applied()).toHaveLength(3));
     await publishSent(userId, id);
     await publishSent(userId);

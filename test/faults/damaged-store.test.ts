@@ -19,7 +19,7 @@ describe("npm start with damaged data", () => {
     const [code] = await once(child, "close");
     rmSync(directory, { recursive: true });
     expect(code).toBe(1);
-    expect(errors).toMatch(/^embedded-mongo: the data in \S+ are damaged: .+ --check`, or .+ --salvage DIR`$/m);
+    expect(errors).toMatch(/^embedded-mongo: the data in \S+ are damaged: .+; restore a copy, or list every damage with `.+ --check`$/m);
     expect(errors).toMatch(/^the system does not start: the embedded store ended with 3$/m);
     expect(errors).not.toMatch(/^ {4}at /m);
   }, 30_000);

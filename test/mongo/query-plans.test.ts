@@ -84,8 +84,8 @@ async function insert(collection: mongo.Collection, documents: readonly Doc[]): 
 beforeAll(async () => {
   collected = await collectionsOfSystem();
   connection = await patientDatabase();
-  const { parsed, argv = [] } = await administer(storeUrl(), (admin) => admin.command({ getCmdLineOpts: 1 }));
-  isEmbedded = parsed !== undefined && argv[0] === "embedded";
+  const { gitVersion } = await administer(storeUrl(), (admin) => admin.command({ buildInfo: 1 }));
+  isEmbedded = gitVersion === "embedded";
 }, 60_000);
 afterAll(async () => {
   await dropAndClose(connection);

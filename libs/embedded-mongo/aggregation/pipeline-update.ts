@@ -5,7 +5,7 @@ import { checkPipeline } from "./check-stage.ts";
 import type { Environment } from "./environment.ts";
 import { runStages } from "./run-pipeline.ts";
 
-const ALLOWED = new Set(["$set", "$addFields", "$unset", "$project", "$replaceRoot", "$replaceWith"]);
+const ALLOWED = new Set(["$set", "$unset", "$project", "$replaceRoot"]);
 
 /** Throws a MongoError for a pipeline that is no update, before any document is searched. */
 export function checkUpdatePipeline(pipeline: readonly unknown[]): asserts pipeline is readonly Doc[] {
@@ -16,13 +16,8 @@ export function checkUpdatePipeline(pipeline: readonly unknown[]): asserts pipel
 }
 
 /** Applies a pipeline-style update to one document. */
-export function pipelineUpdate(
-  environment: Environment,
-  document: Doc,
-  pipeline: readonly unknown[],
-  variables: Doc,
-): { document: Doc; changed: boolean } {
-  const [result = {}] = runStages(environment, [document], pipeline, variables);
+export function pipelineUpdate(environment: Environment, document: Doc, pipeline: readonly unknown[]): { document: Doc; changed: boolean } {
+  const [result = {}] = runStages(environment, [document], pipeline);
   if (result._id === undefined && document._id !== undefined) {
     const updated = { _id: document._id, ...result };
     return { document: updated, changed: !identical(document, updated) };

@@ -1,18 +1,15 @@
 import { collectionOf } from "../engine/catalog.ts";
 import { countRecordsInSteps, type FindStatistics, matchingRecords } from "../engine/find-records.ts";
-import type { Collection, Hit } from "../engine/model.ts";
+import type { Hit } from "../engine/model.ts";
 import { runAtOnce, type Steps } from "../engine/steps.ts";
-import { refuseComparingStage } from "../expressions/collated.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
 import { isNumeric, toDouble } from "../values/bson-types.ts";
 import { equal } from "../values/compare.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
-import { MongoError, typeMismatch } from "../values/mongo-error.ts";
 import { checkPipeline } from "./check-stage.ts";
 import { type Environment, evaluationIn, matchOptionsIn } from "./environment.ts";
-import { runMingoStage, toMingoConstants } from "./mingo-stages.ts";
 import { narrowByExpression } from "./narrow-by-expression.ts";
-import { collect, PAUSE, paced, type StageScope, unpaced } from "./stage.ts";
+import { collect, PAUSE, paced, type StageScope } from "./stage.ts";
 import { STAGES } from "./stages/index.ts";
 
 export interface PipelineOptions {
@@ -20,32 +17,18 @@ export interface PipelineOptions {
   readonly hint?: unknown;
   readonly statistics?: FindStatistics;
 }
-const MAX_VIEW_DEPTH = 20;
-/** Stages that read their input one by one and pass pauses on. The others get a list. */
-const PAUSING = new Set(
-  "$match $project $set $addFields $unset $replaceRoot $replaceWith $redact $unwind $lookup $graphLookup $unionWith $limit $skip $sort $group $sortByCount $bucket $count".split(
-    " ",
-  ),
-);
-
-function* applyStages(environment: Environment, documents: Iterable<Doc>, stages: readonly Doc[], variables: Doc): Steps<Doc[]> {
-  if (!stages.length) return yield* collect(documents);
+function applyStages(environment: Environment, documents: Iterable<Doc>, stages: readonly Doc[], variables: Doc): Steps<Doc[]> {
   const scope: StageScope = {
     environment,
     evaluation: evaluationIn(environment, variables),
     runPipeline: (name, pipeline, bound) => runPipeline(environment, name, pipeline, { variables: bound }),
-    runStages: (rows, pipeline) => runAtOnce(applyStages(environment, rows, pipeline as Doc[], variables)),
   };
-  const { interruption, compareStrings } = environment;
-  if (compareStrings) for (const stage of stages) refuseComparingStage(firstKey(stage) ?? "", Object.values(stage)[0]);
-  let rows = paced(documents, interruption);
+  let rows = stages.length ? paced(documents, environment.interruption) : documents;
   for (const stage of stages) {
     const name = firstKey(stage) ?? "";
-    const input = PAUSING.has(name) ? rows : unpaced(yield* collect(rows), interruption);
-    const output = STAGES[name]?.(input, stage[name], scope) ?? runMingoStage(input, stage, scope.evaluation);
-    rows = PAUSING.has(name) ? output : paced(output, interruption);
+    rows = STAGES[name]?.(rows, stage[name], scope) ?? rows;
   }
-  return yield* collect(rows);
+  return collect(rows);
 }
 
 /** Runs stages over documents. Checks all stages before it reads the first document. */
@@ -59,20 +42,7 @@ export function runStagesInSteps(
   variables: Doc = {},
 ): Steps<Doc[]> {
   checkPipeline(pipeline);
-  return applyStages(environment, documents, pipeline.map((stage) => toMingoConstants(stage)) as Doc[], variables);
-}
-
-/** The collection of a name, and the pipeline with the stages of all views on the way to it in front. */
-function resolveView(environment: Environment, name: string | null, pipeline: readonly unknown[]): [Collection | null, readonly unknown[]] {
-  const find = (collectionName: string) => collectionOf(environment.engine, environment.database, collectionName, environment.transaction);
-  let collection = name === null ? null : find(name);
-  let stages = pipeline;
-  for (let depth = 0; collection?.options.viewOn; depth++) {
-    if (depth > MAX_VIEW_DEPTH) throw new MongoError(165, "ViewDepthLimitExceeded", "View depth too deep or view cycle detected");
-    stages = [...(Array.isArray(collection.options.pipeline) ? collection.options.pipeline : []), ...stages];
-    collection = find(String(collection.options.viewOn));
-  }
-  return [collection, stages];
+  return applyStages(environment, documents, pipeline, variables);
 }
 
 /** Combines the leading `$match`, `$sort`, `$skip` and `$limit` stages to a query; `rest` are the stages after them. */
@@ -99,31 +69,26 @@ export function leadingQuery(stages: readonly Doc[]) {
   };
 }
 
-const runPipeline = (environment: Environment, name: string | null, pipeline: readonly unknown[], options: PipelineOptions): Doc[] =>
+const runPipeline = (environment: Environment, name: string, pipeline: readonly unknown[], options: PipelineOptions): Doc[] =>
   runAtOnce(runPipelineInSteps(environment, name, pipeline, options));
 
-/** Runs a pipeline over a collection or view; leading `$match`, `$sort`, `$skip` and `$limit` use its indexes. */
+/** Runs a pipeline over a collection; leading `$match`, `$sort`, `$skip` and `$limit` use its indexes. */
 export function* runPipelineInSteps(
   environment: Environment,
-  name: string | null,
+  name: string,
   pipeline: readonly unknown[],
   { variables = {}, hint, statistics }: PipelineOptions = {},
 ): Steps<Doc[]> {
-  const [collection, resolved] = resolveView(environment, name, pipeline);
-  const [first] = resolved;
-  if (isDoc(first) && first.$documents !== undefined)
-    return yield* runStagesInSteps(environment, listedDocuments(environment, first, variables), resolved.slice(1), variables);
-  checkPipeline(resolved);
-  const stages = resolved.map((stage) => toMingoConstants(stage)) as Doc[];
-  const { filter, sort, skip, limit, rest } = leadingQuery(stages);
+  checkPipeline(pipeline);
+  const { filter, sort, skip, limit, rest } = leadingQuery(pipeline);
   const match = matchOptionsIn(environment, variables);
+  const { engine, database, transaction, interruption } = environment;
+  const collection = collectionOf(engine, database, name, transaction);
   if (!collection) {
     compileFilter(filter, match);
     return yield* applyStages(environment, [], rest, variables);
   }
-  const { transaction, collation, interruption } = environment;
-  const planFilter = environment.compareStrings ? filter : narrowByExpression(filter, variables);
-  const options = { sort, skip, limit, hint, transaction, match, collation, planFilter, interruption };
+  const options = { sort, skip, limit, hint, transaction, match, planFilter: narrowByExpression(filter, variables), interruption };
   if (rest.length === 1 && isCountGroup(rest[0])) {
     const everything = !Object.keys(filter).length && !hint && !skip && !limit && !transaction;
     const counted = everything ? collection.records.size : yield* countRecordsInSteps(collection, filter, options, statistics);
@@ -139,9 +104,3 @@ function* documentsOf(hits: Iterable<Hit | undefined>): Iterable<Doc> {
 
 /** Whether a stage is the `$group` of the drivers' `countDocuments`, which is answered without grouping. */
 const isCountGroup = (stage: Doc | undefined): boolean => equal(stage?.$group, { _id: 1, n: { $sum: 1 } });
-
-function listedDocuments(environment: Environment, stage: Doc, variables: Doc): Doc[] {
-  const documents = evaluationIn(environment, variables).evaluate({}, stage.$documents);
-  if (!Array.isArray(documents) || !documents.every(isDoc)) throw typeMismatch("$documents must be an array of objects");
-  return documents;
-}

@@ -8,30 +8,20 @@ import type { Environment } from "./environment.ts";
 export interface StageScope {
   readonly environment: Environment;
   readonly evaluation: Evaluation;
-  /** Runs a pipeline over a collection of the same database; null for a pipeline that starts with `$documents`. */
-  runPipeline(collection: string | null, pipeline: readonly unknown[], variables: Doc): Doc[];
-  /** Runs stages over documents. */
-  runStages(documents: Iterable<Doc>, pipeline: readonly unknown[]): Doc[];
+  /** Runs a pipeline over a collection of the same database. */
+  runPipeline(collection: string, pipeline: readonly unknown[], variables: Doc): Doc[];
 }
 
-/** A stage of a pipeline. It does not change its input documents. */
+/** A stage of a pipeline. It does not change its input documents, reads them one by one and passes pauses on. */
 export type Stage = (documents: Iterable<Doc>, argument: unknown, scope: StageScope) => Iterable<Doc>;
 
-/** Stands between documents where others should get a turn. Stages that read documents one by one pass it on. */
+/** Stands between documents where others should get a turn. */
 export const PAUSE: Doc = Object.freeze({});
 
 /** The documents, with pauses. Throws when the time of the command is over. */
 export function* paced(documents: Iterable<Doc>, interruption: Interruption): Iterable<Doc> {
   for (const document of documents) {
     if (interruption.step()) yield PAUSE;
-    yield document;
-  }
-}
-
-/** The documents without pauses. Throws when the time of the command is over. */
-export function* unpaced(documents: Iterable<Doc>, interruption: Interruption): Iterable<Doc> {
-  for (const document of documents) {
-    interruption.step();
     yield document;
   }
 }
@@ -55,15 +45,8 @@ export function* withPauses(work: Steps<Iterable<Doc>>): Iterable<Doc> {
   }
 }
 
-export function* mapDocuments(documents: Iterable<Doc>, change: (document: Doc) => Doc | undefined): Iterable<Doc> {
-  for (const document of documents) {
-    if (document === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
-    const changed = change(document);
-    if (changed !== undefined) yield changed;
-  }
+export function* mapDocuments(documents: Iterable<Doc>, change: (document: Doc) => Doc): Iterable<Doc> {
+  for (const document of documents) yield document === PAUSE ? PAUSE : change(document);
 }
 
 /** Calls `produce` when the first document is requested. */

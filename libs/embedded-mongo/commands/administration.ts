@@ -1,12 +1,10 @@
 import path from "node:path";
-import { Long, ObjectId, UUID } from "bson";
+import { Long, ObjectId } from "bson";
 import { isEmptyDirectory } from "../store/copy-database.ts";
-import { toDouble } from "../values/bson-types.ts";
-import { type Doc, isDoc, MAX_DOCUMENT_BYTES } from "../values/document.ts";
-import { badValue, invalidOptions, MongoError } from "../values/mongo-error.ts";
+import { isDoc, MAX_DOCUMENT_BYTES } from "../values/document.ts";
+import { badValue, MongoError } from "../values/mongo-error.ts";
 import { handshakeFields } from "./authentication.ts";
-import { isGenericField } from "./command-arguments.ts";
-import { MAX_WIRE_VERSION } from "./model.ts";
+import { MAX_WIRE_VERSION, VERSION } from "./model.ts";
 import type { CommandHandler } from "./server-state.ts";
 
 export const MAX_MESSAGE_BYTES = 48_000_000;
@@ -43,27 +41,25 @@ const hello: CommandHandler = ({ name, body, connection }, server) => {
   };
 };
 
-const getParameter: CommandHandler = ({ body }, { parameters }) => {
-  if (body.getParameter === "*") return { ...parameters };
-  const wanted = Object.keys(body).filter((name) => Object.hasOwn(parameters, name));
-  if (!wanted.length) throw invalidOptions("no option found to get");
-  return Object.fromEntries(wanted.map((name) => [name, parameters[name]]));
-};
+/** The server as drivers and tools ask for it. */
+const buildInfo: CommandHandler = () => ({
+  version: VERSION,
+  versionArray: [...VERSION.split(".").map(Number), 0],
+  gitVersion: "embedded",
+  bits: 64,
+  debug: false,
+  maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+  storageEngines: ["embedded"],
+});
 
-const setParameter: CommandHandler = ({ body }, { parameters }) => {
-  for (const name of Object.keys(body)) {
-    if (name === "setParameter" || isGenericField(name)) continue;
-    if (!Object.hasOwn(parameters, name)) throw invalidOptions(`Unknown server parameter ${name}`);
-    parameters[name] = body[name];
-  }
-  return { was: 0 };
-};
-
-const replSetGetStatus: CommandHandler = (_command, { address, startedAt }) => {
-  const uptime = Math.round((Date.now() - startedAt) / 1000);
-  const member = { _id: 0, name: address, health: 1, state: 1, stateStr: "PRIMARY", uptime, self: true };
-  return { set: "rs0", date: new Date(), myState: 1, members: [member] };
-};
+/** How many commands of each kind were run. */
+const serverStatus: CommandHandler = (_command, { address, startedAt, counters }) => ({
+  host: address,
+  version: VERSION,
+  process: "embedded-mongo",
+  uptime: (Date.now() - startedAt) / 1000,
+  opcounters: { ...counters },
+});
 
 /** Empties the log of the store, so that what was deleted before is in no file any more. */
 const fsync: CommandHandler = async ({ body }, { engine }) => {
@@ -93,50 +89,18 @@ const endSessions =
     return {};
   };
 
-const constant =
-  (reply: Doc): CommandHandler =>
-  () => ({ ...reply });
-
 export const ADMINISTRATION: Readonly<Record<string, CommandHandler>> = {
   hello,
-  isMaster: hello,
   ismaster: hello,
-  ping: constant({}),
-  refreshSessions: constant({}),
+  ping: () => ({}),
+  buildInfo,
+  serverStatus,
   fsync,
   backupTo,
-  getParameter,
-  setParameter,
-  replSetGetStatus,
-  replSetGetConfig: (_command, { address }) => ({ config: { _id: "rs0", version: 1, members: [{ _id: 0, host: address }] } }),
-  getDefaultRWConcern: constant({ defaultReadConcern: { level: "local" }, defaultWriteConcern: { w: "majority", wtimeout: 0 } }),
-  startSession: () => ({ id: { id: new UUID() }, timeoutMinutes: 30 }),
   endSessions: endSessions("endSessions"),
   killSessions: endSessions("killSessions"),
   killAllSessions: (_command, { sessions }) => {
     sessions.abortAll();
     return {};
   },
-  killAllSessionsByPattern: (_command, { sessions }) => {
-    sessions.abortAll();
-    return {};
-  },
-  hostInfo: () => ({
-    system: { currentTime: new Date(), hostname: "localhost", cpuAddrSize: 64, numCores: 1 },
-    os: { type: "Linux", name: "embedded", version: "" },
-    extra: {},
-  }),
-  getCmdLineOpts: constant({ argv: ["embedded"], parsed: {} }),
-  whatsmyuri: constant({ you: "127.0.0.1:0" }),
-  getLog: ({ body }) => (body.getLog === "*" ? { names: ["global", "startupWarnings"] } : { totalLinesWritten: 0, log: [] }),
-  currentOp: (_command, { operations, address }) => ({ inprog: operations.describe(address) }),
-  killOp: ({ body }, { operations }) => {
-    operations.kill(toDouble(body.op));
-    return { info: "attempting to kill op" };
-  },
-  listCommands: constant({ commands: {} }),
-  top: constant({ totals: {} }),
-  features: constant({ jsVersion: "none", oidReset: true }),
-  usersInfo: constant({ users: [] }),
-  rolesInfo: constant({ roles: [] }),
 };

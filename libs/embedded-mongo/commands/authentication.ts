@@ -64,9 +64,6 @@ export function handshakeFields(connection: Connection, server: Server, body: Do
 export const AUTHENTICATION: Readonly<Record<string, CommandHandler>> = {
   saslStart,
   saslContinue,
-  authenticate: () => {
-    throw authenticationFailed();
-  },
   logout: ({ connection }) => {
     connection.user = null;
     connection.signIn = null;

@@ -1,53 +1,25 @@
 import { maySeeDatabase } from "../access/check-authorized.ts";
-import { collectionOf, createCollection, dropCollection, renameCollection as renameIn } from "../engine/catalog.ts";
+import { collectionOf, createCollection, dropCollection } from "../engine/catalog.ts";
 import type { Collection } from "../engine/model.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
-import { type Doc, encode, isDoc } from "../values/document.ts";
-import { MongoError, namespaceNotFound, unknownField } from "../values/mongo-error.ts";
+import { type Doc, encode } from "../values/document.ts";
+import { MongoError } from "../values/mongo-error.ts";
 import { checkFields, collectionName, cursorBatchSize, fieldSet, filterArgument } from "./command-arguments.ts";
 import { scopeOf } from "./command-scope.ts";
 import { bytesSource } from "./cursor-registry.ts";
 import { requireNoWriters, runWhenUnblocked } from "./run-statement.ts";
 import type { CommandHandler } from "./server-state.ts";
 
-const OPTIONS =
-  "validator validationLevel validationAction collation clusteredIndex expireAfterSeconds changeStreamPreAndPostImages storageEngine indexOptionDefaults viewOn pipeline".split(
-    " ",
-  );
-const IGNORED = new Set(["create", "autoIndexId", "temp", "flags", "encryptedFields"]);
-const NOT_SUPPORTED: Readonly<Record<string, string>> = {
-  timeseries: "time-series collections are not supported by this server",
-  capped: "capped collections are not supported by this server",
-  expireAfterSeconds: "the expiry of a clustered collection is not supported by this server",
-  encryptedFields: "encrypted fields are not supported by this server",
-};
-
-function refuseOptions({ collation, changeStreamPreAndPostImages: images }: Doc): void {
-  if (isDoc(collation) && collation.locale !== "simple")
-    throw new MongoError(238, "NotImplemented", "the collation of a collection is not supported by this server; give it to each command");
-  if (isDoc(images) && images.enabled === true)
-    throw new MongoError(238, "NotImplemented", "images for change streams are not supported by this server");
-}
-
-function collectionOptions(body: Doc): Doc {
-  for (const [field, message] of Object.entries(NOT_SUPPORTED)) if (body[field]) throw new MongoError(238, "NotImplemented", message);
-  refuseOptions(body);
-  const options: Doc = {};
-  for (const name of OPTIONS) if (body[name] !== undefined) options[name] = body[name];
-  if (isDoc(options.clusteredIndex)) options.clusteredIndex = { ...options.clusteredIndex, v: 2 };
-  const known = new Set([...OPTIONS, ...IGNORED, "capped", "size", "max"]);
-  checkFields("create", body, known);
-  return options;
-}
+const CREATE_FIELDS = fieldSet("create");
 
 export const create: CommandHandler = (command, server) => {
   const { body, database, transaction } = command;
   const name = collectionName(body.create);
-  const options = collectionOptions(body);
+  checkFields("create", body, CREATE_FIELDS);
   const existing = collectionOf(server.engine, database, name, transaction);
   if (existing) throw new MongoError(48, "NamespaceExists", `Collection ${existing.namespace} already exists.`);
   return runWhenUnblocked(command, () => {
-    createCollection(server.engine, database, name, options, transaction);
+    createCollection(server.engine, database, name, transaction);
     return {};
   });
 };
@@ -73,10 +45,13 @@ export const dropDatabase: CommandHandler = (command, server) =>
     return { dropped: command.database };
   });
 
-function describeCollection({ name, options, uuid, indexes }: Collection): Doc {
-  const idIndex = indexes[0]?.specification.clustered ? {} : { idIndex: { v: 2, key: { _id: 1 }, name: "_id_" } };
-  return { name, type: options.viewOn ? "view" : "collection", options, info: { readOnly: false, uuid }, ...idIndex };
-}
+const describeCollection = ({ name, uuid }: Collection): Doc => ({
+  name,
+  type: "collection",
+  options: {},
+  info: { readOnly: false, uuid },
+  idIndex: { v: 2, key: { _id: 1 }, name: "_id_" },
+});
 
 export const listCollections: CommandHandler = (command, server) => {
   const { body, database, transaction } = command;
@@ -103,34 +78,4 @@ export const listDatabases: CommandHandler = (command, server) => {
   if (body.nameOnly) return { databases: found.map(({ name }) => ({ name })) };
   const totalSize = found.reduce((total, entry) => total + entry.sizeOnDisk, 0);
   return { databases: found, totalSize, totalSizeMb: Math.round(totalSize / 1_048_576) };
-};
-
-const splitNamespace = (namespace: unknown): [database: string, name: string] => {
-  const text = collectionName(namespace);
-  const dot = text.indexOf(".");
-  return [text.slice(0, dot), text.slice(dot + 1)];
-};
-
-const RENAME_FIELDS = fieldSet("renameCollection to dropTarget stayTemp");
-
-export const renameCollection: CommandHandler = (command, server) => {
-  const { body } = command;
-  checkFields("renameCollection", body, RENAME_FIELDS);
-  if (body.to === undefined) throw unknownField("renameCollection", "to");
-  const [fromDatabase, fromName] = splitNamespace(body.renameCollection);
-  const [toDatabase, toName] = splitNamespace(body.to);
-  const { engine } = server;
-  return runWhenUnblocked(command, () => {
-    const source = collectionOf(engine, fromDatabase, fromName);
-    if (!source) throw namespaceNotFound(`Source collection ${String(body.renameCollection)} does not exist`);
-    requireNoWriters(source);
-    const target = collectionOf(engine, toDatabase, toName);
-    if (target && !body.dropTarget) throw new MongoError(48, "NamespaceExists", "target namespace exists");
-    if (target) {
-      requireNoWriters(target);
-      dropCollection(engine, toDatabase, toName);
-    }
-    renameIn(source, toDatabase, toName);
-    return {};
-  });
 };

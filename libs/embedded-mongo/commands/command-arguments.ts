@@ -4,11 +4,10 @@ import { locationError, MongoError, typeMismatch, unknownField } from "../values
 
 /** Fields that are valid in every command. */
 const GENERIC_FIELDS = new Set(
-  `$db $readPreference lsid $clusterTime txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment apiVersion apiStrict
-   apiDeprecationErrors $audit $client $configServerState shardVersion $oplogQueryData helloOk client compression saslSupportedMechs
+  `$db $readPreference lsid $clusterTime txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment $audit $client $configServerState shardVersion $oplogQueryData helloOk client compression saslSupportedMechs
    speculativeAuthenticate loadBalanced backpressure maxTimeMSOpOnly stmtId stmtIds isTimeseriesNamespace $query rawData`.split(/\s+/),
 );
-export const isGenericField = (field: string): boolean => GENERIC_FIELDS.has(field);
+const isGenericField = (field: string): boolean => GENERIC_FIELDS.has(field);
 
 /** Throws a MongoError for a field that is valid neither in this command nor in every command. */
 export function checkFields(command: string, fields: Doc, known: ReadonlySet<string>): void {

@@ -1,7 +1,7 @@
 import { findRecords } from "../engine/find-records.ts";
 import { BlockedByTransaction, type Collection, type Engine } from "../engine/model.ts";
 import { removeRecord } from "../engine/write-records.ts";
-import type { CollectionIndex } from "../index/collection-index.ts";
+import type { CollectionIndex } from "../indexes/collection-index.ts";
 import { type Doc, setOwn } from "../values/document.ts";
 
 function expireBy(collection: Collection, index: CollectionIndex, now: number): number {

@@ -1,8 +1,8 @@
 import { leadingQuery } from "../aggregation/run-pipeline.ts";
 import { collectionOf } from "../engine/catalog.ts";
 import { type FindStatistics, findRecordsInSteps } from "../engine/find-records.ts";
-import { isMultikey } from "../index/collection-index.ts";
-import { COLLECTION_SCAN, type QueryPlan } from "../index/plan-query.ts";
+import { isMultikey } from "../indexes/collection-index.ts";
+import { COLLECTION_SCAN, type QueryPlan } from "../indexes/plan-query.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { badValue } from "../values/mongo-error.ts";
 import { collectionName, numberArgument, optionalDoc } from "./command-arguments.ts";
@@ -44,11 +44,10 @@ export async function explainCommand(command: Command, server: Server, explained
   const name = collectionName(explained[firstKey(explained) ?? ""]);
   const collection = collectionOf(server.engine, command.database, name, command.transaction);
   const { filter, sort, skip, limit } = queryOf(explained);
-  const { match } = scopeOf(command, server, { collation: explained.collation });
+  const { match } = scopeOf(command, server);
   const statistics: FindStatistics = { plan: COLLECTION_SCAN, documentsExamined: 0 };
   const startedAt = Date.now();
-  const { hint, collation } = explained;
-  const options = { sort, skip, limit, hint, match, collation, interruption: command.interruption };
+  const options = { sort, skip, limit, hint: explained.hint, match, interruption: command.interruption };
   const hits = collection ? await readInTurns(command, findRecordsInSteps(collection, filter, options, statistics)) : [];
   const { plan, documentsExamined } = statistics;
   const input = stageOf(plan);

@@ -12,9 +12,7 @@ import { runOnce, runWhenUnblocked } from "./run-statement.ts";
 import type { CommandHandler, Server } from "./server-state.ts";
 import { runUpdate } from "./update-statement.ts";
 
-const FIELDS = fieldSet(
-  "findAndModify findandmodify query sort remove update new fields upsert bypassDocumentValidation collation arrayFilters hint let",
-);
+const FIELDS = fieldSet("findAndModify query sort remove update new fields upsert hint");
 
 function checkCombination({ remove, update, upsert, new: returnsNew }: Doc): void {
   if (remove && update) throw failedToParse("Cannot specify both an update and remove=true");
@@ -24,10 +22,8 @@ function checkCombination({ remove, update, upsert, new: returnsNew }: Doc): voi
     throw failedToParse("Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
 }
 
-const projectedDocument = (projection: Projection | null, document: Doc | undefined, position: number | undefined): Doc | null => {
-  if (!document) return null;
-  return projection ? projection.project(document, position) : document;
-};
+const projectedDocument = (projection: Projection | null, document: Doc | undefined): Doc | null =>
+  document && projection ? projection(document) : (document ?? null);
 
 function removeFirst(command: Command, server: Server, name: string, scope: CommandScope) {
   const { body, transaction, database, interruption } = command;
@@ -38,17 +34,7 @@ function removeFirst(command: Command, server: Server, name: string, scope: Comm
       compileFilter(filter, scope.match);
       return null;
     }
-    const { hint, collation } = body;
-    const options = {
-      sort: optionalDoc(body.sort),
-      limit: 1,
-      hint,
-      transaction,
-      match: scope.match,
-      collation,
-      wantPosition: true,
-      interruption,
-    };
+    const options = { sort: optionalDoc(body.sort), limit: 1, hint: body.hint, transaction, match: scope.match, interruption };
     const [hit] = findRecords(collection, filter, options);
     if (hit) removeRecord(collection, hit.recordId, hit.document, transaction);
     return hit ?? null;
@@ -57,21 +43,21 @@ function removeFirst(command: Command, server: Server, name: string, scope: Comm
 
 async function modify(command: Command, server: Server): Promise<Doc> {
   const { body } = command;
-  const name = collectionName(body.findAndModify ?? body.findandmodify);
+  const name = collectionName(body.findAndModify);
   checkFields("findAndModify", body, FIELDS);
   checkCombination(body);
   const scope = scopeOf(command, server);
   const projection = projectionIn(scope, body.fields);
   if (body.remove) {
     const hit = await removeFirst(command, server, name, scope);
-    return { lastErrorObject: { n: hit ? 1 : 0 }, value: projectedDocument(projection, hit?.document, hit?.position) };
+    return { lastErrorObject: { n: hit ? 1 : 0 }, value: projectedDocument(projection, hit?.document) };
   }
-  const { query: filter, update, collation, arrayFilters, hint } = body;
+  const { query: filter, update, hint } = body;
   const sort = optionalDoc(body.sort);
-  const statement = { collection: name, filter, update, upsert: body.upsert === true, collation, arrayFilters, hint, sort };
-  const { n, upserted, before, after, position } = await runUpdate(command, server, statement);
+  const statement = { collection: name, filter, update, upsert: body.upsert === true, hint, sort };
+  const { n, upserted, before, after } = await runUpdate(command, server, statement);
   const lastErrorObject = { n, updatedExisting: n > 0 && upserted === undefined, ...(upserted !== undefined && { upserted }) };
-  return { lastErrorObject, value: projectedDocument(projection, body.new ? after : before, position) };
+  return { lastErrorObject, value: projectedDocument(projection, body.new ? after : before) };
 }
 
 export const findAndModify: CommandHandler = async (command, server) => ({

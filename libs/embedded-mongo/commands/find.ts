@@ -1,4 +1,3 @@
-import { runPipelineInSteps } from "../aggregation/run-pipeline.ts";
 import { collectionOf } from "../engine/catalog.ts";
 import { type FindOptions, findRecordsInSteps, matchingRecords } from "../engine/find-records.ts";
 import type { Interruption } from "../engine/interruption.ts";
@@ -8,7 +7,7 @@ import { compileFilter } from "../matcher/compile-filter.ts";
 import type { Projection } from "../projection/compile-projection.ts";
 import { isLong, isNumeric } from "../values/bson-types.ts";
 import { type Doc, encode } from "../values/document.ts";
-import { badValue, failedToParse, MongoError, typeMismatch } from "../values/mongo-error.ts";
+import { typeMismatch } from "../values/mongo-error.ts";
 import { checkFields, collectionName, countArgument, fieldSet, filterArgument, optionalDoc } from "./command-arguments.ts";
 import { type CommandScope, projectionIn, scopeOf } from "./command-scope.ts";
 import { bytesSource, type CursorSource } from "./cursor-registry.ts";
@@ -16,13 +15,9 @@ import type { Command } from "./model.ts";
 import { readInTurns } from "./read-in-turns.ts";
 import type { CommandHandler } from "./server-state.ts";
 
-const FIND_FIELDS = fieldSet(
-  "find filter sort projection hint skip limit batchSize singleBatch max min showRecordId tailable awaitData oplogReplay noCursorTimeout allowPartialResults collation allowDiskUse let",
-);
+const FIND_FIELDS = fieldSet("find filter sort projection hint skip limit batchSize singleBatch");
 
-function bytesOf(hit: Hit, projection: Projection | null): Buffer {
-  return projection ? encode(projection.project(hit.document, hit.position)) : hit.record.bytes;
-}
+const bytesOf = (hit: Hit, projection: Projection | null): Buffer => (projection ? encode(projection(hit.document)) : hit.record.bytes);
 
 function* bytesOfAll(hits: Iterable<Hit>, projection: Projection | null): Iterable<Buffer> {
   for (const hit of hits) yield bytesOf(hit, projection);
@@ -48,32 +43,13 @@ function queryOf(body: Doc): FindQuery {
   };
 }
 
-function* findInView(name: string, query: FindQuery, projection: Projection | null, scope: CommandScope): Steps<CursorSource> {
-  const { filter, sort, skip, limit } = query;
-  const stages = [
-    { $match: filter },
-    ...(sort ? [{ $sort: sort }] : []),
-    ...(skip ? [{ $skip: skip }] : []),
-    ...(limit ? [{ $limit: limit }] : []),
-  ];
-  const documents = yield* runPipelineInSteps(scope.environment, name, stages, { variables: scope.variables });
-  return bytesSource(documents.map((document) => encode(projection ? projection.project(document) : document)));
-}
-
 function* sourceOf(command: Command, collection: Collection | null, query: FindQuery, scope: CommandScope): Steps<CursorSource> {
   const projection = projectionIn(scope, command.body.projection);
   if (!collection) {
     compileFilter(query.filter, scope.match);
     return bytesSource([]);
   }
-  if (collection.options.viewOn) return yield* findInView(collection.name, query, projection, scope);
-  const options = {
-    ...query,
-    transaction: command.transaction,
-    match: scope.match,
-    collation: command.body.collation,
-    wantPosition: projection?.positional,
-  };
+  const options = { ...query, transaction: command.transaction, match: scope.match };
   if (!command.transaction) return readSource(collection, query.filter, options, projection);
   // a snapshot is read as long as its transaction is open, the cursor may live longer
   const hits = yield* findRecordsInSteps(collection, query.filter, { ...options, interruption: command.interruption });
@@ -99,10 +75,6 @@ export const find: CommandHandler = async (command, server) => {
   const { body, database } = command;
   const name = collectionName(body.find);
   checkFields("find", body, FIND_FIELDS);
-  if (body.tailable) throw badValue("error processing query: tailable cursor requested on non capped collection");
-  if (body.awaitData) throw failedToParse("Cannot set 'awaitData' without also setting 'tailable'");
-  if (body.showRecordId) throw new MongoError(238, "NotImplemented", "showRecordId is not supported by this server");
-  if (body.min !== undefined || body.max !== undefined) throw badValue("min and max are not supported by this server");
   const query = queryOf(body);
   const batchSize = countArgument(body.batchSize, "batchSize");
   server.counters.query++;

@@ -1,13 +1,10 @@
-import type { IndexSpecification } from "../index/collection-index.ts";
+import type { IndexSpecification } from "../indexes/collection-index.ts";
 import { isNumeric, isRegex, toDouble, truthy, typeName } from "../values/bson-types.ts";
 import { type Doc, isDoc, isOperatorDoc } from "../values/document.ts";
 import { failedToParse, MongoError } from "../values/mongo-error.ts";
 import { fieldSet } from "./command-arguments.ts";
 
-const KINDS = new Set(["text", "hashed", "2d", "2dsphere", "2dsphere_bucket", "columnstore"]);
-const OPTIONS = fieldSet(
-  "key name unique background sparse expireAfterSeconds partialFilterExpression collation v hidden weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max storageEngine ns wildcardProjection prepareUnique clustered",
-);
+const OPTIONS = fieldSet("key name unique background sparse expireAfterSeconds partialFilterExpression v ns");
 /** Options that are stored separately or have no effect. */
 const DROPPED_OPTIONS = new Set(["key", "name", "v", "background", "ns"]);
 
@@ -17,12 +14,11 @@ function checkKey(key: unknown): Doc {
   if (!isDoc(key) || !Object.keys(key).length) throw cannotCreate("Index keys cannot be an empty object");
   for (const path of Object.keys(key)) {
     const kind = key[path];
-    const legal = typeof kind === "string" ? KINDS.has(kind) : isNumeric(kind) && toDouble(kind) !== 0;
-    if (!legal)
+    if (typeof kind === "string") throw cannotCreate(`${kind} indexes are not supported by this server`);
+    if (!isNumeric(kind) || toDouble(kind) === 0)
       throw cannotCreate(
         `Values in v:2 index key pattern cannot be of type ${typeName(kind)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
       );
-    if (typeof kind === "string") throw cannotCreate(`${kind} indexes are not supported by this server`);
     if (path.includes("$**")) throw cannotCreate("wildcard indexes are not supported by this server");
   }
   return key;
@@ -65,19 +61,10 @@ function checkPartialCondition(condition: Doc): void {
 
 const notPartial = (what: string): MongoError => cannotCreate(`Expression not supported in partial index: ${what}`);
 
-/** The keys of an index fold strings, which some options would need to know more for. */
-function checkIndexCollation({ strength, caseLevel, alternate, backwards }: Doc): void {
-  const level = strength === undefined ? 3 : toDouble(strength);
-  if (level > 3 || caseLevel === true || backwards === true || alternate === "shifted")
-    throw cannotCreate("an index with a collation of strength 4 or 5, caseLevel, backwards or alternate is not supported by this server");
-}
-
 function checkOptions({ sparse, partialFilterExpression, expireAfterSeconds, ...options }: Doc, specification: Doc): void {
-  if (options.prepareUnique) throw cannotCreate("prepareUnique is not supported by this server");
   if (sparse && partialFilterExpression) throw cannotCreate('cannot mix "partialFilterExpression" and "sparse" options');
   if (expireAfterSeconds !== undefined) checkExpiry(expireAfterSeconds, specification.key as Doc);
   if (partialFilterExpression !== undefined) checkPartialFilter(partialFilterExpression);
-  if (isDoc(specification.collation)) checkIndexCollation(specification.collation);
   const unknown = Object.keys(options).find((option) => !OPTIONS.has(option));
   if (unknown !== undefined)
     throw new MongoError(

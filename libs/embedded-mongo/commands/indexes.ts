@@ -1,10 +1,9 @@
-import { collectionOf, ensureCollection, setCollectionOptions } from "../engine/catalog.ts";
+import { collectionOf, ensureCollection } from "../engine/catalog.ts";
 import { IndexBuild } from "../engine/index-build.ts";
-import { changeIndex, indexExists, removeIndex } from "../engine/index-catalog.ts";
+import { indexExists, removeIndex } from "../engine/index-catalog.ts";
 import type { Collection } from "../engine/model.ts";
-import { type CollectionIndex, type IndexSpecification, keysOf, sameKeyPattern } from "../index/collection-index.ts";
-import { toDouble } from "../values/bson-types.ts";
-import { type Doc, encode, isDoc } from "../values/document.ts";
+import { type CollectionIndex, type IndexSpecification, sameKeyPattern } from "../indexes/collection-index.ts";
+import { type Doc, encode } from "../values/document.ts";
 import { badValue, invalidOptions, MongoError, namespaceNotFound, notInTransaction } from "../values/mongo-error.ts";
 import { collectionName, cursorBatchSize } from "./command-arguments.ts";
 import { bytesSource } from "./cursor-registry.ts";
@@ -80,10 +79,9 @@ function indexNamed({ indexes }: Collection, wanted: unknown): CollectionIndex |
 
 export const dropIndexes: CommandHandler = (command, server) => {
   const { body } = command;
-  const field = body.dropIndexes === undefined ? "deleteIndexes" : "dropIndexes";
   const wanted = body.index;
   return runWhenUnblocked(command, () => {
-    const collection = requireCollection(command, server, field, "ns not found");
+    const collection = requireCollection(command, server, "dropIndexes", "ns not found");
     requireNoWriters(collection);
     const nIndexesWas = collection.indexes.length;
     const dropped =
@@ -113,60 +111,4 @@ function requireIndex(collection: Collection, wanted: unknown): CollectionIndex 
   const what =
     typeof wanted === "string" ? `index not found with name [${wanted}]` : `can't find index with key: ${JSON.stringify(wanted)}`;
   throw new MongoError(27, "IndexNotFound", what);
-}
-
-const MODIFIABLE_OPTIONS = ["validator", "validationLevel", "validationAction", "changeStreamPreAndPostImages", "expireAfterSeconds"];
-
-export const collMod: CommandHandler = (command, server) => {
-  const { body } = command;
-  return runWhenUnblocked(command, () => {
-    const collection = requireCollection(command, server, "collMod", "ns does not exist:");
-    requireNoWriters(collection);
-    const options: Doc = { ...collection.options };
-    for (const name of MODIFIABLE_OPTIONS) if (body[name] !== undefined) options[name] = body[name];
-    const result = isDoc(body.index) ? modifyIndex(collection, body.index) : {};
-    setCollectionOptions(collection, options);
-    return result;
-  });
-};
-
-/** Changes the expiry, visibility or uniqueness of an index. */
-function modifyIndex(collection: Collection, change: Doc): Doc {
-  const index = indexNamed(collection, change.name ?? change.keyPattern);
-  if (!index)
-    throw new MongoError(
-      27,
-      "IndexNotFound",
-      `cannot find index ${JSON.stringify(change.name ?? change.keyPattern)} for ns ${collection.namespace}`,
-    );
-  if (change.prepareUnique !== undefined) throw new MongoError(238, "NotImplemented", "prepareUnique is not supported by this server");
-  const before = index.specification;
-  const result: Doc = {};
-  const specification = { ...before };
-  if (change.expireAfterSeconds !== undefined) {
-    const expireAfterSeconds = toDouble(change.expireAfterSeconds);
-    Object.assign(result, { expireAfterSeconds_old: before.expireAfterSeconds, expireAfterSeconds_new: expireAfterSeconds });
-    Object.assign(specification, { expireAfterSeconds });
-  }
-  if (change.hidden !== undefined) Object.assign(specification, { hidden: change.hidden === true ? true : undefined });
-  if (change.unique === true && !before.unique) {
-    refuseDuplicates(collection, index);
-    Object.assign(specification, { unique: true });
-  }
-  changeIndex(collection, index, specification);
-  return result;
-}
-
-function refuseDuplicates(collection: Collection, index: CollectionIndex): void {
-  const holders = new Map<string, unknown[]>();
-  for (const { document } of collection.records.values())
-    for (const key of keysOf(index, document)) holders.set(key, [...(holders.get(key) ?? []), document._id]);
-  const violations = [...holders.values()].filter((ids) => ids.length > 1).map((ids) => ({ ids }));
-  if (violations.length)
-    throw new MongoError(
-      359,
-      "CannotConvertIndexToUnique",
-      "Cannot convert the index to unique. Please resolve conflicting documents before running collMod again.",
-      { fields: { violations } },
-    );
 }

@@ -7,7 +7,7 @@ import { checkFields, collectionName, fieldSet } from "./command-arguments.ts";
 import { runOnce, runStatements, runWhenUnblocked, statementsOf } from "./run-statement.ts";
 import type { CommandHandler } from "./server-state.ts";
 
-const INSERT_FIELDS = fieldSet("insert documents ordered bypassDocumentValidation encryptionInformation");
+const INSERT_FIELDS = fieldSet("insert documents ordered");
 const REFERENCE = new Set(["$ref", "$id", "$db"]);
 
 /** Throws if a document has too many levels to be stored. */
@@ -33,7 +33,6 @@ export const insert: CommandHandler = async (command, server) => {
   checkFields("insert", body, INSERT_FIELDS);
   const statements = statementsOf(command, "documents");
   const name = collectionName(body.insert);
-  const bypassValidation = body.bypassDocumentValidation === true;
   let n = 0;
   if (!collectionOf(server.engine, database, name, transaction))
     await runWhenUnblocked(command, () => ensureCollection(server.engine, database, name, transaction));
@@ -47,7 +46,7 @@ export const insert: CommandHandler = async (command, server) => {
     await runOnce(command, server, index, () =>
       runWhenUnblocked(command, () => {
         const collection = ensureCollection(server.engine, database, name, transaction);
-        return insertRecord(collection, document, bytes, { transaction, bypassValidation });
+        return insertRecord(collection, document, bytes, transaction);
       }),
     );
     n++;

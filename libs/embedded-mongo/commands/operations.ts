@@ -41,10 +41,6 @@ export class Operations {
     });
   }
 
-  kill(id: number): void {
-    this.#interrupt(this.#running.get(id)?.command.interruption, new MongoError(11601, "Interrupted", "operation was interrupted"));
-  }
-
   /** Ends what nobody waits for any more. */
   connectionClosed(connection: Connection): void {
     for (const { command } of this.#running.values())

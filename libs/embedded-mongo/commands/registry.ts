@@ -2,18 +2,17 @@ import { MongoError } from "../values/mongo-error.ts";
 import { ADMINISTRATION } from "./administration.ts";
 import { aggregate } from "./aggregate.ts";
 import { AUTHENTICATION } from "./authentication.ts";
-import { create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from "./collections.ts";
-import { count, distinct } from "./count-and-distinct.ts";
+import { create, drop, dropDatabase, listCollections, listDatabases } from "./collections.ts";
+import { count } from "./count.ts";
 import { explain } from "./explain.ts";
 import { find, getMore, killCursors } from "./find.ts";
 import { findAndModify } from "./find-and-modify.ts";
-import { collMod, createIndexes, dropIndexes, listIndexes } from "./indexes.ts";
+import { createIndexes, dropIndexes, listIndexes } from "./indexes.ts";
 import { insert } from "./insert.ts";
 import type { CommandHandler } from "./server-state.ts";
-import { buildInfo, collStats, dbStats, serverStatus, validate } from "./statistics.ts";
 import { remove, update } from "./update-and-delete.ts";
 
-/** All commands of this server, by their name on the wire. */
+/** All commands of this server but those that end a transaction, by their name on the wire. */
 const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   ...ADMINISTRATION,
   ...AUTHENTICATION,
@@ -22,32 +21,22 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   killCursors,
   aggregate,
   count,
-  distinct,
   insert,
   update,
   delete: remove,
   findAndModify,
-  findandmodify: findAndModify,
   create,
   drop,
   dropDatabase,
   listCollections,
   listDatabases,
-  renameCollection,
   createIndexes,
   listIndexes,
   dropIndexes,
-  deleteIndexes: dropIndexes,
-  collMod,
   explain,
-  collStats,
-  dbStats,
-  dbstats: dbStats,
-  validate,
-  buildInfo,
-  buildinfo: buildInfo,
-  serverStatus,
 };
+
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
 
 /** The handler of a command; throws CommandNotFound for an unknown one. */
 export function commandNamed(name: string): CommandHandler {

@@ -20,7 +20,6 @@ export interface Server {
   /** `host:port` */
   address: string;
   readonly startedAt: number;
-  readonly parameters: Doc;
   readonly counters: Record<"insert" | "query" | "update" | "delete" | "getmore" | "command", number>;
   /** The data of the fail point that fires at this retryable write; null for none. */
   retryableWriteFailPoint: () => Doc | null;

@@ -13,10 +13,10 @@ import type { CommandHandler, Server } from "./server-state.ts";
 import { runUpdate } from "./update-statement.ts";
 import { writeMatching, writesInTurns } from "./write-in-turns.ts";
 
-const UPDATE_FIELDS = fieldSet("update updates ordered bypassDocumentValidation let");
-const UPDATE_STATEMENT_FIELDS = fieldSet("q u multi upsert collation arrayFilters hint c");
-const DELETE_FIELDS = fieldSet("delete deletes ordered let");
-const DELETE_STATEMENT_FIELDS = fieldSet("q limit collation hint");
+const UPDATE_FIELDS = fieldSet("update updates ordered");
+const UPDATE_STATEMENT_FIELDS = fieldSet("q u multi upsert hint");
+const DELETE_FIELDS = fieldSet("delete deletes ordered");
+const DELETE_STATEMENT_FIELDS = fieldSet("q limit hint");
 
 function checkStatement(statement: Doc, known: ReadonlySet<string>, path: string): void {
   for (const field of Object.keys(statement)) if (!known.has(field)) throw unknownField(path, field);
@@ -32,7 +32,7 @@ export const update: CommandHandler = async (command, server) => {
   let n = 0;
   let nModified = 0;
   const writeErrors = await runStatements(command, statements, async ({ document }, index) => {
-    const { q: filter, u, c: constants, collation, hint, arrayFilters } = document;
+    const { q: filter, u, hint } = document;
     const outcome = await runOnce(command, server, index, async () => {
       const {
         before: _before,
@@ -44,10 +44,7 @@ export const update: CommandHandler = async (command, server) => {
         update: u,
         multi: document.multi === true,
         upsert: document.upsert === true,
-        constants,
-        collation,
         hint,
-        arrayFilters,
       });
       return counts;
     });
@@ -61,10 +58,9 @@ export const update: CommandHandler = async (command, server) => {
 
 function deleteMatching(command: Command, server: Server, name: string, statement: Doc, limit: number): Promise<number> {
   const { transaction, database, interruption } = command;
-  const { collation, hint } = statement;
-  const { match } = scopeOf(command, server, { collation });
+  const { match } = scopeOf(command, server);
   const filter = filterArgument(statement.q, "q");
-  const options = { limit, hint, transaction, match, collation, interruption };
+  const options = { limit, hint: statement.hint, transaction, match, interruption };
   const collection = collectionOf(server.engine, database, name, transaction);
   if (limit === 0 && writesInTurns(command, "limit=0") && collection)
     return writeMatching(command, collection, filter, options, (current, { recordId, document }) =>

@@ -5,7 +5,7 @@ import { type FindOptions, findRecords } from "../engine/find-records.ts";
 import type { Collection, Hit } from "../engine/model.ts";
 import { insertRecord, replaceRecord } from "../engine/write-records.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
-import { type CompiledUpdate, compileUpdate, isOperatorUpdate } from "../update/compile-update.ts";
+import { compileUpdate, isOperatorUpdate } from "../update/compile-update.ts";
 import { upsertId, upsertSeed } from "../update/upsert-seed.ts";
 import { equal, identical } from "../values/compare.ts";
 import { clone, type Doc, isDoc, MAX_DOCUMENT_BYTES, omit } from "../values/document.ts";
@@ -25,11 +25,8 @@ export interface UpdateStatement {
   readonly update: unknown;
   readonly multi?: boolean;
   readonly upsert?: boolean;
-  readonly arrayFilters?: unknown;
-  readonly collation?: unknown;
   readonly hint?: unknown;
   readonly sort?: Doc | undefined;
-  readonly constants?: unknown;
 }
 
 export interface UpdateOutcome {
@@ -39,21 +36,18 @@ export interface UpdateOutcome {
   readonly upserted?: unknown;
   readonly before?: Doc;
   readonly after?: Doc;
-  readonly position?: number | undefined;
 }
 
 type Change = { document: Doc; changed: boolean };
-/** A compiled update: by operators, by a pipeline, or by replacement. */
 interface UpdatePlan {
-  readonly kind: "operators" | "pipeline" | "replacement";
-  readonly positional: boolean;
-  apply(document: Doc, position: number | undefined, inserting: boolean): Change;
+  readonly isReplacement: boolean;
+  /** `inserting`: for an upsert that inserts the document. */
+  apply(document: Doc, inserting: boolean): Change;
 }
 
 function replacementPlan(replacement: Doc): UpdatePlan {
   return {
-    kind: "replacement",
-    positional: false,
+    isReplacement: true,
     apply(document) {
       if (replacement._id !== undefined && document._id !== undefined && !equal(replacement._id, document._id))
         throw immutableField(
@@ -65,30 +59,14 @@ function replacementPlan(replacement: Doc): UpdatePlan {
   };
 }
 
-function operatorPlan(compiled: CompiledUpdate, scope: CommandScope, server: Server): UpdatePlan {
-  const { match, environment } = scope;
-  const timestamp = () => server.engine.time.next();
-  return {
-    kind: "operators",
-    positional: compiled.positional,
-    apply: (document, position, inserting) =>
-      compiled.apply(document, { position, inserting, compareStrings: environment.compareStrings, match, now: environment.now, timestamp }),
-  };
-}
-
-function planOf(statement: UpdateStatement, scope: CommandScope, server: Server): UpdatePlan {
-  const { update, arrayFilters, multi } = statement;
-  const filters = Array.isArray(arrayFilters) ? arrayFilters : [];
-  if (statement.sort && multi) throw failedToParse("Cannot specify sort with multi=true");
-  if (isOperatorUpdate(update)) return operatorPlan(compileUpdate(update, filters, scope.match), scope, server);
-  const style = Array.isArray(update) ? "pipeline-style" : "replacement-style";
+function planOf({ update, multi, sort }: UpdateStatement, { match, environment }: CommandScope): UpdatePlan {
+  if (sort && multi) throw failedToParse("Cannot specify sort with multi=true");
+  if (isOperatorUpdate(update)) return { isReplacement: false, apply: compileUpdate(update, match).apply };
   if (!Array.isArray(update) && !isDoc(update)) throw failedToParse("Update argument must be either an object or an array");
   if (isDoc(update) && multi) throw failedToParse("multi update is not supported for replacement-style update");
-  if (filters.length) throw failedToParse(`arrayFilters may not be specified for ${style} updates`);
   if (isDoc(update)) return replacementPlan(update);
   checkUpdatePipeline(update);
-  const apply = (document: Doc) => pipelineUpdate(scope.environment, document, update, scope.variables);
-  return { kind: "pipeline", positional: false, apply };
+  return { isReplacement: false, apply: (document) => pipelineUpdate(environment, document, update) };
 }
 
 function checkStorable(document: Doc): void {
@@ -97,14 +75,13 @@ function checkStorable(document: Doc): void {
     throw locationError(17419, `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
 }
 
-function updateHit(command: Command, collection: Collection, { recordId, document, position }: Hit, plan: UpdatePlan): Change {
-  const { transaction, body } = command;
-  const change = plan.apply(document, position, false);
+function updateHit(command: Command, collection: Collection, { recordId, document }: Hit, plan: UpdatePlan): Change {
+  const { transaction } = command;
+  const change = plan.apply(document, false);
   const lock = collection.locks.get(recordId);
   if (change.changed) {
     checkStorable(change.document);
-    const options = { transaction, bypassValidation: body.bypassDocumentValidation === true };
-    replaceRecord(collection, recordId, document, change.document, options);
+    replaceRecord(collection, recordId, document, change.document, transaction);
   } else if (transaction && lock && lock !== transaction) throw writeConflict();
   return change;
 }
@@ -135,12 +112,12 @@ function updateHits(command: Command, collection: Collection, hits: readonly Hit
     if (change.changed) nModified++;
   }
   const [first] = hits;
-  return { n: hits.length, nModified, ...(first && { before: first.document, position: first.position }), ...(after && { after }) };
+  return { n: hits.length, nModified, ...(first && { before: first.document }), ...(after && { after }) };
 }
 
 /** The document that an upsert inserts. Throws ImmutableField if filter and update have different ids. */
 function upsertDocument(filter: Doc, statement: UpdateStatement, plan: UpdatePlan): Doc {
-  if (plan.kind === "replacement") {
+  if (plan.isReplacement) {
     const wanted = upsertId(filter);
     const replacement = statement.update as Doc;
     if (wanted !== undefined && replacement._id !== undefined && !equal(wanted, replacement._id))
@@ -151,7 +128,7 @@ function upsertDocument(filter: Doc, statement: UpdateStatement, plan: UpdatePla
     return withId(id === undefined ? clone(replacement) : { _id: id, ...omit(clone(replacement), "_id") });
   }
   const seed = upsertSeed(filter);
-  const { document } = plan.apply(seed, undefined, true);
+  const { document } = plan.apply(seed, true);
   if (seed._id !== undefined && document._id !== undefined && !equal(seed._id, document._id))
     throw immutableField("Performing an update on the path '_id' would modify the immutable field '_id'");
   return withId(document);
@@ -159,10 +136,10 @@ function upsertDocument(filter: Doc, statement: UpdateStatement, plan: UpdatePla
 
 /** Runs one update; outside a transaction it waits for the transactions that have locked its documents. */
 export async function runUpdate(command: Command, server: Server, statement: UpdateStatement): Promise<UpdateOutcome> {
-  const { transaction, database, body } = command;
-  const scope = scopeOf(command, server, { collation: statement.collation, constants: statement.constants });
+  const { transaction, database } = command;
+  const scope = scopeOf(command, server);
   const filter = filterArgument(statement.filter, "q");
-  const plan = planOf(statement, scope, server);
+  const plan = planOf(statement, scope);
   const catalog = statement.upsert ? ensureCollection : collectionOf;
   const options = {
     limit: statement.multi ? 0 : 1,
@@ -170,8 +147,6 @@ export async function runUpdate(command: Command, server: Server, statement: Upd
     hint: statement.hint,
     transaction,
     match: scope.match,
-    collation: statement.collation,
-    wantPosition: plan.positional,
     interruption: command.interruption,
   };
   const existing = collectionOf(server.engine, database, statement.collection, transaction);
@@ -191,7 +166,7 @@ export async function runUpdate(command: Command, server: Server, statement: Upd
     if (!statement.upsert) return { n: 0, nModified: 0 };
     const document = upsertDocument(filter, statement, plan);
     checkStorable(document);
-    insertRecord(collection, document, null, { transaction, bypassValidation: body.bypassDocumentValidation === true });
+    insertRecord(collection, document, null, transaction);
     return { n: 1, nModified: 0, upserted: document._id, after: document };
   });
 }

@@ -3,7 +3,6 @@ import { type FindOptions, matchingRecords } from "../engine/find-records.ts";
 import { BlockedByTransaction, type Collection, type Hit } from "../engine/model.ts";
 import { runInTurns, type Steps } from "../engine/steps.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
-import type { Position } from "../matcher/predicate.ts";
 import type { Doc } from "../values/document.ts";
 import { invalidOptions, MongoError, queryPlanKilled } from "../values/mongo-error.ts";
 import type { Command } from "./model.ts";
@@ -44,10 +43,8 @@ export async function writeMatching(
   };
   const writeOne = (recordId: number): boolean => {
     const record = collection.records.get(recordId);
-    const position: Position | undefined = options.wantPosition ? {} : undefined;
-    if (!record || !matches(record.document, position)) return false;
-    const { document } = record;
-    write(collection, { recordId, record, document, position: position?.index });
+    if (!record || !matches(record.document)) return false;
+    write(collection, { recordId, record, document: record.document });
     return true;
   };
   for (const recordId of ids) {

@@ -1,4 +1,4 @@
-import { type CollectionIndex, keysOf } from "../index/collection-index.ts";
+import { type CollectionIndex, keysOf } from "../indexes/collection-index.ts";
 import type { Doc } from "../values/document.ts";
 import { saveCollection } from "./catalog-rows.ts";
 import type { Collection, KeysByIndex, PendingWrite } from "./model.ts";

@@ -1,11 +1,9 @@
 import { type Binary, UUID } from "bson";
-import { type CollectionIndex, createIndex, type IndexSpecification } from "../index/collection-index.ts";
+import { type CollectionIndex, createIndex, type IndexSpecification } from "../indexes/collection-index.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
-import type { Predicate } from "../matcher/predicate.ts";
 import { catalogChecksum, ROWS } from "../store/row-checksums.ts";
 import { StoredRecords } from "../store/stored-records.ts";
-import { stringFoldOf } from "../values/collation.ts";
-import { type Doc, decode, encode, isDoc } from "../values/document.ts";
+import { decode, encode } from "../values/document.ts";
 import type { Collection, Engine } from "./model.ts";
 import { VersionHistory } from "./version-history.ts";
 
@@ -23,19 +21,18 @@ export interface SavedCollection {
   readonly database: string;
   readonly name: string;
   readonly uuid: Binary;
-  readonly options: Doc;
   readonly indexes: readonly SavedIndex[];
 }
 
 /** Writes the row of a collection. One that a transaction has created has no row before the commit. */
 export function saveCollection(collection: Collection): void {
-  const { database, name, uuid, options, engine, pending } = collection;
+  const { database, name, uuid, engine, pending } = collection;
   if (pending) return;
   const indexes = collection.indexes.map((index) => {
     index.arrayFieldsSaved = index.arrayFields.size;
     return { id: index.entries.id, specification: index.specification, arrayFields: [...index.arrayFields] };
   });
-  const row = encode({ database, name, uuid, options, indexes });
+  const row = encode({ database, name, uuid, indexes });
   engine.store.run("putCollection", collection.id, catalogChecksum(collection.id, row), row);
   engine.store.writeAtCommit(engine.store.catalogSum);
 }
@@ -65,7 +62,7 @@ export function openCatalog(engine: Engine): void {
 
 /** A collection with the records that the store has under its number; not in the catalog. */
 export function openCollection(engine: Engine, id: number, saved: SavedCollection): Collection {
-  const { database, name, uuid, options } = saved;
+  const { database, name, uuid } = saved;
   return {
     engine,
     id,
@@ -73,13 +70,11 @@ export function openCollection(engine: Engine, id: number, saved: SavedCollectio
     name,
     namespace: `${database}.${name}`,
     uuid: new UUID(uuid.buffer),
-    options,
     records: new StoredRecords(engine.store, id),
     indexes: saved.indexes.map((index) => openIndex(engine, index)),
     builds: new Set(),
     locks: new Map(),
     history: new VersionHistory(),
-    validator: validatorOf(engine, options),
     pending: null,
   };
 }
@@ -87,20 +82,14 @@ export function openCollection(engine: Engine, id: number, saved: SavedCollectio
 /** An index with the entries that the store has under its number. */
 export function openIndex(engine: Engine, { id, specification, multikey, arrayFields }: SavedIndex): CollectionIndex {
   const fieldNumbers = Object.keys(specification.key).map((_path, number) => number);
-  const { partialFilterExpression: filter, collation } = specification;
+  const { partialFilterExpression: filter } = specification;
   const partial = filter ? compileFilter(filter, engine.matchOptions()) : null;
-  const fold = collation ? stringFoldOf(collation) : undefined;
   return createIndex({
     store: engine.store,
     id,
     specification,
     partial,
-    fold,
     arrayFields: arrayFields ?? (multikey ? fieldNumbers : []),
     builtAt: engine.clock,
   });
 }
-
-/** Compiles the validator of collection options. Throws a MongoError if it is not a valid filter. */
-export const validatorOf = (engine: Engine, { validator }: Doc): Predicate | null =>
-  isDoc(validator) && Object.keys(validator).length ? compileFilter(validator, engine.matchOptions()) : null;

@@ -1,8 +1,7 @@
 import { UUID } from "bson";
-import type { IndexSpecification } from "../index/collection-index.ts";
-import { type Doc, isDoc } from "../values/document.ts";
+import type { IndexSpecification } from "../indexes/collection-index.ts";
 import { MongoError, writeConflict } from "../values/mongo-error.ts";
-import { deleteCollection, openCollection, saveCollection, validatorOf } from "./catalog-rows.ts";
+import { deleteCollection, openCollection, saveCollection } from "./catalog-rows.ts";
 import { BlockedByTransaction, type Collection, type Engine, type Transaction } from "./model.ts";
 
 /** The collection if it is visible to the transaction, or to commands outside a transaction without one; else null. */
@@ -11,37 +10,20 @@ export function collectionOf(engine: Engine, database: string, name: string, tra
   return collection && (!collection.pending || collection.pending === transaction) ? collection : null;
 }
 
-/** Replaces the options of a collection. Throws a MongoError if the validator is not a valid filter. */
-export function setCollectionOptions(collection: Collection, options: Doc): void {
-  collection.validator = validatorOf(collection.engine, options);
-  collection.options = options;
-  saveCollection(collection);
-}
-
-/** The specification of the index on `_id`; a clustered collection may give it a name. */
-function idIndexSpecification({ clusteredIndex }: Doc): IndexSpecification {
-  const name = isDoc(clusteredIndex) && typeof clusteredIndex.name === "string" ? clusteredIndex.name : null;
-  return { v: 2, key: { _id: 1 }, name: name ?? "_id_", unique: true, ...(name !== null && { clustered: true }) };
-}
+const ID_INDEX: IndexSpecification = { v: 2, key: { _id: 1 }, name: "_id_", unique: true };
 
 /** Builds a collection without adding it to the catalog. */
-function newCollection(engine: Engine, database: string, name: string, options: Doc): Collection {
+function newCollection(engine: Engine, database: string, name: string): Collection {
   const id = engine.nextId++;
-  const indexes = [{ id: engine.nextId++, specification: idIndexSpecification(options), arrayFields: [] }];
-  return openCollection(engine, id, { database, name, uuid: new UUID(), options, indexes });
+  const indexes = [{ id: engine.nextId++, specification: ID_INDEX, arrayFields: [] }];
+  return openCollection(engine, id, { database, name, uuid: new UUID(), indexes });
 }
 
-export function createCollection(
-  engine: Engine,
-  database: string,
-  name: string,
-  options: Doc = {},
-  transaction: Transaction | null = null,
-): Collection {
+export function createCollection(engine: Engine, database: string, name: string, transaction: Transaction | null = null): Collection {
   checkNamespace(database, name);
   const holder = engine.databases.get(database)?.get(name)?.pending;
   if (holder && holder !== transaction) throw transaction ? writeConflict() : new BlockedByTransaction(holder);
-  const collection = newCollection(engine, database, name, options);
+  const collection = newCollection(engine, database, name);
   if (transaction) {
     collection.pending = transaction;
     transaction.created.push(collection);
@@ -69,9 +51,9 @@ export function discardCollection(collection: Collection): void {
   unlist(collection);
 }
 
-/** Returns the collection; creates it with default options if it does not exist. */
+/** Returns the collection; creates it if it does not exist. */
 export const ensureCollection = (engine: Engine, database: string, name: string, transaction: Transaction | null = null): Collection =>
-  collectionOf(engine, database, name, transaction) ?? createCollection(engine, database, name, {}, transaction);
+  collectionOf(engine, database, name, transaction) ?? createCollection(engine, database, name, transaction);
 
 export function dropCollection(engine: Engine, database: string, name: string): boolean {
   const collection = engine.databases.get(database)?.get(name);
@@ -79,15 +61,6 @@ export function dropCollection(engine: Engine, database: string, name: string): 
   deleteCollection(collection);
   unlist(collection);
   return true;
-}
-
-/** Gives a collection another name; the caller has made sure that the name is free. */
-export function renameCollection(collection: Collection, database: string, name: string): void {
-  checkNamespace(database, name);
-  const renamed: Collection = { ...collection, database, name, namespace: `${database}.${name}` };
-  saveCollection(renamed);
-  unlist(collection);
-  list(renamed);
 }
 
 const FORBIDDEN_IN_DATABASE = new Set('/\\. "$*<>:|?\0');

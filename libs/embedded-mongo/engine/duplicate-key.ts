@@ -1,4 +1,4 @@
-import type { CollectionIndex } from "../index/collection-index.ts";
+import type { CollectionIndex } from "../indexes/collection-index.ts";
 import { isObjectId } from "../values/bson-types.ts";
 import { type Doc, isDigits, isDoc, own, setOwn } from "../values/document.ts";
 import { MongoError } from "../values/mongo-error.ts";

@@ -15,7 +15,7 @@ function collect(filter: Doc, paths: Set<string>): boolean {
     if (key[0] !== "$") paths.add(key);
     else if (BRANCHES.has(key) && Array.isArray(condition)) {
       if (!condition.every((branch) => isDoc(branch) && collect(branch, paths))) return false;
-    } else if (key !== "$comment") return false;
+    } else return false;
   }
   return true;
 }

@@ -1,8 +1,8 @@
-import { type CollectionIndex, isMultikey, sameKeyPattern } from "../index/collection-index.ts";
-import { isDateRange } from "../index/filter-bounds.ts";
-import { COLLECTION_SCAN, planQuery, type QueryPlan } from "../index/plan-query.ts";
+import { type CollectionIndex, isMultikey, sameKeyPattern } from "../indexes/collection-index.ts";
+import { isDateRange } from "../indexes/filter-bounds.ts";
+import { COLLECTION_SCAN, planQuery, type QueryPlan } from "../indexes/plan-query.ts";
 import { compileFilter } from "../matcher/compile-filter.ts";
-import type { MatchOptions, Position } from "../matcher/predicate.ts";
+import type { MatchOptions } from "../matcher/predicate.ts";
 import { FieldPaths } from "../store/decode-fields.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
 import { isObjectId, toDouble } from "../values/bson-types.ts";
@@ -23,9 +23,6 @@ export interface FindOptions {
   readonly hint?: unknown;
   readonly transaction?: Transaction | null | undefined;
   readonly match?: MatchOptions | undefined;
-  readonly collation?: unknown;
-  /** Whether hits report the index of the array element that matched. */
-  readonly wantPosition?: boolean | undefined;
   /** A filter for choosing the index, if it is narrower than the filter that documents are tested with. */
   readonly planFilter?: Doc | undefined;
   /** Ends the search when the time of its command is over. */
@@ -45,10 +42,10 @@ const usableIndexes = ({ indexes }: Collection, transaction: Transaction | null 
   transaction ? indexes.filter(({ builtAt }) => builtAt <= transaction.snapshot) : indexes;
 
 function planFor(collection: Collection, filter: Doc, options: FindOptions): QueryPlan {
-  const { hint, sort, collation } = options;
+  const { hint, sort } = options;
   if (isNaturalHint(hint)) return COLLECTION_SCAN;
   const indexes = usableIndexes(collection, options.transaction);
-  const query = { filter: options.planFilter ?? filter, sort: sort ? sortKeysOf(sort) : null, collation };
+  const query = { filter: options.planFilter ?? filter, sort: sort ? sortKeysOf(sort) : null };
   if (hint === undefined || hint === null || (isDoc(hint) && !Object.keys(hint).length)) return planQuery(query, indexes);
   const hinted = indexes.find(({ specification }) =>
     typeof hint === "string" ? specification.name === hint : sameKeyPattern(specification.key, hint),
@@ -118,9 +115,8 @@ export function* matchingRecords(
   const { sort, skip = 0, limit = 0 } = options;
   const tested = testedRecords(collection, plan, filter, options, statistics);
   if (sort && !plan.sorted) {
-    const { match, interruption } = options;
     const most = limit ? skip + limit : undefined;
-    const sorted = yield* sortInSteps(sortables(tested, sort), { sort, most, compareStrings: match?.compareStrings, interruption });
+    const sorted = yield* sortInSteps(sortables(tested, sort), { sort, most, interruption: options.interruption });
     yield* sorted.slice(skip);
     return;
   }
@@ -141,7 +137,7 @@ function* sortables(hits: Iterable<Hit | undefined>, sort: Doc): Iterable<Sortab
     if (!hit) yield;
     else {
       const record = hit.record.toKeep();
-      yield { item: new FoundRecord(hit.recordId, record, hit.position), document: record.withPaths(paths), bytes: record.bytes.length };
+      yield { item: new FoundRecord(hit.recordId, record), document: record.withPaths(paths), bytes: record.bytes.length };
     }
   }
 }
@@ -156,7 +152,7 @@ function* testedRecords(
 ): Generator<Hit | undefined, void> {
   const { store } = collection.engine;
   let { changes } = store;
-  let test = isExact(plan, filter, options) ? null : recordTest(collection, filter, options);
+  let test = isExact(plan, filter) ? null : recordTest(collection, filter, options);
   for (const [recordId, record] of scan(collection, plan, filter, options)) {
     if (statistics) statistics.documentsExamined++;
     if (options.interruption?.step()) yield;
@@ -166,22 +162,17 @@ function* testedRecords(
       // the record may have another key by now
       test ??= recordTest(collection, filter, options);
     }
-    const position: Position | undefined = options.wantPosition ? {} : undefined;
-    if (!test) yield new FoundRecord(recordId, record, position?.index);
-    else if (test(record, position)) yield new FoundRecord(recordId, record.toKeep(), position?.index);
+    if (!test) yield new FoundRecord(recordId, record);
+    else if (test(record)) yield new FoundRecord(recordId, record.toKeep());
   }
 }
 
 /** Whether a record matches a filter, of which only the paths of the filter are decoded; null if all do. */
-function recordTest(
-  collection: Collection,
-  filter: Doc,
-  options: FindOptions,
-): ((record: StoredRecord, position: Position | undefined) => boolean) | null {
+function recordTest(collection: Collection, filter: Doc, options: FindOptions): ((record: StoredRecord) => boolean) | null {
   if (matchesEverything(filter)) return null;
   const predicate = compileFilter(filter, options.match ?? collection.engine.matchOptions());
   const paths = filterPaths(filter);
-  return (record, position) => predicate(record.withPaths(paths), position);
+  return (record) => predicate(record.withPaths(paths));
 }
 
 /**
@@ -198,12 +189,10 @@ function requireUnchanged(collection: Collection, { index }: QueryPlan, transact
 class FoundRecord implements Hit {
   readonly recordId: number;
   readonly record: StoredRecord;
-  readonly position: number | undefined;
 
-  constructor(recordId: number, record: StoredRecord, position: number | undefined) {
+  constructor(recordId: number, record: StoredRecord) {
     this.recordId = recordId;
     this.record = record;
-    this.position = position;
   }
 
   get document(): Doc {
@@ -220,8 +209,8 @@ const isPlainScalar = (value: unknown): boolean =>
  * Whether all candidates match, so that none has to be decoded: the filter is equalities with scalars on the leading fields of an index, and
  * perhaps a range of dates on the next one.
  */
-function isExact({ index, equalFields }: QueryPlan, filter: Doc, { collation, wantPosition }: FindOptions): boolean {
-  if (!index || isMultikey(index) || index.specification.collation || collation || wantPosition) return false;
+function isExact({ index, equalFields }: QueryPlan, filter: Doc): boolean {
+  if (!index || isMultikey(index)) return false;
   const equalities = index.fields.slice(0, equalFields);
   if (!equalities.every(({ path }) => isPlainScalar(own(filter, path)))) return false;
   const others = Object.keys(filter).length - equalities.length;
@@ -233,7 +222,7 @@ type IndexPlan = QueryPlan & { readonly index: CollectionIndex };
 
 /** A transaction may see other versions than those that the index has. */
 const isCountedByIndex = (plan: QueryPlan, filter: Doc, options: FindOptions): plan is IndexPlan =>
-  !options.transaction && !options.skip && !options.limit && isExact(plan, filter, options);
+  !options.transaction && !options.skip && !options.limit && isExact(plan, filter);
 
 /** The candidates of a plan in the version that the reader sees. */
 function scan(
@@ -243,8 +232,8 @@ function scan(
   options: FindOptions,
 ): Iterable<[recordId: number, record: StoredRecord]> {
   const transaction = options.transaction ?? null;
-  const { hint, sort, collation } = options;
-  const branches = plan.index || hint || sort || collation ? null : branchCandidates(collection, filter, options);
+  const { hint, sort } = options;
+  const branches = plan.index || hint || sort ? null : branchCandidates(collection, filter, options);
   if (!plan.index && !branches) return allRecords(collection, transaction, isNaturalHint(hint) && toDouble(hint.$natural) < 0);
   const recordIds = branches ?? candidates(collection, plan.index as CollectionIndex, plan.ranges, plan.reverse, transaction);
   return visibleRecords(collection, recordIds, transaction);
@@ -256,10 +245,7 @@ function branchCandidates(collection: Collection, filter: Doc, { transaction = n
   const found = new Set<number>();
   for (const branch of filter.$or) {
     if (!isDoc(branch)) return null;
-    const { index, ranges, equalFields } = planQuery(
-      { filter: branch, sort: null, collation: null },
-      usableIndexes(collection, transaction),
-    );
+    const { index, ranges, equalFields } = planQuery({ filter: branch, sort: null }, usableIndexes(collection, transaction));
     if (!index || equalFields === 0) return null;
     for (const recordId of candidates(collection, index, ranges, false, transaction)) {
       interruption?.step();

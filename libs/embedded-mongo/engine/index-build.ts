@@ -1,4 +1,4 @@
-import { type CollectionIndex, type IndexSpecification, keysOf } from "../index/collection-index.ts";
+import { type CollectionIndex, type IndexSpecification, keysOf } from "../indexes/collection-index.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
 import { MongoError } from "../values/mongo-error.ts";
 import { openIndex, saveCollection } from "./catalog-rows.ts";
@@ -77,7 +77,7 @@ export class IndexBuild implements RunningBuild {
     const { engine, database, name, namespace } = this.#collection;
     if (this.#failure) throw this.#failure;
     if (engine.databases.get(database)?.get(name) !== this.#collection)
-      throw new MongoError(276, "IndexBuildAborted", `the collection ${namespace} was dropped or renamed while an index was built`);
+      throw new MongoError(276, "IndexBuildAborted", `the collection ${namespace} was dropped while an index was built`);
   }
 
   #keysOf({ document }: StoredRecord): readonly string[] {

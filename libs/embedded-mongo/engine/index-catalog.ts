@@ -1,4 +1,4 @@
-import { type CollectionIndex, type IndexSpecification, sameKeyPattern } from "../index/collection-index.ts";
+import { type IndexSpecification, sameKeyPattern } from "../indexes/collection-index.ts";
 import { equal } from "../values/compare.ts";
 import type { Doc } from "../values/document.ts";
 import { MongoError } from "../values/mongo-error.ts";
@@ -22,7 +22,6 @@ const isEquivalent = (left: IndexSpecification, right: IndexSpecification): bool
   sameKeyPattern(left.key, right.key) &&
   (left.unique ?? false) === (right.unique ?? false) &&
   (left.sparse ?? false) === (right.sparse ?? false) &&
-  equal(left.collation ?? null, right.collation ?? null) &&
   equal(left.partialFilterExpression ?? null, right.partialFilterExpression ?? null);
 
 /** Whether the index exists. Throws a MongoError if a different index has its name or its keys. */
@@ -45,7 +44,11 @@ export function indexExists(collection: Collection, wanted: IndexSpecification):
   return false;
 }
 
-/** Adds an index; false if it exists. Throws a duplicate key error for a unique index. */
+/**
+ * Adds an index; false if it exists. Throws a duplicate key error for a unique index.
+ *
+ * @internal
+ */
 export function addIndex(collection: Collection, specification: IndexSpecification): boolean {
   if (indexExists(collection, specification)) return false;
   const build = new IndexBuild(collection, specification);
@@ -56,13 +59,6 @@ export function addIndex(collection: Collection, specification: IndexSpecificati
     build.cancel();
   }
   return true;
-}
-
-/** Replaces the specification of an index by one with the same keys, filter and collation. */
-export function changeIndex(collection: Collection, index: CollectionIndex, specification: IndexSpecification): void {
-  const changed = { ...index, specification, unique: specification.unique === true };
-  collection.indexes = collection.indexes.map((each) => (each === index ? changed : each));
-  saveCollection(collection);
 }
 
 export function removeIndex(collection: Collection, name: string): void {

@@ -1,6 +1,6 @@
 import type { Timestamp, UUID } from "bson";
-import type { CollectionIndex } from "../index/collection-index.ts";
-import type { MatchOptions, Predicate } from "../matcher/predicate.ts";
+import type { CollectionIndex } from "../indexes/collection-index.ts";
+import type { MatchOptions } from "../matcher/predicate.ts";
 import type { DroppedRows } from "../store/dropped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
@@ -52,7 +52,6 @@ export interface Collection {
   /** `database.name` */
   readonly namespace: string;
   readonly uuid: UUID;
-  options: Doc;
   /** The newest committed documents. */
   readonly records: StoredRecords;
   /** The first is the index on `_id`. */
@@ -62,7 +61,6 @@ export interface Collection {
   /** The records that open transactions have written, with the transaction of each. */
   readonly locks: Map<number, Transaction>;
   readonly history: VersionHistory;
-  validator: Predicate | null;
   /** The open transaction that created it; the collection is invisible to others before the commit. */
   pending: Transaction | null;
 }
@@ -86,7 +84,7 @@ export interface Engine {
   /** The next number of a collection or index in the store. */
   nextId: number;
   readonly time: LogicalClock;
-  /** The options for compiling validators and partial index filters. */
+  /** The options for compiling partial index filters. */
   readonly matchOptions: () => MatchOptions;
 }
 
@@ -95,8 +93,6 @@ export interface Hit {
   readonly recordId: number;
   readonly record: StoredRecord;
   readonly document: Doc;
-  /** The index of the array element that matched, for the positional operator. */
-  readonly position?: number | undefined;
 }
 
 /** Thrown to a write outside a transaction, which then waits until the transaction ends and tries again. */

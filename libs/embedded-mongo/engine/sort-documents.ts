@@ -1,7 +1,6 @@
-import { multikeyEntries } from "../index/multikey-entries.ts";
-import type { SortKeys } from "../index/plan-query.ts";
+import { multikeyEntries } from "../indexes/multikey-entries.ts";
+import type { SortKeys } from "../indexes/plan-query.ts";
 import { isNumeric, toDouble } from "../values/bson-types.ts";
-import { compare, type StringCompare } from "../values/compare.ts";
 import { type Doc, isDoc, own } from "../values/document.ts";
 import { indexKey, invertKey } from "../values/index-key.ts";
 import { badValue, locationError, MongoError } from "../values/mongo-error.ts";
@@ -13,7 +12,6 @@ import type { Steps } from "./steps.ts";
 export function sortKeysOf(sort: Doc): SortKeys {
   return Object.keys(sort).map((path) => {
     const order = sort[path];
-    if (isDoc(order) && "$meta" in order) return [path, 1] as const;
     if (!isNumeric(order)) throw locationError(15974, `Illegal key in $sort specification: ${path}: ${JSON.stringify(order)}`);
     const direction = toDouble(order);
     if (direction !== 1 && direction !== -1)
@@ -77,30 +75,11 @@ function leastKey(document: Doc, fields: readonly SortField[]): string {
 
 interface Keyed<T> {
   readonly item: T;
-  readonly key: string | readonly unknown[];
+  readonly key: string;
   readonly bytes: number;
 }
-type Order = (left: Keyed<unknown>, right: Keyed<unknown>) => number;
 
-/** How the key of a document is made, and the order of keys. */
-function keysFor(sort: Doc, compareStrings: StringCompare | undefined) {
-  const fields = sortKeysOf(sort).map(([path, direction]): SortField => ({ path, parts: path.split("."), direction }));
-  if (!compareStrings) {
-    const order: Order = ({ key: left }, { key: right }) => (left < right ? -1 : left > right ? 1 : 0);
-    return { keyOf: (document: Doc) => leastKey(document, fields), order };
-  }
-  const comparable = (value: unknown) => (value === EMPTY_ARRAY ? undefined : (value ?? null));
-  const compareLists = (left: readonly unknown[], right: readonly unknown[]): number => {
-    for (const [at, { direction }] of fields.entries()) {
-      const result = compare(comparable(left[at]), comparable(right[at]), compareStrings) * direction;
-      if (result) return result;
-    }
-    return 0;
-  };
-  const keyOf = (document: Doc) => candidatesOf(document, fields).reduce((least, next) => (compareLists(next, least) < 0 ? next : least));
-  const order: Order = ({ key: left }, { key: right }) => compareLists(left as readonly unknown[], right as readonly unknown[]);
-  return { keyOf, order };
-}
+const byKey = ({ key: left }: Keyed<unknown>, { key: right }: Keyed<unknown>): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /** Something to sort by a document, or by the part of it that has the paths of the sort. */
 export interface Sortable<T> {
@@ -114,8 +93,6 @@ export interface SortOptions {
   readonly sort: Doc;
   /** How many of the first are wanted; not many more than twice as many are kept. */
   readonly most?: number | undefined;
-  /** The string comparison of a collation. */
-  readonly compareStrings?: StringCompare | undefined;
   readonly interruption?: Pick<Interruption, "step"> | undefined;
 }
 
@@ -127,9 +104,9 @@ const RUN = 2_048;
 /** Sorts stably, in runs that are merged; undefined stands where others should get a turn. Throws the error 292 if the items take too much memory. */
 export function* sortInSteps<T>(
   sortables: Iterable<Sortable<T> | undefined>,
-  { sort, most = Number.POSITIVE_INFINITY, compareStrings, interruption }: SortOptions,
+  { sort, most = Number.POSITIVE_INFINITY, interruption }: SortOptions,
 ): Steps<T[]> {
-  const { keyOf, order } = keysFor(sort, compareStrings);
+  const fields = sortKeysOf(sort).map(([path, direction]): SortField => ({ path, parts: path.split("."), direction }));
   const memory = new MemoryLimit("Sort");
   let runs: Keyed<T>[][] = [];
   let run: Keyed<T>[] = [];
@@ -140,34 +117,34 @@ export function* sortInSteps<T>(
       continue;
     }
     const { item, document, bytes } = sortable;
-    const key = keyOf(document);
+    const key = leastKey(document, fields);
     const keyed = { item, key, bytes: bytes + ITEM_BYTES + key.length };
     memory.add(keyed.bytes);
     kept++;
     const isFull = kept >= 2 * most + RUN || (memory.isHalfUsed && kept > 1.5 * most);
     if (run.push(keyed) < RUN && !isFull) continue;
-    runs.push(run.sort(order));
+    runs.push(run.sort(byKey));
     run = [];
     if (!isFull) continue;
-    const first = (yield* merged(runs, order, interruption)).slice(0, most);
+    const first = (yield* merged(runs, interruption)).slice(0, most);
     memory.reset(first.reduce((total, { bytes }) => total + bytes, 0));
     kept = first.length;
     runs = [first];
   }
-  runs.push(run.sort(order));
-  return (yield* merged(runs, order, interruption)).slice(0, most).map(({ item }) => item);
+  runs.push(run.sort(byKey));
+  return (yield* merged(runs, interruption)).slice(0, most).map(({ item }) => item);
 }
 
 /** Sorted runs as one. */
-function* merged<T>(runs: readonly Keyed<T>[][], order: Order, interruption: SortOptions["interruption"]): Steps<Keyed<T>[]> {
+function* merged<T>(runs: readonly Keyed<T>[][], interruption: SortOptions["interruption"]): Steps<Keyed<T>[]> {
   if (runs.length <= 1) return runs[0] ?? [];
   const half = Math.ceil(runs.length / 2);
-  const left = yield* merged(runs.slice(0, half), order, interruption);
-  const right = yield* merged(runs.slice(half), order, interruption);
+  const left = yield* merged(runs.slice(0, half), interruption);
+  const right = yield* merged(runs.slice(half), interruption);
   const both: Keyed<T>[] = [];
   let taken = 0;
   for (const next of left) {
-    for (let other = right[taken]; other && order(other, next) < 0; other = right[++taken]) {
+    for (let other = right[taken]; other && byKey(other, next) < 0; other = right[++taken]) {
       if (interruption?.step()) yield;
       both.push(other);
     }

@@ -1,4 +1,4 @@
-import type { CollectionIndex } from "../index/collection-index.ts";
+import type { CollectionIndex } from "../indexes/collection-index.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
 
 /** A replaced version. */

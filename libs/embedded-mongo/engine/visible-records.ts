@@ -1,6 +1,6 @@
-import { type CollectionIndex, isMultikey, keysOf } from "../index/collection-index.ts";
-import type { KeyRange } from "../index/plan-query.ts";
-import { SortedEntries } from "../index/sorted-entries.ts";
+import { type CollectionIndex, isMultikey, keysOf } from "../indexes/collection-index.ts";
+import type { KeyRange } from "../indexes/plan-query.ts";
+import { SortedEntries } from "../indexes/sorted-entries.ts";
 import type { Entry } from "../store/stored-entries.ts";
 import type { StoredRecord } from "../store/stored-record.ts";
 import type { Collection, Transaction } from "./model.ts";

@@ -1,23 +1,16 @@
-import { type CollectionIndex, keysOf } from "../index/collection-index.ts";
+import { type CollectionIndex, keysOf } from "../indexes/collection-index.ts";
 import { StoredRecord } from "../store/stored-record.ts";
 import { isBsonRegExp } from "../values/bson-types.ts";
-import { type Doc, firstKey, isDoc } from "../values/document.ts";
+import type { Doc } from "../values/document.ts";
 import { MongoError, writeConflict } from "../values/mongo-error.ts";
 import { applyWrite, type CommittedWrite, keysByIndex } from "./apply-write.ts";
 import { duplicateKey } from "./duplicate-key.ts";
 import { BlockedByTransaction, type Collection, type KeysByIndex, type PendingWrite, type Transaction } from "./model.ts";
 
-export interface WriteOptions {
-  readonly transaction?: Transaction | null | undefined;
-  readonly bypassValidation?: boolean | undefined;
-}
-
-/** Inserts a document that has an `_id` and returns its record id. Throws a duplicate key, validation or write conflict error. */
-export function insertRecord(collection: Collection, document: Doc, bytes: Buffer | null, options: WriteOptions = {}): number {
-  const transaction = options.transaction ?? null;
+/** Inserts a document that has an `_id` and returns its record id. Throws a duplicate key or write conflict error. */
+export function insertRecord(collection: Collection, document: Doc, bytes: Buffer | null, transaction: Transaction | null = null): number {
   if (Array.isArray(document._id) || isBsonRegExp(document._id))
     throw new MongoError(53, "InvalidIdField", `The '_id' value cannot be of type ${Array.isArray(document._id) ? "array" : "regex"}`);
-  if (!options.bypassValidation) validate(collection, document);
   const keys = keysByIndex(collection, document);
   const recordId = collection.records.nextId();
   checkUnique(collection, keys, null, recordId, document, transaction);
@@ -28,11 +21,14 @@ export function insertRecord(collection: Collection, document: Doc, bytes: Buffe
 }
 
 /** Replaces the version of a record that is visible to the transaction. */
-export function replaceRecord(collection: Collection, recordId: number, current: Doc, document: Doc, options: WriteOptions = {}): void {
-  const transaction = options.transaction ?? null;
+export function replaceRecord(
+  collection: Collection,
+  recordId: number,
+  current: Doc,
+  document: Doc,
+  transaction: Transaction | null = null,
+): void {
   const before = writableRecord(collection, recordId, transaction);
-  const skipsValidation = collection.options.validationLevel === "moderate" && collection.validator && !collection.validator(current);
-  if (!options.bypassValidation && !skipsValidation) validate(collection, document);
   const keysBefore = keysByIndex(collection, current);
   const keys = keysByIndex(collection, document);
   checkUnique(collection, keys, keysBefore, recordId, document, transaction);
@@ -54,15 +50,6 @@ export function removeRecord(collection: Collection, recordId: number, current: 
 
 function commitSingleWrite(collection: Collection, write: CommittedWrite): void {
   applyWrite(collection, write, ++collection.engine.clock);
-}
-
-function validate(collection: Collection, document: Doc): void {
-  const { validator, options } = collection;
-  if (!validator || options.validationAction === "warn" || options.validationLevel === "off" || validator(document)) return;
-  const operatorName = isDoc(options.validator) ? firstKey(options.validator) : undefined;
-  throw new MongoError(121, "DocumentValidationFailure", "Document failed validation", {
-    fields: { errInfo: { failingDocumentId: document._id, details: { operatorName } } },
-  });
 }
 
 /** A transaction fails at once with a write conflict; a write outside a transaction waits for the holder. */

@@ -1,49 +1,36 @@
-import { isNil, truthy, typeName } from "../values/bson-types.ts";
+import { isNil, truthy } from "../values/bson-types.ts";
 import { compare } from "../values/compare.ts";
-import { isDoc } from "../values/document.ts";
-import { locationError } from "../values/mongo-error.ts";
-import { asList, evaluatePart, type Operator, type OperatorTable, onArguments } from "./operator.ts";
+import { binary, NOT_GIVEN, type Operators, unary } from "./operator.ts";
 
-const comparison = (accepts: (result: number) => boolean): Operator => onArguments((left, right) => accepts(compare(left, right)));
+const comparison = (accepts: (result: number) => boolean) => binary((left, right) => accepts(compare(left, right)));
 
-const condition: Operator = (document, argument, options) => {
-  const [test, yes, no] = isDoc(argument) ? [argument.if, argument.then, argument.else] : asList(argument);
-  return evaluatePart(document, truthy(evaluatePart(document, test, options)) ? yes : no, options);
-};
-
-const switchCase: Operator = (document, argument, options) => {
-  if (!isDoc(argument)) throw locationError(40060, `$switch requires an object as an argument, found: ${typeName(argument)}`);
-  const { branches } = argument;
-  if (!Array.isArray(branches) || !branches.length) throw locationError(40068, "$switch requires at least one branch.");
-  for (const branch of branches)
-    if (isDoc(branch) && truthy(evaluatePart(document, branch.case, options))) return evaluatePart(document, branch.then, options);
-  if (!("default" in argument))
-    throw locationError(40066, "$switch could not find a matching branch for an input, and no default was specified.");
-  return evaluatePart(document, argument.default, options);
-};
-
-const ifNull: Operator = (document, argument, options) => {
-  const parts = asList(argument);
-  for (const part of parts.slice(0, -1)) {
-    const value = evaluatePart(document, part, options);
-    if (!isNil(value)) return value;
-  }
-  return evaluatePart(document, parts.at(-1), options);
-};
-
-/** Comparison operators in BSON order, Boolean operators and conditionals. */
-export const COMPARISON_OPERATORS: OperatorTable = {
+/** Comparisons in BSON order, Boolean operators and conditionals. They evaluate no operand that does not count. */
+export const COMPARISON_OPERATORS: Operators = {
   $eq: comparison((result) => result === 0),
   $ne: comparison((result) => result !== 0),
   $gt: comparison((result) => result > 0),
   $gte: comparison((result) => result >= 0),
   $lt: comparison((result) => result < 0),
   $lte: comparison((result) => result <= 0),
-  $cmp: onArguments((left, right) => Math.sign(compare(left, right))),
-  $and: (document, argument, options) => asList(argument).every((part) => truthy(evaluatePart(document, part, options))),
-  $or: (document, argument, options) => asList(argument).some((part) => truthy(evaluatePart(document, part, options))),
-  $not: onArguments((value) => !truthy(value)),
-  $cond: condition,
-  $switch: switchCase,
-  $ifNull: ifNull,
+  $and: { compile: (operands) => (document) => operands.every((operand) => truthy(operand(document))) },
+  $or: { compile: (operands) => (document) => operands.some((operand) => truthy(operand(document))) },
+  $not: unary((value) => !truthy(value)),
+  $cond: {
+    arity: [3, 3],
+    named: { names: ["if", "then", "else"], unknown: 17083, missing: [17080, 17081, 17082] },
+    compile:
+      ([test = NOT_GIVEN, yes = NOT_GIVEN, no = NOT_GIVEN]) =>
+      (document) =>
+        (truthy(test(document)) ? yes : no)(document),
+  },
+  $ifNull: {
+    compile: (operands) => (document) => {
+      let value: unknown;
+      for (const operand of operands) {
+        value = operand(document);
+        if (!isNil(value)) return value;
+      }
+      return value;
+    },
+  },
 };

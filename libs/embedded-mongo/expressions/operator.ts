@@ -1,34 +1,62 @@
-import { evalExpr } from "mingo/core";
-import type { Options } from "mingo/types";
 import { isNumeric, typeName } from "../values/bson-types.ts";
-import { locationError, type MongoError, typeMismatch } from "../values/mongo-error.ts";
+import { locationError, typeMismatch } from "../values/mongo-error.ts";
 
-/** An operator as mingo calls it: the current document, the argument as written, and the options of the evaluation. */
-export type Operator = (document: unknown, argument: unknown, options: Options) => unknown;
-export type OperatorTable = Readonly<Record<string, Operator>>;
+/** Computes the value of an expression for a document; undefined for a missing field. */
+export type Compiled = (document: unknown) => unknown;
 
-/** Evaluates an operand of an operator. */
-export const evaluatePart = (document: unknown, expression: unknown, options: Options): unknown => evalExpr(document, expression, options);
+/** Operands by name, with MongoDB's codes for an unknown name and for each that is missing; null where it may be. */
+interface NamedOperands {
+  readonly names: readonly string[];
+  readonly unknown: number;
+  readonly missing: readonly (number | null)[];
+  /** The code for an argument that is no document, where there is no list of operands. */
+  readonly noDocument?: number;
+}
 
-export const asList = (argument: unknown): unknown[] => (Array.isArray(argument) ? argument : [argument]);
+/** An operator of expressions. */
+export interface Operator {
+  /** The least and the greatest number of operands; any number without it. */
+  readonly arity?: readonly [least: number, most: number];
+  readonly named?: NamedOperands;
+  compile(operands: readonly Compiled[]): Compiled;
+}
 
-/** The evaluated arguments of an operator; a single argument may be given without an array. */
-export const argumentsOf = (document: unknown, argument: unknown, options: Options): unknown[] =>
-  asList(argument).map((part) => evalExpr(document, part, options));
+/** In the place of an operand that is not given. */
+export const NOT_GIVEN: Compiled = () => undefined;
 
-/** Makes an operator from a function of its evaluated arguments. */
-export const onArguments =
-  (calculate: (...values: unknown[]) => unknown): Operator =>
-  (document, argument, options) =>
-    calculate(...argumentsOf(document, argument, options));
+export type Operators = Readonly<Record<string, Operator>>;
 
-/** Like `onArguments`, but the result is null if an argument is null or missing. */
-export const onPresent =
-  (calculate: (...values: unknown[]) => unknown): Operator =>
-  (document, argument, options) => {
-    const values = argumentsOf(document, argument, options);
-    return values.some((value) => value === null || value === undefined) ? null : calculate(...values);
-  };
+const exactly = (count: number): Pick<Operator, "arity"> => ({ arity: [count, count] });
+
+/** An operator of one operand. */
+export const unary = (calculate: (value: unknown) => unknown): Operator => ({
+  ...exactly(1),
+  compile:
+    ([operand = NOT_GIVEN]) =>
+    (document) =>
+      calculate(operand(document)),
+});
+
+/** An operator of two operands. */
+export const binary = (calculate: (left: unknown, right: unknown) => unknown): Operator => ({
+  ...exactly(2),
+  compile:
+    ([left = NOT_GIVEN, right = NOT_GIVEN]) =>
+    (document) =>
+      calculate(left(document), right(document)),
+});
+
+/** An operator of any number of operands, or of a number within bounds. */
+export const variadic = (calculate: (...values: unknown[]) => unknown, arity?: Operator["arity"]): Operator => ({
+  ...(arity && { arity }),
+  compile: (operands) => (document) => calculate(...operands.map((operand) => operand(document))),
+});
+
+/** The calculation, with null as its result if a value is null or missing. */
+export const ofPresent =
+  (calculate: (...values: unknown[]) => unknown) =>
+  (...values: unknown[]): unknown =>
+    values.some((value) => value === null || value === undefined) ? null : calculate(...values);
 
 /** Throws TypeMismatch if a value is not a number. */
 export function requireNumber(value: unknown, operator: string): void {
@@ -38,5 +66,3 @@ export function requireNumber(value: unknown, operator: string): void {
 export function requireArray(value: unknown, code: number, message: string): asserts value is unknown[] {
   if (!Array.isArray(value)) throw locationError(code, `${message} ${typeName(value)}`);
 }
-
-export const notSupported = (what: string): MongoError => locationError(31264, `${what} is not supported by this server`);

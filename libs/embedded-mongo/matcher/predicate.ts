@@ -1,15 +1,9 @@
-import type { StringCompare } from "../values/compare.ts";
 import type { Doc } from "../values/document.ts";
 
-/** Output of a predicate: the index of the array element that matched, for the positional operator. */
-export interface Position {
-  index?: number;
-}
-export type Predicate = (document: Doc, position?: Position) => boolean;
+export type Predicate = (document: Doc) => boolean;
 
-/** The options of a filter: the string comparison of a collation, and the compiler of `$expr`. */
+/** The options of a filter: the compiler of `$expr`. */
 export interface MatchOptions {
-  readonly compareStrings?: StringCompare | undefined;
   readonly evaluator?: ((expression: unknown) => (document: Doc) => unknown) | undefined;
 }
 
@@ -24,8 +18,8 @@ export interface FilterCompiler {
 export const every = (predicates: readonly Predicate[]): Predicate => {
   const [first, second] = predicates;
   if (first && !second) return first;
-  return (document, position) => {
-    for (const predicate of predicates) if (!predicate(document, position)) return false;
+  return (document) => {
+    for (const predicate of predicates) if (!predicate(document)) return false;
     return true;
   };
 };

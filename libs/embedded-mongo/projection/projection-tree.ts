@@ -1,17 +1,11 @@
-import { checkExpression } from "../expressions/check-expression.ts";
-import { KNOWN_OPERATORS } from "../expressions/mingo-context.ts";
-import { compileElementTest } from "../matcher/compile-filter.ts";
-import type { MatchOptions } from "../matcher/predicate.ts";
+import { EXPRESSION_OPERATORS } from "../expressions/compile-expression.ts";
+import type { Compiled } from "../expressions/operator.ts";
 import { isNumeric, truthy } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
-import { locationError } from "../values/mongo-error.ts";
+import { locationError, MongoError } from "../values/mongo-error.ts";
 
 /** The action of a projection on the field at the end of a path. */
-export type ProjectionAction =
-  | { readonly kind: "include" | "exclude" | "positional" }
-  | { readonly kind: "expression"; readonly expression: unknown }
-  | { readonly kind: "slice"; readonly argument: unknown }
-  | { readonly kind: "elemMatch"; readonly test: (element: unknown) => boolean };
+export type ProjectionAction = { readonly kind: "include" | "exclude" } | { readonly kind: "expression"; readonly compute: Compiled };
 
 export interface ProjectionNode {
   readonly children: Map<string, ProjectionNode>;
@@ -21,7 +15,6 @@ export interface ProjectionNode {
 export interface ProjectionTree {
   readonly root: ProjectionNode;
   readonly including: boolean;
-  readonly positional: boolean;
   readonly withoutId: boolean;
 }
 
@@ -29,14 +22,13 @@ interface Modes {
   inclusion: boolean;
   exclusion: boolean;
   computed: boolean;
-  positional: boolean;
   id?: boolean;
 }
 
 export interface ProjectionSyntax {
-  /** Whether this is a projection of find, which has `$slice`, `$elemMatch` and `$`, rather than of `$project`. */
+  /** Whether this is a projection of find rather than of `$project`. */
   readonly find: boolean;
-  readonly match: MatchOptions;
+  compile(expression: unknown): Compiled;
 }
 
 const newNode = (): ProjectionNode => ({ children: new Map() });
@@ -74,56 +66,49 @@ function includeOrExclude(path: string, on: boolean, modes: Modes): ProjectionAc
   return { kind: on ? "include" : "exclude" };
 }
 
+/** What MongoDB has for projections of find alone. */
+function refuseOfFind(path: string, value: unknown): void {
+  const { $slice, $elemMatch } = isDoc(value) ? value : {};
+  const isSlice = isNumeric($slice) || (Array.isArray($slice) && $slice.every(isNumeric));
+  if (path.endsWith(".$") || $elemMatch !== undefined || isSlice)
+    throw new MongoError(238, "NotImplemented", `projections of selected array elements are not supported by this server: '${path}'`);
+}
+
 /** The action for an operator document; null for a nested projection. */
-function operatorAction(path: string, value: Doc, modes: Modes, { find, match }: ProjectionSyntax): ProjectionAction | null {
+function operatorAction(path: string, value: Doc, modes: Modes, { compile }: ProjectionSyntax): ProjectionAction | null {
   const operator = firstKey(value);
   if (operator === undefined)
     throw locationError(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
-  const { $slice } = value;
-  if (find && operator === "$slice" && (isNumeric($slice) || (Array.isArray($slice) && $slice.every(isNumeric))))
-    return { kind: "slice", argument: $slice };
   if (operator[0] !== "$") return null;
-  if (operator === "$meta") {
-    modes.computed = true;
-    return { kind: "expression", expression: null };
-  }
-  if (find && operator === "$elemMatch") {
-    if (modes.exclusion) throw locationError(31253, `Cannot do inclusion on field ${path} in exclusion projection`);
-    modes.computed = true;
-    return { kind: "elemMatch", test: compileElementTest(value.$elemMatch, match) };
-  }
-  if (!KNOWN_OPERATORS.has(operator)) throw locationError(31325, `Unknown expression ${operator}`);
-  checkExpression(value);
+  if (!EXPRESSION_OPERATORS.has(operator)) throw locationError(31325, `Unknown expression ${operator}`);
+  const compute = compile(value);
   modes.computed = true;
   if (modes.exclusion) throw locationError(31252, "Cannot use an expression in an exclusion projection");
-  return { kind: "expression", expression: value };
+  return { kind: "expression", compute };
 }
 
 /** Parses a projection; throws a MongoError for an invalid one. */
 export function parseProjection(specification: Doc, syntax: ProjectionSyntax): ProjectionTree {
   const root = newNode();
-  const modes: Modes = { inclusion: false, exclusion: false, computed: false, positional: false };
+  const modes: Modes = { inclusion: false, exclusion: false, computed: false };
   const visit = (fields: Doc, prefix: string): void => {
     for (const key of Object.keys(fields)) {
       const value = fields[key];
       const path = prefix + key;
-      const add = (action: ProjectionAction, at = path) => addAction(root, at, action, syntax.find);
-      if (syntax.find && key.endsWith(".$") && !prefix) {
-        modes.positional = true;
-        modes.inclusion = true;
-        add({ kind: "positional" }, key.slice(0, -2));
-      } else if (typeof value === "boolean" || isNumeric(value)) add(includeOrExclude(path, truthy(value), modes));
+      const add = (action: ProjectionAction) => addAction(root, path, action, syntax.find);
+      if (syntax.find) refuseOfFind(path, value);
+      if (typeof value === "boolean" || isNumeric(value)) add(includeOrExclude(path, truthy(value), modes));
       else if (isDoc(value)) {
         const action = operatorAction(path, value, modes, syntax);
         if (action) add(action);
         else visit(value, `${path}.`);
       } else {
         modes.computed = true;
-        add({ kind: "expression", expression: value });
+        add({ kind: "expression", compute: syntax.compile(value) });
       }
     }
   };
   visit(specification, "");
   const including = modes.inclusion || modes.computed || (modes.id === true && !modes.exclusion);
-  return { root, including, positional: modes.positional, withoutId: modes.id === false };
+  return { root, including, withoutId: modes.id === false };
 }

@@ -11,8 +11,7 @@ export class DamagedData extends Error {
     const directory = path.dirname(file);
     const command = `node ${path.relative("", MAIN)} --data-dir ${directory}`;
     super(
-      `embedded-mongo: the data in ${directory} are damaged: ${damage}; restore a copy, list every damage with ` +
-        `\`${command} --check\`, or write what is readable to a new directory with \`${command} --salvage DIR\``,
+      `embedded-mongo: the data in ${directory} are damaged: ${damage}; restore a copy, or list every damage with \`${command} --check\``,
     );
     this.damage = damage;
   }

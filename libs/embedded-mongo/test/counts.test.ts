@@ -6,7 +6,7 @@ import type { Collection } from "../engine/model.ts";
 import { openEngine } from "../engine/open-engine.ts";
 import { runAtOnce } from "../engine/steps.ts";
 import { insertRecord } from "../engine/write-records.ts";
-import { COLLECTION_SCAN } from "../index/plan-query.ts";
+import { COLLECTION_SCAN } from "../indexes/plan-query.ts";
 import { Store } from "../store/store.ts";
 import type { Doc } from "../values/document.ts";
 

@@ -1,11 +1,8 @@
 import fs from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { startEmbeddedMongo } from "../index.ts";
-import { createOriginals, type DamageKind, type Originals, plant, startDamaged, tryDamages } from "./faults/damage.ts";
-import { seededRandom } from "./support/random.ts";
-import { rawConnection } from "./support/raw-connection.ts";
+import { createOriginals, type DamageKind, type Originals, startDamaged, tryDamages } from "./faults/damage.ts";
 import { runServerProcess } from "./support/server-process.ts";
 
 let originals: Originals;
@@ -45,7 +42,7 @@ describe("a start with damaged files", () => {
     const { code, errors } = await runServerProcess("--data-dir", directory);
     expect(code).toBe(3);
     expect(errors).toMatch(
-      /^embedded-mongo: the data in .+ are damaged: .+data\.db-wal is missing; restore a copy, .+--check.+--salvage DIR`\n$/,
+      /^embedded-mongo: the data in .+ are damaged: .+data\.db-wal is missing; restore a copy, or list every damage with `.+ --check`\n$/,
     );
   });
 
@@ -84,50 +81,5 @@ describe("--check", () => {
     const lines = output.trim().split("\n");
     expect(lines.filter((line) => /^record \d+ of collection kept\.\w+ has a wrong checksum$/.test(line))).toHaveLength(2);
     expect(lines.at(-1)).toBe(`${directory}: 2 damages`);
-  });
-});
-
-describe("--salvage", () => {
-  it("STO-06 writes what is readable to a new directory, lists what is lost, and leaves the damaged one as it is", async () => {
-    copyOf("clean");
-    flipIn("55 55 55");
-    const before = fs.readFileSync(dataFile());
-    const target = path.join(originals.root, "salvaged");
-    const { code, output } = await runServerProcess("--data-dir", directory, "--salvage", target);
-    expect(code).toBe(0);
-    expect(output).toMatch(/^kept\.\w+: 95 documents kept, 1 lost \(records 56\)$/m);
-    expect(output.match(/96 documents kept, none lost/g)).toHaveLength(2);
-    expect(fs.readFileSync(dataFile())).toEqual(before);
-    const server = await startEmbeddedMongo({ dataDir: target });
-    const connection = await rawConnection(server.uri);
-    const counts = [];
-    for (const name of ["first", "second", "third"]) {
-      const { cursor } = await connection.send({ find: name, hint: "by_n", batchSize: 1000, $db: "kept" });
-      counts.push(cursor.firstBatch.length);
-    }
-    connection.socket.destroy();
-    await server.stop();
-    expect(counts.sort()).toEqual([95, 96, 96]);
-  });
-
-  it("STO-06 keeps everything that single damages leave readable", async () => {
-    const random = seededRandom(11);
-    for (let trial = 0; trial < 3; trial++) {
-      fs.rmSync(directory, { recursive: true, force: true });
-      copyOf("clean");
-      plant(directory, "flip", random);
-      const target = path.join(originals.root, `salvaged-${trial}`);
-      const { code, output } = await runServerProcess("--data-dir", directory, "--salvage", target);
-      expect(code).toBe(0);
-      const kept = [...output.matchAll(/(\d+) documents kept/g)].reduce((total, [, count]) => total + Number(count), 0);
-      expect(kept).toBeGreaterThan(250);
-      expect(await runServerProcess("--data-dir", target, "--check")).toMatchObject({ code: 0 });
-    }
-  });
-
-  it("STO-06 refuses a directory that is not empty", async () => {
-    copyOf("clean");
-    const { code, errors } = await runServerProcess("--data-dir", directory, "--salvage", tmpdir());
-    expect([code, errors]).toEqual([1, `embedded-mongo: ${tmpdir()} is not empty\n`]);
   });
 });

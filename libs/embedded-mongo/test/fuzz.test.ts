@@ -20,7 +20,7 @@ describe("random comparisons", () => {
     expect(differences).toEqual([]);
   });
 
-  it("STO-02 random filters, updates, array updates, upserts, projections, pipelines and joins get the answers of an oracle that is written from the manual", async () => {
+  it("STO-02 random filters, updates, upserts, projections, pipelines and joins get the answers of an oracle that is written from the manual", async () => {
     const differences: Difference[] = [];
     for (const seed of ORACLE_SEEDS) differences.push(...(await compareServerWithOracle(store.database, seed)));
     expect(differences).toEqual([]);

@@ -26,14 +26,10 @@ describe("more than 100 MB", () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ["sort of find", () => rows.find().sort({ n: 1 }).toArray()],
-    ["sort of find that may use the disk", () => rows.find({}, { allowDiskUse: true }).sort({ n: 1 }).toArray()],
     ["$sort", () => rows.aggregate([{ $set: { m: "$n" } }, { $sort: { m: 1 } }]).toArray()],
     ["$push", () => rows.aggregate([{ $group: { _id: null, texts: { $push: "$text" } } }]).toArray()],
-    ["$addToSet", () => rows.aggregate([{ $group: { _id: null, texts: { $addToSet: "$text" } } }]).toArray()],
-    ["$last in many groups", () => rows.aggregate([{ $group: { _id: "$n", last: { $last: "$text" } } }]).toArray()],
-    ["$firstN", () => rows.aggregate([{ $group: { _id: null, top: { $firstN: { n: 2, input: "$n" } } } }]).toArray()],
+    ["$first in many groups", () => rows.aggregate([{ $group: { _id: "$n", first: { $first: "$text" } } }]).toArray()],
     ["$group by large values", () => rows.aggregate([{ $group: { _id: "$text" } }]).toArray()],
-    ["$bucketAuto", () => rows.aggregate([{ $bucketAuto: { groupBy: "$n", buckets: 2 } }]).toArray()],
   ])(
     "STO-17 in a %s is refused with code 292",
     async (_what, query) => {
@@ -50,8 +46,8 @@ describe("more than 100 MB", () => {
       .limit(3)
       .toArray();
     expect(first.map(({ n }) => n)).toEqual([1, 2, 3]);
-    const groups = await rows.aggregate([{ $group: { _id: { $mod: ["$n", 3] }, n: { $max: "$n" } } }, { $sort: { _id: 1 } }]).toArray();
-    expect(groups.map(({ n }) => n)).toEqual([117, 118, 119]);
+    const groups = await rows.aggregate([{ $group: { _id: { $gt: ["$n", 59] }, n: { $max: "$n" } } }, { $sort: { _id: 1 } }]).toArray();
+    expect(groups.map(({ n }) => n)).toEqual([59, 119]);
   }, 30_000);
 });
 

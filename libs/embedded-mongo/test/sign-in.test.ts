@@ -29,7 +29,7 @@ describe("STO-20 signing in", () => {
       await Article.create([{ title: "one" }], { session });
     });
     await Article.updateOne({ title: "one" }, { title: "two" });
-    expect(await Article.distinct("title")).toEqual(["two"]);
+    expect((await Article.find()).map(({ title }) => title)).toEqual(["two"]);
     expect(Object.keys(await Article.collection.indexInformation())).toEqual(["_id_", "title_1"]);
     await connection.close();
   });

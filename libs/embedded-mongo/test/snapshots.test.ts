@@ -6,7 +6,7 @@ import type { Collection, Engine } from "../engine/model.ts";
 import { openEngine } from "../engine/open-engine.ts";
 import { abortTransaction, beginTransaction } from "../engine/transaction.ts";
 import { insertRecord, removeRecord, replaceRecord } from "../engine/write-records.ts";
-import { COLLECTION_SCAN } from "../index/plan-query.ts";
+import { COLLECTION_SCAN } from "../indexes/plan-query.ts";
 import { Store } from "../store/store.ts";
 import type { Doc } from "../values/document.ts";
 
@@ -44,7 +44,8 @@ function changeEverything(firstId = DOCUMENTS): void {
         n: -Number(document.n),
         tags: ["v"],
       });
-  for (const { recordId, document } of findRecords(collection, { _id: { $mod: [5, 0] } })) removeRecord(collection, recordId, document);
+  for (const { recordId, document } of findRecords(collection, {}).filter(({ document }) => Number(document._id) % 5 === 0))
+    removeRecord(collection, recordId, document);
   for (let _id = firstId; _id < firstId + DOCUMENTS / 5; _id++)
     insertRecord(collection, { _id, group: _id % 10, n: _id, tags: ["t1"] }, null);
 }
@@ -88,7 +89,7 @@ describe("an open transaction", () => {
   it("STO-13 sees its own writes in their place in the order of an index", () => {
     const transaction = beginTransaction(engine);
     changeEverything();
-    insertRecord(collection, { _id: "own", group: 3, n: 500.5, tags: [] }, null, { transaction });
+    insertRecord(collection, { _id: "own", group: 3, n: 500.5, tags: [] }, null, transaction);
     const { documents, index } = find({ group: 3 }, { sort: { n: 1 }, skip: 49, limit: 3, transaction });
     expect(index).toBe("by_group");
     expect(documents.map(({ n }) => n)).toEqual([493, 500.5, 503]);

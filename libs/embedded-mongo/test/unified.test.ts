@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openEmbedded, type Store } from "./support/store.ts";
 import type { UnifiedFile } from "./unified/format.ts";
-import { refusalOf } from "./unified/refusals.ts";
+import { isRefusal, refusalOf } from "./unified/refusals.ts";
 import { connectTo, readTestFile, runFile, type TestedServer } from "./unified/run-file.ts";
 
 const FOLDER = new URL("./unified/files/", import.meta.url);
@@ -86,5 +86,12 @@ describe("the runner of the unified test format", () => {
     expect(refusalOf("run-command/runCursorCommand.json", "supports tailable cursors")).toBeDefined();
     expect(refusalOf("run-command/runCursorCommand.json", "supports batches")).toBeUndefined();
     expect(refusalOf("crud/find.json", "find with a tailable cursor")).toBeUndefined();
+  });
+
+  it("STO-23 takes a failure for a refusal if the server says that it does not know what is asked", async () => {
+    const grouped = { name: "aggregate", object: "rows", arguments: { pipeline: [{ $facet: { all: [] } }] } };
+    const renamed = { name: "rename", object: "rows", arguments: { to: "others" } };
+    for (const operation of [grouped, renamed]) expect(isRefusal(await outcomeOf([insert({}), operation]))).toBe(true);
+    expect(isRefusal(await outcomeOf([insert({}), insert({})]))).toBe(false);
   });
 });

@@ -1,4 +1,3 @@
-import { isRegex } from "../values/bson-types.ts";
 import { clone, type Doc, isDoc, isOperatorDoc, own, setOwn } from "../values/document.ts";
 import { MongoError } from "../values/mongo-error.ts";
 
@@ -10,15 +9,10 @@ interface Equality {
 /** The only element of a list; else undefined. */
 const onlyEntry = (list: unknown): unknown => (Array.isArray(list) && list.length === 1 ? list[0] : undefined);
 
-/** The values that a condition demands: of `$eq`, of an `$in` with one value, and each of an `$all`. */
+/** The values that a condition demands: of `$eq`, and of an `$in` with one value. */
 function equalValues(condition: Doc): unknown[] {
   const single = onlyEntry(condition.$in);
-  const all = Array.isArray(condition.$all) ? condition.$all : [];
-  return [
-    ...("$eq" in condition ? [condition.$eq] : []),
-    ...(single === undefined || isRegex(single) ? [] : [single]),
-    ...all.filter((value) => !isOperatorDoc(value) && !isRegex(value)),
-  ];
+  return [...("$eq" in condition ? [condition.$eq] : []), ...(single === undefined ? [] : [single])];
 }
 
 function equalitiesOf(filter: Doc): Equality[] {
@@ -30,7 +24,7 @@ function equalitiesOf(filter: Doc): Equality[] {
     const condition = filter[path];
     if (path === "$and" && Array.isArray(condition)) condition.forEach(collect);
     else if (path === "$or") collect(onlyEntry(condition));
-    else if (path[0] === "$" || isRegex(condition)) continue;
+    else if (path[0] === "$") continue;
     else if (isOperatorDoc(condition)) found.push(...equalValues(condition).map((value) => ({ path, value })));
     else found.push({ path, value: condition });
   }

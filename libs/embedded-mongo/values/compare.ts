@@ -3,11 +3,8 @@ import { isBinary, isDecimal, isLong, isObjectId, isReference, isTimestamp, ORDE
 import { compareDecimals, decimalOf } from "./decimal.ts";
 import { type Doc, isDoc, own } from "./document.ts";
 
-/** Compares strings, by their bytes or by a collation. */
-export type StringCompare = (left: string, right: string) => number;
-
 /** The order of UTF-8: JavaScript compares UTF-16, where the parts of a surrogate pair are less than U+E000 to U+FFFF. */
-const byUtf8: StringCompare = (left, right) => {
+const byUtf8 = (left: string, right: string): number => {
   if (left === right) return 0;
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index++) {
@@ -26,7 +23,7 @@ function compareDoubles(left: number, right: number): number {
   return Number.isNaN(left) ? (Number.isNaN(right) ? 0 : -1) : 1;
 }
 
-export function compareNumbers(left: unknown, right: unknown): number {
+function compareNumbers(left: unknown, right: unknown): number {
   if (typeof left === "number" && typeof right === "number") return compareDoubles(left, right);
   if (isLong(left) && isLong(right)) return left.compare(right);
   if (isDecimal(left) || isDecimal(right)) return compareDecimals(decimalOf(left), decimalOf(right));
@@ -48,7 +45,7 @@ export const regexParts = (value: RegExp | BSONRegExp): [source: string, flags: 
 /** The fields of a document or of a reference. */
 export const fieldsOf = (value: unknown): Doc => (isReference(value) ? value.toJSON() : (value as Doc));
 
-function compareDocuments(left: Doc, right: Doc, compareStrings: StringCompare): number {
+function compareDocuments(left: Doc, right: Doc): number {
   const leftKeys = Object.keys(left);
   const rightKeys = Object.keys(right);
   const shared = Math.min(leftKeys.length, rightKeys.length);
@@ -59,16 +56,16 @@ function compareDocuments(left: Doc, right: Doc, compareStrings: StringCompare):
     const rightValue = right[rightKey];
     const byType = typeOrder(leftValue) - typeOrder(rightValue);
     if (byType) return byType < 0 ? -1 : 1;
-    const result = byUtf8(leftKey, rightKey) || compare(leftValue, rightValue, compareStrings);
+    const result = byUtf8(leftKey, rightKey) || compare(leftValue, rightValue);
     if (result) return result;
   }
   return Math.sign(leftKeys.length - rightKeys.length);
 }
 
-function compareArrays(left: unknown[], right: unknown[], compareStrings: StringCompare): number {
+function compareArrays(left: unknown[], right: unknown[]): number {
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index++) {
-    const result = compare(left[index], right[index], compareStrings);
+    const result = compare(left[index], right[index]);
     if (result) return result;
   }
   return Math.sign(left.length - right.length);
@@ -88,9 +85,9 @@ function compareRegexes(left: RegExp | BSONRegExp, right: RegExp | BSONRegExp): 
 }
 
 /** Total order over BSON values; missing sorts before null. The order of fields is significant, as in MongoDB. */
-export function compare(left: unknown, right: unknown, compareStrings: StringCompare = byUtf8): number {
+export function compare(left: unknown, right: unknown): number {
   if (left === right) return 0;
-  if (typeof left === "string" && typeof right === "string") return compareStrings(left, right);
+  if (typeof left === "string" && typeof right === "string") return byUtf8(left, right);
   const order = typeOrder(left);
   const other = typeOrder(right);
   if (order !== other) return order < other ? -1 : 1;
@@ -98,11 +95,11 @@ export function compare(left: unknown, right: unknown, compareStrings: StringCom
     case ORDER.number:
       return compareNumbers(left, right);
     case ORDER.string:
-      return compareStrings(String(left), String(right));
+      return byUtf8(String(left), String(right));
     case ORDER.document:
-      return compareDocuments(fieldsOf(left), fieldsOf(right), compareStrings);
+      return compareDocuments(fieldsOf(left), fieldsOf(right));
     case ORDER.array:
-      return compareArrays(left as unknown[], right as unknown[], compareStrings);
+      return compareArrays(left as unknown[], right as unknown[]);
     case ORDER.bytes:
       return compareBytes(left, right);
     case ORDER.objectId:
@@ -118,7 +115,7 @@ export function compare(left: unknown, right: unknown, compareStrings: StringCom
     case ORDER.code:
     case ORDER.codeWithScope: {
       const [first, second] = [left as Code, right as Code];
-      return byUtf8(String(first.code), String(second.code)) || compareDocuments(first.scope ?? {}, second.scope ?? {}, byUtf8);
+      return byUtf8(String(first.code), String(second.code)) || compareDocuments(first.scope ?? {}, second.scope ?? {});
     }
   }
   return 0;
@@ -141,5 +138,4 @@ export function identical(left: unknown, right: unknown): boolean {
   return typeName(left) === typeName(right) && equal(left, right);
 }
 
-export const equal = (left: unknown, right: unknown, compareStrings?: StringCompare): boolean =>
-  left === right || compare(left, right, compareStrings) === 0;
+export const equal = (left: unknown, right: unknown): boolean => left === right || compare(left, right) === 0;

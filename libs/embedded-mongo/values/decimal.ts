@@ -1,4 +1,3 @@
-import { Decimal128 } from "bson";
 import { isDecimal, isLong } from "./bson-types.ts";
 
 /** A decimal number: coefficient x 10^exponent. */
@@ -19,35 +18,13 @@ const NOT_A_NUMBER: DecimalParts = { negative: false, coefficient: 0n, exponent:
 const infinity = (negative: boolean): DecimalParts => ({ negative, coefficient: 0n, exponent: 0, special: "Infinity" });
 
 /** Parses a decimal number; throws an Error for any other text. */
-function parseDecimal(text: string): DecimalParts {
+export function parseDecimal(text: string): DecimalParts {
   const match = /^([+-]?)(?:(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?|(inf(?:inity)?)|(nan))$/i.exec(text.trim());
   if (!match) throw new Error(`not a decimal number: ${text}`);
   const [, sign, whole = "", fraction = "", exponent = "0", infinite, nan] = match;
   if (nan) return NOT_A_NUMBER;
   if (infinite) return infinity(sign === "-");
   return { negative: sign === "-", coefficient: BigInt(whole + fraction || "0"), exponent: Number(exponent) - fraction.length };
-}
-
-/** Rounds to the 34 digits of a Decimal128, half to even. */
-function roundToPrecision(parts: DecimalParts): DecimalParts {
-  let { coefficient, exponent } = parts;
-  for (let digits = coefficient.toString().length; digits > 34; digits = coefficient.toString().length) {
-    const cut = digits - 34;
-    const divisor = powerOfTen(cut);
-    const quotient = coefficient / divisor;
-    const rest = coefficient % divisor;
-    const half = divisor / 2n;
-    coefficient = rest > half || (rest === half && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
-    exponent += cut;
-  }
-  return { negative: parts.negative, coefficient, exponent };
-}
-
-export function formatDecimal(parts: DecimalParts): Decimal128 {
-  if (parts.special === "NaN") return Decimal128.fromString("NaN");
-  if (parts.special) return Decimal128.fromString(parts.negative ? "-Infinity" : "Infinity");
-  const { negative, coefficient, exponent } = roundToPrecision(parts);
-  return Decimal128.fromString(`${negative ? "-" : ""}${coefficient}E${exponent >= 0 ? "+" : ""}${exponent}`);
 }
 
 export const signedCoefficient = (parts: DecimalParts): bigint => (parts.negative ? -parts.coefficient : parts.coefficient);
@@ -92,16 +69,4 @@ export function decimalOf(value: unknown): DecimalParts {
   if (typeof value === "number") return exactDecimal(value);
   if (typeof value === "bigint" || isDecimal(value) || isLong(value)) return parseDecimal(value.toString());
   return exactDecimal(Number((value as { value?: unknown }).value));
-}
-
-/** Like `decimalOf`, but a double is rounded to 15 significant digits, as MongoDB converts it to a Decimal128. */
-export function roundedDecimalOf(value: unknown): DecimalParts {
-  if (typeof value === "number" && !Number.isInteger(value) && Number.isFinite(value))
-    return parseDecimal(String(Number(value.toPrecision(15))));
-  return decimalOf(value);
-}
-
-export function toDecimal128(value: unknown): Decimal128 {
-  if (isDecimal(value)) return value;
-  return formatDecimal(typeof value === "string" ? parseDecimal(value) : roundedDecimalOf(value));
 }

@@ -3,9 +3,6 @@ import { isObjectId, isTimestamp, ORDER, toDouble, typeOrder } from "./bson-type
 import { bytesOf, fieldsOf, regexParts, subtypeOf } from "./compare.ts";
 import { compareDecimals, decimalOf, exactDecimal, powerOfTen, signedCoefficient } from "./decimal.ts";
 
-/** Maps a string to the text by which an index with a collation sorts it. */
-export type StringFold = (text: string) => string;
-
 const float = new DataView(new ArrayBuffer(8));
 const CHARACTERS: readonly string[] = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 const character = (code: number): string => CHARACTERS[code & 255] ?? "";
@@ -66,12 +63,12 @@ export function invertKey(key: string): string {
   return inverted;
 }
 
-function documentKey(value: unknown, fold: StringFold | undefined): string {
+function documentKey(value: unknown): string {
   const fields = fieldsOf(value);
   let key = "";
   for (const name of Object.keys(fields)) {
     const field = fields[name];
-    key += typeByte(typeOrder(field)) + stringKey(name) + indexKey(field, fold);
+    key += typeByte(typeOrder(field)) + stringKey(name) + indexKey(field);
   }
   return `${key}\x00`;
 }
@@ -82,14 +79,14 @@ function bytesKey(value: unknown): string {
 }
 
 /** A string of one-byte characters that sorts, by < and >, in the order of the values. A missing value counts as null. */
-export function indexKey(value: unknown, fold?: StringFold): string {
+export function indexKey(value: unknown): string {
   const order = typeOrder(value);
   const first = typeByte(order === ORDER.missing ? ORDER.null : order);
   switch (order) {
     case ORDER.number:
       return first + numberKey(value);
     case ORDER.string:
-      return first + stringKey(fold ? fold(String(value)) : String(value));
+      return first + stringKey(String(value));
     case ORDER.objectId:
       return isObjectId(value) ? first + Buffer.from(value.id).toString("latin1") : first;
     case ORDER.boolean:
@@ -101,9 +98,9 @@ export function indexKey(value: unknown, fold?: StringFold): string {
     case ORDER.bytes:
       return first + bytesKey(value);
     case ORDER.array:
-      return `${first}${(value as unknown[]).map((element) => indexKey(element, fold)).join("")}\x00`;
+      return `${first}${(value as unknown[]).map((element) => indexKey(element)).join("")}\x00`;
     case ORDER.document:
-      return first + documentKey(value, fold);
+      return first + documentKey(value);
     case ORDER.regex: {
       const [source, flags] = regexParts(value as RegExp | BSONRegExp);
       return first + stringKey(source) + stringKey(flags);
@@ -111,7 +108,7 @@ export function indexKey(value: unknown, fold?: StringFold): string {
     case ORDER.code:
     case ORDER.codeWithScope: {
       const { code, scope } = value as Code;
-      return first + stringKey(String(code)) + documentKey(scope ?? {}, undefined);
+      return first + stringKey(String(code)) + documentKey(scope ?? {});
     }
   }
   return first;

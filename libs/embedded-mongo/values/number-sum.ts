@@ -1,7 +1,6 @@
-import { type Decimal128, Long } from "bson";
-import { arithmetic, LONG_LIMIT } from "./arithmetic.ts";
-import { isDecimal, isInt32, isLong, toDouble } from "./bson-types.ts";
-import { exactDecimal, formatDecimal } from "./decimal.ts";
+import { Long } from "bson";
+import { LONG_LIMIT, refuseDecimal } from "./arithmetic.ts";
+import { isInt32, isLong, toDouble } from "./bson-types.ts";
 
 /** A sum whose rounding error is carried along in a second double, so that ten times 0.1 are 1. */
 interface CompensatedSum {
@@ -20,30 +19,25 @@ function addDouble(sum: CompensatedSum, value: number): void {
 }
 
 const doubleOf = ({ high, low, plain }: CompensatedSum): number => (Number.isFinite(high + low) ? high + low : plain);
-const decimalOfDouble = (value: number): Decimal128 => formatDecimal(exactDecimal(value));
 
-/**
- * The sum of numbers in the widest of their types: exact for ints and longs, with the rounding error carried along for doubles. Decimals
- * are added apart, and at the end to the exact decimal value of the other sum.
- */
+/** The sum of numbers in the widest of their types: exact for ints and longs, with the rounding error carried along for doubles. */
 export class NumberSum {
   readonly #doubles: CompensatedSum = { high: 0, low: 0, plain: 0 };
   /** The integers that are added since the last carry; always a safe integer. */
   #small = 0;
   #integers = 0n;
-  #decimals: unknown;
   #hasLong = false;
   #hasDouble = false;
 
   add(value: unknown): void {
-    if (isDecimal(value)) this.#decimals = this.#decimals === undefined ? value : arithmetic("add", this.#decimals, value);
-    else if (isLong(value)) {
+    if (isLong(value)) {
       this.#hasLong = true;
       this.#integers += value.toBigInt();
     } else if (isInt32(value)) {
       this.#small += value;
       if (Math.abs(this.#small) > CARRY_ABOVE) this.#carry();
     } else {
+      refuseDecimal(value);
       this.#hasDouble = true;
       addDouble(this.#doubles, toDouble(value));
     }
@@ -51,17 +45,14 @@ export class NumberSum {
 
   total(): unknown {
     this.#carry();
-    if (this.#decimals === undefined && !this.#hasDouble) return integerOf(this.#integers, this.#hasLong);
+    if (!this.#hasDouble) return integerOf(this.#integers, this.#hasLong);
     const doubles = { ...this.#doubles };
     if (this.#integers !== 0n) {
       const nearest = Number(this.#integers);
       addDouble(doubles, nearest);
       addDouble(doubles, Number(this.#integers - BigInt(nearest)));
     }
-    if (this.#decimals === undefined) return doubleOf(doubles);
-    const total = doubleOf(doubles);
-    if (!Number.isFinite(total)) return arithmetic("add", this.#decimals, decimalOfDouble(total));
-    return arithmetic("add", this.#decimals, arithmetic("add", decimalOfDouble(doubles.high), decimalOfDouble(doubles.low)));
+    return doubleOf(doubles);
   }
 
   #carry(): void {

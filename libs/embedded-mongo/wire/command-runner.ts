@@ -9,12 +9,10 @@ import { isLong, isTimestamp, toDouble } from "../values/bson-types.ts";
 import { isDoc } from "../values/document.ts";
 import { invalidOptions, MongoError, notInTransaction } from "../values/mongo-error.ts";
 
-const SESSIONLESS = new Set(["hello", "isMaster", "ismaster", "buildInfo", "buildinfo", "saslStart", "endSessions", "getLog"]);
-const RETRYABLE_WRITES = new Set(["insert", "update", "delete", "findAndModify", "findandmodify"]);
+const SESSIONLESS = new Set(["hello", "ismaster", "buildInfo", "saslStart", "endSessions"]);
+const RETRYABLE_WRITES = new Set(["insert", "update", "delete", "findAndModify"]);
 const IN_TRANSACTION = new Set(
-  "find getMore aggregate distinct insert update delete findAndModify findandmodify killCursors create createIndexes count hello isMaster ping refreshSessions".split(
-    " ",
-  ),
+  "find getMore aggregate insert update delete findAndModify killCursors create createIndexes count hello ping".split(" "),
 );
 const SYSTEM_DATABASES = new Set(["admin", "config", "local"]);
 const SNAPSHOT_LIFETIME_MS = 300_000;

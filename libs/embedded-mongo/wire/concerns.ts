@@ -5,7 +5,7 @@ import { type Doc, isDoc } from "../values/document.ts";
 import { failedToParse, invalidOptions } from "../values/mongo-error.ts";
 
 const READ_CONCERNS = new Set<unknown>(["local", "majority", "linearizable", "available", "snapshot"]);
-const SNAPSHOT_READS = new Set(["find", "aggregate", "distinct"]);
+const SNAPSHOT_READS = new Set(["find", "aggregate"]);
 
 /** Throws a MongoError for a read or write concern that is invalid for the command. */
 export function checkConcerns({ body, name }: Command, inTransaction: boolean): void {
@@ -25,7 +25,7 @@ export function checkConcerns({ body, name }: Command, inTransaction: boolean): 
 
 /** Commands that change nothing; others wait until what they have changed is kept. */
 const READS = new Set(
-  "find getMore killCursors count distinct explain listCollections listDatabases listIndexes collStats dbStats dbstats validate hello isMaster ismaster ping buildInfo buildinfo serverStatus endSessions".split(
+  "find getMore killCursors aggregate count explain listCollections listDatabases listIndexes hello ismaster ping buildInfo serverStatus endSessions".split(
     " ",
   ),
 );
@@ -38,10 +38,8 @@ export const readsKept = ({ readConcern }: Doc): boolean => isDoc(readConcern) &
 export function settledFor({ name, body, transaction, readsKept: keptOnly }: Command, store: Store): Promise<void> | null {
   if (body.autocommit === false && name !== "commitTransaction") return null;
   if (transaction && !transaction.writes.size && !transaction.created.length) return transaction.basis;
-  const { writeConcern, pipeline } = body;
-  const last: unknown = Array.isArray(pipeline) ? pipeline.at(-1) : null;
-  const writes = name === "aggregate" ? isDoc(last) && ("$out" in last || "$merge" in last) : !READS.has(name);
-  if (writes) return store.settled(isDoc(writeConcern) && (truthy(writeConcern.j) || writeConcern.w === "majority"));
+  const { writeConcern } = body;
+  if (!READS.has(name)) return store.settled(isDoc(writeConcern) && (truthy(writeConcern.j) || writeConcern.w === "majority"));
   return keptOnly ? store.settled(true) : null;
 }
 

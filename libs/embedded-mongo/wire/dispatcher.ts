@@ -7,7 +7,6 @@ import { Interruption } from "../engine/interruption.ts";
 import { toDouble } from "../values/bson-types.ts";
 import { type Doc, firstKey, isDoc } from "../values/document.ts";
 import { MongoError, queryPlanKilled } from "../values/mongo-error.ts";
-import { checkApiVersion } from "./api-version.ts";
 import { createCommandRunner } from "./command-runner.ts";
 import { checkConcerns, readsKept, settledFor, writeConcernError } from "./concerns.ts";
 import { codeNameOf, errorLabels } from "./error-codes.ts";
@@ -92,7 +91,6 @@ function execute(command: Command, server: Server, run: CommandHandler, failure:
   if (failure?.errorCode !== undefined) throw failPointError(failure);
   const limit = body.maxTimeMS === undefined ? 0 : toDouble(body.maxTimeMS);
   if (limit > 0) command.interruption.deadline = Date.now() + limit;
-  checkApiVersion(command);
   checkConcerns(command, body.autocommit === false);
   return run(command, server);
 }

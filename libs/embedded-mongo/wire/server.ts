@@ -7,11 +7,9 @@ import type { Connection } from "../commands/model.ts";
 import { Operations } from "../commands/operations.ts";
 import type { Server } from "../commands/server-state.ts";
 import { SessionRegistry } from "../commands/session-registry.ts";
-import { convertJournal } from "../convert/convert-journal.ts";
 import { openEngine } from "../engine/open-engine.ts";
 import { dataFile, lockDataDirectory } from "../store/data-directory.ts";
 import { Store } from "../store/store.ts";
-import { toDouble } from "../values/bson-types.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { createFailPoints } from "./fail-points.ts";
 import { ProtocolError } from "./raw-bson.ts";
@@ -30,8 +28,6 @@ export interface WireServerOptions {
   readonly usersFile: string | null;
   readonly expireEverySeconds: number;
   onInternalError(error: unknown, where: string): void;
-  /** Called with sentences about work before the start. */
-  onProgress(sentence: string): void;
 }
 
 export interface WireServer {
@@ -41,9 +37,10 @@ export interface WireServer {
 }
 
 const SWEEP_INTERVAL_MS = 1000;
+const TRANSACTION_LIFETIME_MS = 60_000;
 const MAX_CONNECTIONS = 10_000;
 
-function createServerState(store: Store, { failPoints, usersFile }: WireServerOptions): Server {
+function createServerState(store: Store, { usersFile }: WireServerOptions): Server {
   return {
     engine: openEngineOn(store),
     cursors: new CursorRegistry(),
@@ -52,12 +49,6 @@ function createServerState(store: Store, { failPoints, usersFile }: WireServerOp
     users: usersFile === null ? null : readUsers(usersFile),
     address: "127.0.0.1:27017",
     startedAt: Date.now(),
-    parameters: {
-      transactionLifetimeLimitSeconds: 60,
-      ttlMonitorSleepSecs: 60,
-      featureCompatibilityVersion: { version: "7.0" },
-      enableTestCommands: failPoints,
-    },
     counters: { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 },
     retryableWriteFailPoint: () => null,
   };
@@ -68,7 +59,7 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   const lock = options.dataDir === null ? null : lockDataDirectory(options.dataDir);
   let store: Store | null = null;
   try {
-    store = await openStore(options);
+    store = openStore(options);
     const server = createServerState(store, options);
     const failPoints = options.failPoints ? createFailPoints() : null;
     if (failPoints) server.retryableWriteFailPoint = () => failPoints.forRetryableWrite();
@@ -97,12 +88,15 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   }
 }
 
-/** Opens the engine on a store, with the expressions that filters may have. */
+/**
+ * Opens the engine on a store, with the expressions that filters may have.
+ *
+ * @internal
+ */
 export const openEngineOn = (store: Store) => openEngine(store, (engine) => matchOptionsIn(environmentFor(engine, "", null)));
 
-/** Opens the store of a data directory, or one in memory. A directory of an earlier version is converted first. */
-async function openStore({ dataDir: directory, fsync, onInternalError, onProgress }: WireServerOptions): Promise<Store> {
-  if (directory !== null) await convertJournal({ directory, openEngine: openEngineOn, onProgress });
+/** Opens the store of a data directory, or one in memory. */
+function openStore({ dataDir: directory, fsync, onInternalError }: WireServerOptions): Store {
   const file = directory === null ? null : dataFile(directory);
   return new Store({ file, fsync, onFailure: (error) => onInternalError(error, "store") });
 }
@@ -121,7 +115,7 @@ function listen(listener: NetServer, { host, port }: WireServerOptions): Promise
 function startTimers(server: Server, { expireEverySeconds, onInternalError }: WireServerOptions): NodeJS.Timeout[] {
   const sweep = () => {
     const now = Date.now();
-    server.sessions.abortExpired(now, toDouble(server.parameters.transactionLifetimeLimitSeconds) * 1000);
+    server.sessions.abortExpired(now, TRANSACTION_LIFETIME_MS);
     server.cursors.closeIdle(now);
   };
   const expire = () => {

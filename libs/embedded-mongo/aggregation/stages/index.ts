@@ -1,32 +1,22 @@
 import type { Stage } from "../stage.ts";
-import { bucketAuto } from "./bucket-auto.ts";
-import { bucket, group, sortByCount } from "./group.ts";
-import { facet, graphLookup, lookup, unionWith } from "./join.ts";
-import { count, limit, match, sample, skip, sort } from "./order.ts";
-import { addFields, project, redact, replaceRoot, replaceWith, unset, unwind } from "./reshape.ts";
+import { group } from "./group.ts";
+import { lookup, unionWith } from "./join.ts";
+import { count, limit, match, skip, sort } from "./order.ts";
+import { project, replaceRoot, set, unset, unwind } from "./reshape.ts";
 
-/** The stages that are implemented here. */
+/** All stages over the documents of a collection. */
 export const STAGES: Readonly<Record<string, Stage>> = {
   $match: match,
   $project: project,
   $unset: unset,
-  $addFields: addFields,
-  $set: addFields,
+  $set: set,
   $sort: sort,
   $limit: limit,
   $skip: skip,
   $count: count,
-  $sample: sample,
-  $sortByCount: sortByCount,
   $unwind: unwind,
   $group: group,
-  $bucket: bucket,
-  $bucketAuto: bucketAuto,
   $lookup: lookup,
-  $graphLookup: graphLookup,
   $unionWith: unionWith,
-  $facet: facet,
-  $redact: redact,
   $replaceRoot: replaceRoot,
-  $replaceWith: replaceWith,
 };

@@ -1,9 +1,7 @@
 import { collectionOf } from "../../engine/catalog.ts";
 import { findRecords } from "../../engine/find-records.ts";
-import { compileFilter } from "../../matcher/compile-filter.ts";
-import { isNumeric, isRegex, toDouble } from "../../values/bson-types.ts";
+import { isRegex } from "../../values/bson-types.ts";
 import { type Doc, isDigits, isDoc, own, setOwn, withPath } from "../../values/document.ts";
-import { indexKey } from "../../values/index-key.ts";
 import { matchOptionsIn } from "../environment.ts";
 import { deferred, mapDocuments, type Stage, type StageScope } from "../stage.ts";
 
@@ -35,58 +33,27 @@ function foreignFilter(foreignField: string, values: readonly unknown[]): Doc {
   return values.some(isRegex) ? { $or: values.map((value) => equals({ $eq: value })) } : equals({ $in: values });
 }
 
-/** The matching documents of a collection or view. */
-function foreignDocuments(from: string, filter: Doc, scope: StageScope): Doc[] {
-  const { environment, evaluation } = scope;
-  const collection = collectionOf(environment.engine, environment.database, from, environment.transaction);
+/** The matching documents of a collection. */
+function foreignDocuments(from: string, filter: Doc, { environment, evaluation }: StageScope): Doc[] {
+  const { engine, database, transaction, interruption } = environment;
+  const collection = collectionOf(engine, database, from, transaction);
   if (!collection) return [];
-  if (collection.options.viewOn) return scope.runPipeline(from, [{ $match: filter }], evaluation.variables);
-  const options = {
-    transaction: environment.transaction,
-    match: matchOptionsIn(environment, evaluation.variables),
-    collation: environment.collation,
-    interruption: environment.interruption,
-  };
+  const options = { transaction, match: matchOptionsIn(environment, evaluation.variables), interruption };
   return findRecords(collection, filter, options).map((hit) => hit.document);
 }
 
 export const lookup: Stage = (documents, argument, scope) => {
-  const { from, localField, foreignField, as, let: bindings, pipeline } = argument as Doc;
+  const { localField, foreignField, as, let: bindings, pipeline } = argument as Doc;
+  const from = String((argument as Doc).from);
   const { evaluation } = scope;
   const asParts = String(as).split(".");
   const bound = isDoc(bindings) ? Object.keys(bindings).map((name) => ({ name, compute: evaluation.compile(bindings[name]) })) : [];
   return mapDocuments(documents, (document) => {
     const filter = localField === undefined ? null : foreignFilter(String(foreignField), localValues(document, String(localField)));
-    if (!Array.isArray(pipeline)) return withPath(document, asParts, foreignDocuments(String(from), filter ?? {}, scope));
+    if (!Array.isArray(pipeline)) return withPath(document, asParts, foreignDocuments(from, filter ?? {}, scope));
     const variables: Doc = { ...evaluation.variables };
     for (const { name, compute } of bound) setOwn(variables, name, compute(document));
-    const stages = filter ? [{ $match: filter }, ...pipeline] : pipeline;
-    return withPath(document, asParts, scope.runPipeline(typeof from === "string" ? from : null, stages, variables));
-  });
-};
-
-export const graphLookup: Stage = (documents, argument, scope) => {
-  const { from, startWith, connectFromField, connectToField, as, maxDepth, depthField, restrictSearchWithMatch } = argument as Doc;
-  const start = scope.evaluation.compile(startWith);
-  const allowed = isDoc(restrictSearchWithMatch)
-    ? compileFilter(restrictSearchWithMatch, matchOptionsIn(scope.environment, scope.evaluation.variables))
-    : () => true;
-  const deepest = isNumeric(maxDepth) ? toDouble(maxDepth) : Number.POSITIVE_INFINITY;
-  return mapDocuments(documents, (document) => {
-    const found = new Map<string, Doc>();
-    const first = start(document);
-    let frontier: unknown[] = Array.isArray(first) ? first : [first ?? null];
-    for (let depth = 0; frontier.length && depth <= deepest; depth++) {
-      const next: unknown[] = [];
-      for (const reached of foreignDocuments(String(from), foreignFilter(String(connectToField), frontier), scope)) {
-        const key = indexKey(reached._id);
-        if (found.has(key) || !allowed(reached)) continue;
-        found.set(key, typeof depthField === "string" ? withPath(reached, depthField.split("."), depth) : reached);
-        next.push(...localValues(reached, String(connectFromField)).filter((value) => value !== null));
-      }
-      frontier = next;
-    }
-    return withPath(document, String(as).split("."), [...found.values()]);
+    return withPath(document, asParts, scope.runPipeline(from, filter ? [{ $match: filter }, ...pipeline] : pipeline, variables));
   });
 };
 
@@ -94,14 +61,5 @@ export const unionWith: Stage = (documents, argument, scope) =>
   deferred(function* () {
     const { coll, pipeline } = isDoc(argument) ? argument : { coll: argument, pipeline: [] };
     yield* documents;
-    yield* scope.runPipeline(typeof coll === "string" ? coll : null, Array.isArray(pipeline) ? pipeline : [], scope.evaluation.variables);
-  });
-
-export const facet: Stage = (documents, argument, scope) =>
-  deferred(() => {
-    const all = [...documents];
-    const result: Doc = {};
-    const branches = argument as Doc;
-    for (const name of Object.keys(branches)) setOwn(result, name, scope.runStages(all, branches[name] as unknown[]));
-    return [result];
+    yield* scope.runPipeline(String(coll), Array.isArray(pipeline) ? pipeline : [], scope.evaluation.variables);
   });

@@ -5,15 +5,15 @@ import { toDouble } from "../../values/bson-types.ts";
 import type { Doc } from "../../values/document.ts";
 import { deferred, PAUSE, type Stage, withPauses } from "../stage.ts";
 
-export const match: Stage = (documents, argument, { environment, evaluation }) => {
-  const predicate = compileFilter(argument, { compareStrings: environment.compareStrings, evaluator: evaluation.compile });
+export const match: Stage = (documents, argument, { evaluation }) => {
+  const predicate = compileFilter(argument, { evaluator: evaluation.compile });
   return deferred(function* () {
     for (const document of documents) if (document === PAUSE || predicate(document)) yield document;
   });
 };
 
-export const sort: Stage = (documents, argument, { environment: { compareStrings, interruption } }) =>
-  deferred(() => withPauses(sortInSteps(sortables(documents), { sort: argument as Doc, compareStrings, interruption })));
+export const sort: Stage = (documents, argument, { environment: { interruption } }) =>
+  deferred(() => withPauses(sortInSteps(sortables(documents), { sort: argument as Doc, interruption })));
 
 function* sortables(documents: Iterable<Doc>): Iterable<Sortable<Doc> | undefined> {
   for (const document of documents) {
@@ -45,16 +45,4 @@ export const count: Stage = (documents, argument) =>
       else counted++;
     }
     if (counted) yield { [String(argument)]: counted };
-  });
-
-export const sample: Stage = (documents, argument) =>
-  deferred(() => {
-    const all = [...documents];
-    const size = Math.min(all.length, toDouble((argument as Doc).size));
-    const chosen: Doc[] = [];
-    for (let taken = 0; taken < size; taken++) {
-      const [document] = all.splice(Math.floor(Math.random() * all.length), 1);
-      if (document) chosen.push(document);
-    }
-    return chosen;
   });

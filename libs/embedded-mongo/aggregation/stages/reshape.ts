@@ -34,9 +34,9 @@ export const unwind: Stage = (documents, argument) => {
 };
 
 export const project: Stage = (documents, argument, { evaluation }) => {
-  const projection = compileProjection(argument, { find: false, match: {}, evaluate: evaluation.evaluate });
+  const projection = compileProjection(argument, { find: false, compile: evaluation.compile });
   if (!projection) throw locationError(51272, "Invalid $project :: caused by :: projection specification must have at least one field");
-  return mapDocuments(documents, (document) => projection.project(document));
+  return mapDocuments(documents, projection);
 };
 
 export const unset: Stage = (documents, argument, scope) => {
@@ -44,48 +44,44 @@ export const unset: Stage = (documents, argument, scope) => {
   return project(documents, Object.fromEntries(fields.map((field) => [String(field), 0])), scope);
 };
 
-const nested = (parts: readonly string[], value: unknown): unknown => {
-  const [part, ...rest] = parts;
-  if (part === undefined) return value;
-  const holder: Doc = {};
-  setOwn(holder, part, nested(rest, value));
-  return holder;
-};
+/** Sets what a stage says of one field, in a copy of the document that holds it. */
+type FieldSetter = (target: Doc, root: Doc) => void;
 
-interface FieldSetter {
-  readonly evaluation: Evaluation;
-  readonly document: Doc;
-}
-
-function setInto(target: Doc, fields: Doc, setter: FieldSetter): void {
-  for (const key of Object.keys(fields)) {
-    const expression = own(fields, key);
-    if (isDoc(expression) && Object.keys(expression).length && !isOperatorDoc(expression)) {
-      const within = (value: unknown): unknown => {
-        if (Array.isArray(value)) return value.map(within);
-        const copy: Doc = isDoc(value) ? { ...value } : {};
-        setInto(copy, expression, setter);
-        return copy;
-      };
-      setOwn(target, key, within(own(target, key)));
-      continue;
-    }
-    const value = setter.evaluation.evaluate(setter.document, expression);
+function compileSetter(path: readonly string[], expression: unknown, evaluation: Evaluation): FieldSetter {
+  const [key = "", ...rest] = path;
+  if (rest.length) return withinField(key, [compileSetter(rest, expression, evaluation)]);
+  if (isDoc(expression) && Object.keys(expression).length && !isOperatorDoc(expression))
+    return withinField(
+      key,
+      Object.keys(expression).map((name) => compileSetter([name], own(expression, name), evaluation)),
+    );
+  const compute = evaluation.compile(expression);
+  return (target, root) => {
+    const value = compute(root);
     if (value === undefined) delete target[key];
     else setOwn(target, key, value);
-  }
+  };
 }
 
-export const addFields: Stage = (documents, argument, { evaluation }) => {
-  const specification = argument as Doc;
+/** Sets fields of the document in a field, or of each element of the array there. What is neither becomes a document. */
+function withinField(key: string, setters: readonly FieldSetter[]): FieldSetter {
+  return (target, root) => {
+    const within = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(within);
+      const copy: Doc = isDoc(value) ? { ...value } : {};
+      for (const set of setters) set(copy, root);
+      return copy;
+    };
+    setOwn(target, key, within(own(target, key)));
+  };
+}
+
+export const set: Stage = (documents, argument, { evaluation }) => {
+  const fields = argument as Doc;
+  const setters = Object.keys(fields).map((path) => compileSetter(path.split("."), own(fields, path), evaluation));
   return mapDocuments(documents, (document) => {
     const changed: Doc = { ...document };
-    for (const path of Object.keys(specification)) {
-      const [first = "", ...rest] = path.split(".");
-      const fields: Doc = {};
-      setOwn(fields, first, nested(rest, own(specification, path)));
-      setInto(changed, fields, { evaluation, document });
-    }
+    for (const apply of setters) apply(changed, document);
     return changed;
   });
 };
@@ -101,27 +97,4 @@ export const replaceRoot: Stage = (documents, argument, { evaluation }) => {
       );
     return value;
   });
-};
-
-export const replaceWith: Stage = (documents, argument, scope) => replaceRoot(documents, { newRoot: argument }, scope);
-
-export const redact: Stage = (documents, argument, { evaluation }) => {
-  const keep = (document: Doc): Doc | undefined => {
-    const decision = evaluation.evaluate(document, argument);
-    if (decision === "$$KEEP") return document;
-    if (decision === "$$PRUNE") return undefined;
-    if (decision !== "$$DESCEND")
-      throw locationError(17053, "$redact's expression should not return anything aside from the variables $$KEEP, $$DESCEND, and $$PRUNE");
-    const kept: Doc = {};
-    for (const key of Object.keys(document)) {
-      const value = keepValue(own(document, key));
-      if (value !== undefined) setOwn(kept, key, value);
-    }
-    return kept;
-  };
-  const keepValue = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(keepValue).filter((element) => element !== undefined);
-    return isDoc(value) ? keep(value) : value;
-  };
-  return mapDocuments(documents, keep);
 };

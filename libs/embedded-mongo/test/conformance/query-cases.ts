@@ -54,8 +54,6 @@ export const QUERY_CASES: readonly QueryCase[] = [
     expected: [1],
   },
   { title: "$size", documents: arrays, filter: { v: { $size: 1 } }, expected: [1, 4, 5] },
-  { title: "$all", documents: arrays, filter: { v: { $all: [5, 1] } }, expected: [0] },
-  { title: "$all with an empty list matches nothing", documents: arrays, filter: { v: { $all: [] } }, expected: [] },
   { title: "a path traverses arrays at its start and at its end", documents: arrays, filter: { "v.x": 3 }, expected: [5, 6] },
   { title: "a number in a path is an array index", documents: arrays, filter: { "v.0": 3 }, expected: [1, 4] },
   { title: "$type array", documents: arrays, filter: { v: { $type: "array" } }, expected: [0, 1, 3, 4, 5] },
@@ -76,19 +74,6 @@ export const QUERY_CASES: readonly QueryCase[] = [
     expected: [0, 4],
   },
   {
-    title: "$regex with options, and a pattern in $in",
-    documents: [{ v: "Apple" }, { v: "apple pie" }, { v: ["x", "APPLE"] }, { v: "pineapple" }, { v: 1 }],
-    filter: { $or: [{ v: { $regex: "^apple", $options: "i" } }, { v: { $in: [/^pine/] } }] },
-    expected: [0, 1, 2, 3],
-  },
-  {
-    title: "$mod",
-    documents: [{ v: 4 }, { v: 5 }, { v: -4 }, { v: 4.9 }, { v: "4" }],
-    filter: { v: { $mod: [4, 0] } },
-    expected: [0, 2, 3],
-  },
-  { title: "$bitsAllSet", documents: [{ v: 5 }, { v: 4 }, { v: 7 }], filter: { v: { $bitsAllSet: [0, 2] } }, expected: [0, 2] },
-  {
     title: "$expr compares fields, and a missing field sorts below numbers",
     documents: [{ a: 2, b: 1 }, { a: 1, b: 2 }, { a: 1 }, { b: 1 }],
     filter: { $expr: { $gt: ["$a", "$b"] } },
@@ -99,12 +84,6 @@ export const QUERY_CASES: readonly QueryCase[] = [
     documents: [{ a: [1, 2] }, { a: 1 }],
     filter: { $expr: { $eq: ["$a", 1] } },
     expected: [1],
-  },
-  {
-    title: "$jsonSchema",
-    documents: [{ v: "x", n: 3 }, { v: "x" }, { v: 1, n: 3 }, { v: "x", n: -1 }],
-    filter: { $jsonSchema: { required: ["v", "n"], properties: { v: { bsonType: "string" }, n: { bsonType: "number", minimum: 0 } } } },
-    expected: [0],
   },
   {
     title: "a date range matches dates only",

@@ -1,14 +1,12 @@
 import { mongo } from "mongoose";
 
-const { Decimal128, Long } = mongo;
+const { Long } = mongo;
 
 /** The expected document after an update, without its `_id`, or the expected error code. */
 export interface UpdateCase {
   readonly title: string;
   readonly before: mongo.Document;
-  readonly filter?: mongo.Document;
   readonly update: mongo.Document | mongo.Document[];
-  readonly options?: mongo.UpdateOptions;
   readonly after?: mongo.Document;
   readonly code?: number;
 }
@@ -24,12 +22,6 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   { title: "$set through a scalar is refused", before: { a: 1 }, update: { $set: { "a.b": 1 } }, code: 28 },
   { title: "$set of a field of all elements without $[] is refused", before: { a: [{}] }, update: { $set: { "a.b": 1 } }, code: 28 },
   { title: "$unset in an array leaves null", before: { a: [1, 2] }, update: { $unset: { "a.0": 1 } }, after: { a: [null, 2] } },
-  {
-    title: "$inc keeps decimals exact",
-    before: { a: Decimal128.fromString("0.1") },
-    update: { $inc: { a: Decimal128.fromString("0.2") } },
-    after: { a: Decimal128.fromString("0.3") },
-  },
   { title: "$inc of a string is refused", before: { a: "1" }, update: { $inc: { a: 1 } }, code: 14 },
   { title: "$inc by a string is refused", before: { a: 1 }, update: { $inc: { a: "1" } }, code: 14 },
   {
@@ -45,25 +37,17 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
     update: { $inc: { a: -6 } },
     after: { a: Long.fromNumber(-1) },
   },
-  { title: "$mul of a missing field", before: {}, update: { $mul: { a: 2 } }, after: { a: 0 } },
   {
     title: "$min and $max compare across types",
     before: { a: 5, b: 5 },
     update: { $min: { a: "x" }, $max: { b: "x" } },
     after: { a: 5, b: "x" },
   },
-  { title: "$rename", before: { a: 1, b: 2 }, update: { $rename: { a: "c.d" } }, after: { b: 2, c: { d: 1 } } },
   {
-    title: "$push with $each, $sort and $slice",
+    title: "$push with $each and $slice keeps the last",
     before: { a: [3] },
-    update: { $push: { a: { $each: [5, 1], $sort: 1, $slice: 2 } } },
-    after: { a: [1, 3] },
-  },
-  {
-    title: "$push at a position",
-    before: { a: [1, 4] },
-    update: { $push: { a: { $each: [2, 3], $position: 1 } } },
-    after: { a: [1, 2, 3, 4] },
+    update: { $push: { a: { $each: [5, 1], $slice: -2 } } },
+    after: { a: [5, 1] },
   },
   { title: "$push to a scalar is refused", before: { a: 1 }, update: { $push: { a: 1 } }, code: 2 },
   {
@@ -80,43 +64,6 @@ export const UPDATE_CASES: readonly UpdateCase[] = [
   { title: "$addToSet with $each", before: { a: [1] }, update: { $addToSet: { a: { $each: [1, 2, 2] } } }, after: { a: [1, 2] } },
   { title: "$pull by a condition", before: { a: [1, 5, 8] }, update: { $pull: { a: { $gt: 4 } } }, after: { a: [1] } },
   { title: "$pull by fields", before: { a: [{ x: 1, y: 1 }, { x: 2 }] }, update: { $pull: { a: { x: 1 } } }, after: { a: [{ x: 2 }] } },
-  { title: "$pullAll", before: { a: [1, 2, 3, 2] }, update: { $pullAll: { a: [2, 3] } }, after: { a: [1] } },
-  { title: "$pop from the front", before: { a: [1, 2] }, update: { $pop: { a: -1 } }, after: { a: [2] } },
-  { title: "$bit", before: { a: 13 }, update: { $bit: { a: { and: 10, or: 1 } } }, after: { a: 9 } },
-  {
-    title: "$ selects the element that the filter matched",
-    before: { a: [{ x: 1 }, { x: 2 }] },
-    filter: { "a.x": 2 },
-    update: { $set: { "a.$.x": 9 } },
-    after: { a: [{ x: 1 }, { x: 9 }] },
-  },
-  { title: "$ without a match is refused", before: { a: [1] }, update: { $set: { "a.$": 9 } }, code: 2 },
-  { title: "$[] selects every element", before: { a: [1, 2] }, update: { $inc: { "a.$[]": 10 } }, after: { a: [11, 12] } },
-  {
-    title: "$[id] selects the elements that match its array filter",
-    before: {
-      a: [
-        { x: 1, v: 0 },
-        { x: 5, v: 0 },
-      ],
-    },
-    update: { $set: { "a.$[e].v": 1 } },
-    options: { arrayFilters: [{ "e.x": { $gt: 3 } }] },
-    after: {
-      a: [
-        { x: 1, v: 0 },
-        { x: 5, v: 1 },
-      ],
-    },
-  },
-  { title: "an identifier without an array filter is refused", before: { a: [1] }, update: { $set: { "a.$[e]": 1 } }, code: 2 },
-  {
-    title: "an array filter that is not used is refused",
-    before: { a: [1] },
-    update: { $set: { a: 1 } },
-    options: { arrayFilters: [{ e: 1 }] },
-    code: 9,
-  },
   { title: "two operators on one path conflict", before: {}, update: { $set: { a: 1 }, $inc: { a: 1 } }, code: 40 },
   { title: "a path and its parent conflict", before: {}, update: { $set: { a: {}, "a.b": 1 } }, code: 40 },
   { title: "the id is immutable", before: {}, update: { $set: { _id: "other" } }, code: 66 },

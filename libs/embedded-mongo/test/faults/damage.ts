@@ -66,7 +66,7 @@ const filesOf = (directory: string): string[] =>
   fs.readdirSync(directory).filter((name) => fs.statSync(path.join(directory, name)).size > 0);
 
 /** Damages one file of a directory and returns what it did. */
-export function plant(directory: string, kind: DamageKind, random: Random): string {
+function plant(directory: string, kind: DamageKind, random: Random): string {
   const names = filesOf(directory);
   if (kind === "missing") {
     const name = random.pick(names);
@@ -113,7 +113,7 @@ export async function startDamaged(directory: string): Promise<string | null> {
   const connection = await rawConnection(server.uri);
   try {
     for (const name of collections)
-      for (const query of [{}, { hint: "_id_" }, { hint: "by_n" }, { hint: "by_tag", filter: { tags: /^u/ } }]) {
+      for (const query of [{}, { hint: "_id_" }, { hint: "by_n" }, { hint: "by_tag", filter: { tags: { $gte: "u", $lt: "v" } } }]) {
         const reply = await connection.send({ find: name, ...query, batchSize: 100_000, $db: "kept" });
         const documents = reply.ok === 1 ? (reply.cursor.firstBatch as { _id: number; text: string }[]) : [];
         const found = new Map(documents.map((document) => [document._id, document.text]));
@@ -137,8 +137,7 @@ export interface DamageResult {
   readonly findings: string[];
 }
 
-const SENTENCE =
-  /^embedded-mongo: the data in \S+ are damaged: .+; restore a copy, list every damage with `.+ --check`, or write .+ `.+ --salvage DIR`$/;
+const SENTENCE = /^embedded-mongo: the data in \S+ are damaged: .+; restore a copy, or list every damage with `.+ --check`$/;
 
 /** Plants one damage after the other, each into a fresh copy, and starts a server on it. */
 export async function tryDamages(

@@ -19,12 +19,6 @@ export interface Difference {
 /** Queries over one collection. */
 export const QUERIES_OF_A_SEED = 25;
 const ROWS = 40;
-const COLLATIONS: readonly mongo.CollationOptions[] = [
-  { locale: "en", strength: 1 },
-  { locale: "en", strength: 2 },
-  { locale: "en" },
-  { locale: "en", numericOrdering: true },
-];
 const PARTIAL_FILTERS: readonly mongo.Document[] = [
   { c: { $exists: true } },
   { d: { $gt: 1 } },
@@ -50,14 +44,12 @@ function randomIndex(random: Random): Index {
   const kind = random.below(10);
   if (kind < 2) return { key, options: { sparse: true } };
   if (kind < 4) return { key, options: { partialFilterExpression: random.pick(PARTIAL_FILTERS) } };
-  if (kind < 6) return { key, options: { collation: random.pick(COLLATIONS) } };
-  return { key, options: kind < 7 ? { unique: true } : {} };
+  return { key, options: kind < 5 ? { unique: true } : {} };
 }
 
 interface Query {
   readonly filter: mongo.Document;
   readonly sort: Record<string, 1 | -1> | undefined;
-  readonly collation: mongo.CollationOptions | undefined;
   readonly limits: { skip?: number; limit?: number };
 }
 
@@ -76,8 +68,7 @@ function randomSort(random: Random, { key }: Index): Record<string, 1 | -1> {
 function randomQuery(random: Random, index: Index, vocabulary: Vocabulary): Query {
   const filter = random.next() < 0.05 ? {} : randomFilter(random, vocabulary);
   const sort = random.next() < 0.6 ? randomSort(random, index) : undefined;
-  const collation = random.next() < 0.7 ? index.options.collation : random.next() < 0.3 ? random.pick(COLLATIONS) : undefined;
-  return { filter, sort, collation, limits: random.next() < 0.3 ? { skip: random.below(4), limit: 1 + random.below(9) } : {} };
+  return { filter, sort, limits: random.next() < 0.3 ? { skip: random.below(4), limit: 1 + random.below(9) } : {} };
 }
 
 const codeOf = (error: unknown): string => {
@@ -109,9 +100,9 @@ class Comparison {
   }
 
   /** The ids in the order of the answer, or the code of the error. */
-  async #ids({ filter, collation }: Query, options: mongo.FindOptions): Promise<number[] | string> {
+  async #ids({ filter }: Query, options: mongo.FindOptions): Promise<number[] | string> {
     try {
-      const all = { ...options, ...(collation && { collation }), projection: { _id: 1 } } as const;
+      const all = { ...options, projection: { _id: 1 } } as const;
       return (await this.#rows.find(filter, all).toArray()).map(({ _id }) => _id);
     } catch (error) {
       return codeOf(error);

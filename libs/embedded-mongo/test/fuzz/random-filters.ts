@@ -14,7 +14,6 @@ export interface Vocabulary {
 const PATHS = ["a", "b", "c", "d", "a", "b", "a.x", "a.y", "b.x", "a.0", "a.x.y", "b.0.x", "c.1"];
 export const randomPath = (random: Random): string => random.pick(PATHS);
 
-const PATTERNS = ["^a", "^ab", "^A", "b$", "^a.c", "a|b", "^$", "^ab?", "^a*"];
 const TYPES = [
   "double",
   "string",
@@ -41,6 +40,7 @@ const operand: Pick = (random, { values }) => {
   return kind < 0.4 || !values.length ? randomAny(random, 1) : random.pick(values);
 };
 
+/** Searching with a pattern is refused; one is compared by `$eq` alone. */
 const isPattern = (value: unknown): boolean => value instanceof BSONRegExp || value instanceof RegExp;
 const plainOperand: Pick = (random, vocabulary) => {
   for (;;) {
@@ -50,7 +50,7 @@ const plainOperand: Pick = (random, vocabulary) => {
 };
 
 const operands = (random: Random, vocabulary: Vocabulary): unknown[] =>
-  Array.from({ length: random.below(4) }, () => operand(random, vocabulary));
+  Array.from({ length: random.below(4) }, () => plainOperand(random, vocabulary));
 
 function rangeCondition(random: Random, vocabulary: Vocabulary): mongo.Document {
   const condition: mongo.Document = { [random.pick(RANGES)]: plainOperand(random, vocabulary) };
@@ -58,11 +58,9 @@ function rangeCondition(random: Random, vocabulary: Vocabulary): mongo.Document 
   return condition;
 }
 
-const pattern = (random: Random) => new BSONRegExp(random.pick(PATTERNS), random.next() < 0.2 ? "i" : "");
-
 const CONDITIONS: readonly Pick[] = [
-  operand,
-  operand,
+  plainOperand,
+  plainOperand,
   rangeCondition,
   rangeCondition,
   rangeCondition,
@@ -74,15 +72,9 @@ const CONDITIONS: readonly Pick[] = [
   (random, words) => ({ $not: rangeCondition(random, words) }),
   (random) => ({ $type: random.pick(TYPES) }),
   (random) => ({ $size: random.below(3) }),
-  (random, words) => ({ $all: [operand(random, words), ...operands(random, words)] }),
-  (random) => ({ $mod: [2, random.below(2)] }),
-  (random) => ({ $bitsAllSet: [random.below(2)] }),
-  pattern,
-  (random) => ({ $regex: random.pick(PATTERNS) }),
   (random, words) => ({ $elemMatch: rangeCondition(random, words) }),
-  (random, words) => ({ $elemMatch: { x: operand(random, words) } }),
+  (random, words) => ({ $elemMatch: { x: plainOperand(random, words) } }),
   (random, words) => ({ $elemMatch: { x: rangeCondition(random, words), y: 1 + random.below(3) } }),
-  (random) => ({ $all: [{ $elemMatch: { x: 1 + random.below(3) } }, { $elemMatch: { y: 1 + random.below(3) } }] }),
 ];
 
 /** A random filter with every kind of condition, `$and`, `$or` and `$nor` included. */

@@ -24,8 +24,6 @@ function pushArgument(random: Random): unknown {
   if (random.next() < 0.4) return smallValue(random);
   return {
     $each: list(random),
-    ...(random.next() < 0.4 && { $position: random.below(3) }),
-    ...(random.next() < 0.4 && { $sort: random.pick([1, -1]) }),
     ...(random.next() < 0.4 && { $slice: random.below(5) - 2 }),
   };
 }
@@ -34,20 +32,16 @@ const ARGUMENTS: Readonly<Record<string, (random: Random) => unknown>> = {
   $set: smallValue,
   $unset: () => "",
   $inc: (random) => random.below(5) - 2,
-  $mul: (random) => random.below(5) - 2,
   $min: smallValue,
   $max: smallValue,
   $push: pushArgument,
   $addToSet: (random) => smallValue(random, 2),
-  $pop: (random) => random.pick([1, -1]),
   $pull: (random) => (random.next() < 0.5 ? random.pick([{ $gte: 1 }, { x: 1 }, { $in: [1, "a"] }, { $ne: 1 }]) : smallValue(random, 2)),
 };
 
-/** The operators of random updates. */
-export const UPDATE_OPERATORS: readonly string[] = Object.keys(ARGUMENTS);
-export const randomArgument = (random: Random, operator: string): unknown => ARGUMENTS[operator]?.(random);
+const UPDATE_OPERATORS: readonly string[] = Object.keys(ARGUMENTS);
 
-export const conflicts = (left: string, right: string): boolean => `${left}.`.startsWith(`${right}.`) || `${right}.`.startsWith(`${left}.`);
+const conflicts = (left: string, right: string): boolean => `${left}.`.startsWith(`${right}.`) || `${right}.`.startsWith(`${left}.`);
 
 /** A random update with one to three operators on paths that do not conflict. */
 export function randomUpdate(random: Random): mongo.Document {
@@ -58,7 +52,7 @@ export function randomUpdate(random: Random): mongo.Document {
     if (used.some((other) => conflicts(other, path))) continue;
     used.push(path);
     const operator = random.pick(UPDATE_OPERATORS);
-    update[operator] = { ...update[operator], [path]: randomArgument(random, operator) };
+    update[operator] = { ...update[operator], [path]: ARGUMENTS[operator]?.(random) };
   }
   return update;
 }

@@ -16,8 +16,6 @@ const CONDITIONS: readonly ((random: Random) => unknown)[] = [
   (random) => ({ $eq: smallValue(random) }),
   (random) => ({ $in: [smallValue(random)] }),
   (random) => ({ $in: [smallValue(random), 7] }),
-  (random) => ({ $all: [smallValue(random, 2)] }),
-  (random) => ({ $all: [8, 9] as unknown[], ...(random.next() < 0.5 && { $size: 2 }) }),
   (random) => ({ $gt: random.below(3) }),
   (random) => ({ $eq: smallValue(random), $exists: true }),
   () => ({ $exists: false }),

@@ -1,14 +1,12 @@
 import { mongo } from "mongoose";
 import { type Random, seededRandom } from "../support/random.ts";
 import type { Difference } from "./index-against-scan.ts";
-import { arrayUpdated } from "./oracle/array-updates.ts";
 import { Refused } from "./oracle/expressions.ts";
 import { matchesFilter } from "./oracle/filters.ts";
 import { projected, resultOf } from "./oracle/pipelines.ts";
 import { updatedDocument } from "./oracle/updates.ts";
 import { upserted } from "./oracle/upserts.ts";
 import { type Fields, isEqual } from "./oracle/values.ts";
-import { randomArrayUpdate } from "./random-array-updates.ts";
 import { randomFilter, type Vocabulary } from "./random-filters.ts";
 import { randomPipeline, randomProjection } from "./random-pipelines.ts";
 import { randomUpdate, smallDocument } from "./random-updates.ts";
@@ -105,25 +103,15 @@ class Oracle {
     const update = randomUpdate(this.#random);
     return {
       what: { before, update },
-      fromServer: () => this.#updated(before, { _id: -1 }, update, {}),
+      fromServer: () => this.#updated(before, update),
       fromOracle: () => updatedDocument(before, update),
     };
   }
 
-  arrayUpdate(): Case {
-    const what = randomArrayUpdate(this.#random);
-    const { before, filter, update, arrayFilters } = what;
-    return {
-      what,
-      fromServer: () => this.#updated(before, filter, update, { arrayFilters }),
-      fromOracle: () => arrayUpdated(before, filter, update, arrayFilters),
-    };
-  }
-
-  async #updated(before: mongo.Document, filter: mongo.Document, update: mongo.Document, options: mongo.UpdateOptions): Promise<unknown> {
+  async #updated(before: mongo.Document, update: mongo.Document): Promise<unknown> {
     await this.#empty.insertOne(before as mongo.OptionalId<mongo.Document>);
     try {
-      await this.#empty.updateOne(filter, update, options);
+      await this.#empty.updateOne({}, update);
       return await this.#empty.findOne();
     } finally {
       await this.#empty.deleteMany();
@@ -156,8 +144,6 @@ class Oracle {
       () => this.filter(),
       () => this.filter(),
       () => this.update(),
-      () => this.arrayUpdate(),
-      () => this.arrayUpdate(),
       () => this.upsert(),
       () => this.projection(),
       () => this.pipeline(),

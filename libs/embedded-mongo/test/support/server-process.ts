@@ -24,9 +24,6 @@ class ServerEnded extends Error {
   }
 }
 
-/** A server in a separate process that may not listen yet. */
-export const spawnServer = (...args: string[]) => spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-
 /** Starts a server in a separate process; throws with its standard error and its exit code if it ends before it listens. */
 export function startServerProcess(...args: string[]): Promise<ServerProcess> {
   return startServerWith([], args);

@@ -18,5 +18,12 @@ const REFUSALS: readonly Refusal[] = [
   { file: "runCursorCommand", test: "tailable", reason: "tailable cursors are refused" },
 ];
 
+/** What the server says of a command, an option, a stage or an operator that it does not know, or knows and does not do. */
+const UNKNOWN =
+  /is an unknown field\.$|no such command|Unrecognized (pipeline stage|expression)|Unknown (modifier|expression)|unknown (operator|top level operator|group operator)|is not valid for an index specification|not supported by this server/;
+
+/** Whether a failure says that the server refuses what the test asks for. */
+export const isRefusal = (reason: string): boolean => UNKNOWN.test(reason);
+
 export const refusalOf = (file: string, test: string): Refusal | undefined =>
   REFUSALS.find((refusal) => file.includes(refusal.file) && (refusal.test === undefined || test.includes(refusal.test)));

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openEmbedded } from "../support/store.ts";
-import { refusalOf } from "./refusals.ts";
+import { isRefusal, refusalOf } from "./refusals.ts";
 import { connectTo, readTestFile, runFile } from "./run-file.ts";
 
 /**
@@ -28,7 +28,7 @@ for (const file of globSync("**/*.json", { cwd: folder }).sort()) {
   const content = readTestFile(readFileSync(`${folder}/${file}`, "utf8"));
   for (const { test, result, reason } of content ? await runFile(content, server) : []) {
     const refusal = refusalOf(file, test);
-    const kind = result === "failed" && refusal ? "refused" : result;
+    const kind = result === "failed" && (refusal || isRefusal(reason)) ? "refused" : result;
     counts[kind]++;
     if (kind === "failed") console.log(`failed: ${file}: ${test}: ${reason}`);
     if (kind === "passed" && refusal) console.log(`listed, but passes: ${file}: ${test}`);

@@ -41,6 +41,11 @@ const comparison =
   ([left, right]) =>
     accepts(compareValues(left, right));
 
+function extremeOf(values: unknown[], direction: number): unknown {
+  const present = values.filter((value) => !isNothing(value));
+  return present.reduce((best, value) => (compareValues(value, best) * direction > 0 ? value : best), present[0]) ?? null;
+}
+
 const OPERATORS: Record<string, Operator> = {
   $add: unlessNull((values) => values.map(number).reduce((sum, value) => sum + value, 0)),
   $subtract: unlessNull(([left, right]) => number(left) - number(right)),
@@ -51,26 +56,12 @@ const OPERATORS: Record<string, Operator> = {
   $gte: comparison((result) => result >= 0),
   $lt: comparison((result) => result < 0),
   $lte: comparison((result) => result <= 0),
-  $cmp: ([left, right]) => Math.sign(compareValues(left, right)),
   $not: ([value]) => !isTrue(value),
-  $concat: unlessNull((values) =>
-    values
-      .map((value) => {
-        if (typeof value !== "string") throw new Refused("not a string");
-        return value;
-      })
-      .join(""),
-  ),
-  $isArray: ([value]) => isArray(value),
   $size: ([value]) => list(value).length,
   $in: ([value, values]) => list(values).some((element) => isEqual(element, value)),
-  $concatArrays: unlessNull((values) => values.flatMap(list)),
-  $arrayElemAt: ([values, at]) => (isNothing(values) || isNothing(at) ? null : list(values).at(number(at))),
-  $reverseArray: unlessNull(([values]) => [...list(values)].reverse()),
-  $mergeObjects: (values) => {
-    if (values.some((value) => !isNothing(value) && !isFields(value))) throw new Refused("not a document");
-    return Object.assign({}, ...values);
-  },
+  $slice: unlessNull(([values, count]) => (number(count) < 0 ? list(values).slice(number(count)) : list(values).slice(0, number(count)))),
+  $max: (values) => extremeOf(values, 1),
+  $min: (values) => extremeOf(values, -1),
 };
 
 /** Operators that evaluate no more operands than they need, so that an error in another one does not show. */
@@ -99,7 +90,6 @@ export function evaluate(expression: unknown, document: Fields, variables: Varia
   if (name[0] !== "$" || another !== undefined) return fieldsOf(expression, document, variables);
   const argument = expression[name];
   if (name === "$literal") return argument;
-  if (name === "$map" || name === "$filter") return overElements(name, argument as Fields, document, variables);
   const operands = isArray(argument) ? argument : [argument];
   const value = (part: unknown) => evaluate(part, document, variables);
   const lazy = LAZY[name];
@@ -113,13 +103,4 @@ export function evaluate(expression: unknown, document: Fields, variables: Varia
 function fieldsOf(expression: Fields, document: Fields, variables: Variables): Fields {
   const values = Object.entries(expression).map(([name, part]) => [name, evaluate(part, document, variables)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
-}
-
-function overElements(name: string, argument: Fields, document: Fields, variables: Variables): unknown {
-  const input = evaluate(argument.input, document, variables);
-  if (isNothing(input)) return null;
-  const value = (element: unknown) =>
-    evaluate(name === "$map" ? argument.in : argument.cond, document, { ...variables, [String(argument.as)]: element });
-  if (name === "$map") return list(input).map((element) => value(element) ?? null);
-  return list(input).filter((element) => isTrue(value(element)));
 }

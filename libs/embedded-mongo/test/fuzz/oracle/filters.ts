@@ -1,8 +1,6 @@
 import { mongo } from "mongoose";
 import { compareValues, type Fields, isArray, isEqual, isFields, isNaNValue, isPosition, typeOf } from "./values.ts";
 
-const { BSONRegExp } = mongo.BSON;
-
 /** Documents, from the manual's "Query an Array" and "Query for Null or Missing Fields". */
 
 /** The values at a path: a document gives one, an array those of its documents and of its element at a position. */
@@ -22,15 +20,8 @@ const anyOf = (leaves: readonly unknown[], test: Test): boolean =>
   leaves.some((leaf) => test(leaf) || (isArray(leaf) && leaf.some((element) => test(element))));
 
 function equalTo(wanted: unknown): Test {
-  if (wanted instanceof BSONRegExp) return matches(wanted.pattern, wanted.options, wanted);
   if (wanted === null) return (value) => value === null || value === undefined;
   return (value) => value !== undefined && isEqual(value, wanted);
-}
-
-function matches(pattern: string, options: string, original?: mongo.BSONRegExp): Test {
-  const expression = new RegExp(pattern.replace(/\$$/, "(?=\n?$(?![^]))"), options);
-  return (value) =>
-    typeof value === "string" ? expression.test(value) : typeOf(value) === "regex" && original !== undefined && isEqual(value, original);
 }
 
 /** Comparisons hold between values of one type only; null is equal to null and to a missing field, NaN to itself. */
@@ -49,7 +40,7 @@ function conditionOf(operator: string, argument: unknown): Condition {
       anyOf(leaves, test);
   switch (operator) {
     case "$eq":
-      return holds(argument instanceof BSONRegExp ? (value) => value !== undefined && isEqual(value, argument) : equalTo(argument));
+      return holds(equalTo(argument));
     case "$ne":
       return (leaves) => !anyOf(leaves, equalTo(argument));
     case "$gt":
@@ -70,44 +61,15 @@ function conditionOf(operator: string, argument: unknown): Condition {
       return holds((value) => typeOf(value) === argument || (argument === "decimal" && value instanceof mongo.BSON.Decimal128));
     case "$size":
       return (leaves) => leaves.some((leaf) => isArray(leaf) && leaf.length === argument);
-    case "$mod": {
-      const [divisor, remainder] = argument as [number, number];
-      return holds(
-        (value) => typeOf(value) === "number" && Number.isFinite(Number(value)) && Number(wholeOf(value) % BigInt(divisor)) === remainder,
-      );
-    }
-    case "$bitsAllSet":
-      return holds((value) => hasBits(value, argument as number[]));
-    case "$regex":
-      return holds(matches(argument as string, "", new BSONRegExp(argument as string)));
     case "$not":
       return (leaves) => !allConditions(argument as Fields, leaves);
-    case "$all":
-      return (leaves) => (argument as unknown[]).length > 0 && (argument as unknown[]).every((wanted) => allOf(wanted)(leaves));
     case "$elemMatch":
       return (leaves) => leaves.some((leaf) => isArray(leaf) && leaf.some((element) => elementMatches(element, argument as Fields)));
   }
   throw new Error(`the oracle does not know ${operator}`);
 }
 
-/** Whole numbers in two's complement, or bytes from the least on. */
-function hasBits(value: unknown, positions: readonly number[]): boolean {
-  if (value instanceof mongo.BSON.Binary)
-    return positions.every((position) => ((value.buffer[position >> 3] ?? 0) >> (position & 7)) & 1 && position >> 3 < value.length());
-  if (typeOf(value) !== "number" || !isWhole(value)) return false;
-  const bits = wholeOf(value);
-  return positions.every((position) => (bits >> BigInt(position)) & 1n);
-}
-
-const isWhole = (value: unknown): boolean => compareValues(value, wholeOf(value)) === 0;
-
-/** A number without its fraction; 0 for one that is not finite. */
-const wholeOf = (value: unknown): bigint =>
-  BigInt(value instanceof mongo.BSON.Long ? value.toString() : Number.isFinite(Number(value)) ? Math.trunc(Number(value)) : 0);
-
-const allOf = (wanted: unknown): Condition =>
-  isFields(wanted) && "$elemMatch" in wanted ? conditionOf("$elemMatch", wanted.$elemMatch) : equals(wanted);
-/** A value in the place of a condition: a pattern matches texts there, but not in `$eq`. */
+/** A value in the place of a condition. */
 const equals =
   (wanted: unknown): Condition =>
   (leaves) =>

@@ -105,7 +105,6 @@ const ACCUMULATORS: Record<string, (values: unknown[]) => unknown> = {
   $min: (values) => present(values).reduce((least, value) => (compareValues(value, least) < 0 ? value : least), present(values)[0]) ?? null,
   $max: (values) => present(values).reduce((most, value) => (compareValues(value, most) > 0 ? value : most), present(values)[0]) ?? null,
   $first: (values) => values[0] ?? null,
-  $last: (values) => values.at(-1) ?? null,
   $push: (values) => values.filter((value) => value !== undefined),
 };
 
@@ -196,8 +195,6 @@ function afterStage(documents: Documents, stage: Fields, foreign: readonly Field
       const { length } = [...documents];
       return length ? [{ [String(argument)]: length }] : [];
     }
-    case "$sortByCount":
-      return grouped([...documents], { _id: argument, count: { $sum: 1 } });
   }
   throw new Error(`the oracle does not know ${name}`);
 }

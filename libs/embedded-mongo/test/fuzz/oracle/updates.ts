@@ -63,11 +63,8 @@ function numberAt(place: Place): number | undefined {
 
 function pushed(before: readonly unknown[], argument: unknown): unknown[] {
   if (!isFields(argument) || !("$each" in argument)) return [...before, argument];
-  const { $each, $position, $sort, $slice } = argument as { $each: unknown[]; $position?: number; $sort?: number; $slice?: number };
-  const after = [...before];
-  if ($position === undefined) after.push(...$each);
-  else after.splice($position, 0, ...$each);
-  if ($sort !== undefined) after.sort((left, right) => $sort * compareValues(left, right));
+  const { $each, $slice } = argument as { $each: unknown[]; $slice?: number };
+  const after = [...before, ...$each];
   if ($slice === undefined) return after;
   return $slice < 0 ? after.slice($slice) : after.slice(0, $slice);
 }
@@ -83,7 +80,6 @@ type Change = (place: Place, argument: unknown) => void;
 const ON_ANY_PATH: Record<string, Change> = {
   $set: put,
   $inc: (place, by) => put(place, (numberAt(place) ?? 0) + (by as number)),
-  $mul: (place, by) => put(place, (numberAt(place) ?? 0) * (by as number) + 0),
   $min: (place, value) => (valueIn(place) === undefined || compareValues(value, valueIn(place)) < 0 ? put(place, value) : undefined),
   $max: (place, value) => (valueIn(place) === undefined || compareValues(value, valueIn(place)) > 0 ? put(place, value) : undefined),
   $push: (place, argument) => put(place, pushed(arrayAt(place), argument)),
@@ -99,7 +95,6 @@ const ON_EXISTING: Record<string, Change> = {
     if (isArray(holder)) holder[Number(name)] = null;
     else delete holder[name];
   },
-  $pop: (place, end) => put(place, end === 1 ? arrayAt(place).slice(0, -1) : arrayAt(place).slice(1)),
   $pull: (place, condition) =>
     put(
       place,

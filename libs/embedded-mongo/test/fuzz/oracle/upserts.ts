@@ -7,11 +7,11 @@ import { type Fields, isArray, isEqual, isFields } from "./values.ts";
 
 type Equality = readonly [path: string, value: unknown];
 
-/** What a condition demands to be equal: by itself, `$eq`, `$in` and `$all` with one value, each value of a longer `$all`. */
+/** What a condition demands to be equal: by itself, `$eq`, and `$in` with one value. */
 function equalValues(condition: unknown): unknown[] {
   if (!isFields(condition) || !Object.keys(condition)[0]?.startsWith("$")) return [condition];
-  const { $eq, $in, $all } = condition as { $eq?: unknown; $in?: unknown[]; $all?: unknown[] };
-  return [...("$eq" in condition ? [$eq] : []), ...($in?.length === 1 ? $in : []), ...($all ?? [])];
+  const { $eq, $in } = condition as { $eq?: unknown; $in?: unknown[] };
+  return [...("$eq" in condition ? [$eq] : []), ...($in?.length === 1 ? $in : [])];
 }
 
 /** The equalities that hold for every match: those below `$and`, and below an `$or` with one branch. */

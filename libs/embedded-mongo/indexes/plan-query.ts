@@ -1,6 +1,5 @@
-import { ORDER, typeOrder } from "../values/bson-types.ts";
-import { collationKey } from "../values/collation.ts";
-import { type Doc, isDoc } from "../values/document.ts";
+import { typeOrder } from "../values/bson-types.ts";
+import type { Doc } from "../values/document.ts";
 import { indexKey, invertKey, typeByte } from "../values/index-key.ts";
 import { type CollectionIndex, type IndexField, isMultikey, keyPart } from "./collection-index.ts";
 import { type Bound, boundsOf, impliesPartial, isValidDate } from "./filter-bounds.ts";
@@ -22,7 +21,6 @@ export interface QueryPlan {
 export interface Query {
   readonly filter: Doc;
   readonly sort: SortKeys | null;
-  readonly collation: unknown;
   readonly hint?: CollectionIndex | undefined;
 }
 
@@ -51,20 +49,14 @@ interface Candidate {
   readonly score: number;
 }
 
-function planWith(index: CollectionIndex, { filter, sort, collation, hint }: Query, bounds: Map<string, Bound>): Candidate | null {
+function planWith(index: CollectionIndex, { filter, sort, hint }: Query, bounds: Map<string, Bound>): Candidate | null {
   const { specification, fields } = index;
-  if (index.isSpecial || (specification.hidden && !hint)) return null;
   if (index.partial && !hint && !impliesPartial(filter, specification.partialFilterExpression ?? {})) return null;
-  const queryCollation = collationKey(collation);
-  const sameCollation = collationKey(specification.collation) === queryCollation;
   const usable = boundsOfOneKey(index, bounds);
-  const equality = equalityPrefixes(index, usable, sameCollation);
-  const range = rangeAfter(index, equality, usable, sameCollation);
+  const equality = equalityPrefixes(index, usable);
+  const range = rangeAfter(index, equality, usable);
   if (specification.sparse && !hint && !equality.nonNull && !range.nonNull) return null;
-  const order =
-    sort && equality.prefixes.length === 1 && !queryCollation && !specification.collation
-      ? sortDirection(index, equality.count, sort)
-      : null;
+  const order = sort && equality.prefixes.length === 1 ? sortDirection(index, equality.count, sort) : null;
   let score = equality.count * 10 + range.score + (order && order.remaining > 0 ? 2 : 0);
   if (score === 0 && !(order && sort?.length) && !hint) return null;
   if (index.unique && equality.count === fields.length && equality.prefixes.length === 1) score += 100;
@@ -100,16 +92,15 @@ interface EqualityPrefixes {
 }
 
 /** The key prefixes for the equalities on the leading fields: the product of their values. */
-function equalityPrefixes(index: CollectionIndex, bounds: Map<string, Bound>, sameCollation: boolean): EqualityPrefixes {
+function equalityPrefixes(index: CollectionIndex, bounds: Map<string, Bound>): EqualityPrefixes {
   let prefixes: readonly string[] = [""];
   let count = 0;
   let nonNull = false;
   for (const field of index.fields) {
     const values = bounds.get(field.path)?.equals;
     if (!values || prefixes.length * values.length > MAX_RANGES) break;
-    if (!sameCollation && values.some((value) => typeof value === "string" || isDoc(value))) break;
     if (values.every((value) => value !== null)) nonNull = true;
-    const parts = [...new Set(values.map((value) => keyPart(index, value, field.descending)))].sort();
+    const parts = [...new Set(values.map((value) => keyPart(value, field.descending)))].sort();
     prefixes = prefixes.flatMap((prefix) => parts.map((part) => prefix + part));
     count++;
   }
@@ -123,14 +114,15 @@ interface RangePart {
 }
 
 /** The key ranges below the prefixes: within the bounds of the next field, or unbounded. */
-function rangeAfter(index: CollectionIndex, equality: EqualityPrefixes, bounds: Map<string, Bound>, sameCollation: boolean): RangePart {
+function rangeAfter(index: CollectionIndex, equality: EqualityPrefixes, bounds: Map<string, Bound>): RangePart {
   const { prefixes, count } = equality;
   const field = index.fields[count];
   if (!field) return { ranges: prefixes.map((prefix) => [prefix, `${prefix}\x00`]), score: 0, nonNull: false };
   const bound = bounds.get(field.path);
-  const narrowed = bound && boundIsUsable(index, bound, sameCollation) ? narrow(index, count, bound) : null;
+  const narrowed = bound ? narrow(index, count, bound) : null;
   if (narrowed) {
-    const ranges = prefixes.flatMap((prefix) => narrowed.ranges.map(([from, to]): KeyRange => [prefix + from, prefix + to]));
+    const [from, to] = narrowed.range;
+    const ranges = prefixes.map((prefix): KeyRange => [prefix + from, prefix + to]);
     return { ranges, score: narrowed.score, nonNull: true };
   }
   const nonNull = bound?.exists === true;
@@ -138,13 +130,8 @@ function rangeAfter(index: CollectionIndex, equality: EqualityPrefixes, bounds: 
   return { ranges: prefixes.map((prefix) => [prefix, prefix + ABOVE_ALL]), score: 0, nonNull };
 }
 
-function boundIsUsable(index: CollectionIndex, bound: Bound, sameCollation: boolean): boolean {
-  if (sameCollation && !index.specification.collation) return true;
-  return typeof bound.low !== "string" && typeof bound.high !== "string" && bound.prefix === undefined;
-}
-
 interface NarrowedField {
-  readonly ranges: readonly (readonly [from: string, to: string])[];
+  readonly range: readonly [from: string, to: string];
   readonly score: number;
 }
 
@@ -153,31 +140,21 @@ function narrow(index: CollectionIndex, number: number, bound: Bound): NarrowedF
   const useLow = bound.low !== undefined;
   // of an array one element may satisfy the low bound and another one the high bound
   const useHigh = bound.high !== undefined && !(index.arrayFields.has(number) && useLow);
-  if (useLow || useHigh) {
-    const order = typeOrder(useLow ? bound.low : bound.high);
-    const least = useLow ? indexKey(bound.low, index.fold) : typeByte(order);
-    const greatest = useHigh ? indexKey(bound.high, index.fold) : typeByte(order + 1);
-    const score = useLow && useHigh ? 5 : 4;
-    if (!field.descending) {
-      // Dates outside are left out here, so that a count need not look at them.
-      const from = bound.isAboveLow && useLow && isValidDate(bound.low) ? least + ABOVE_ALL : least;
-      const isOpen = !useHigh || (bound.isBelowHigh && isValidDate(bound.high));
-      return { ranges: [[from, isOpen ? greatest : greatest + ABOVE_ALL]], score };
-    }
-    // the greatest value comes first: the range begins with its inverted key, which is the whole key when the field is the last
-    const upper = invertKey(least);
-    return { ranges: [[invertKey(greatest), useLow ? upper + ABOVE_ALL : afterPrefix(upper)]], score };
+  if (!useLow && !useHigh) return null;
+  const order = typeOrder(useLow ? bound.low : bound.high);
+  const least = useLow ? indexKey(bound.low) : typeByte(order);
+  const greatest = useHigh ? indexKey(bound.high) : typeByte(order + 1);
+  const score = useLow && useHigh ? 5 : 4;
+  if (!field.descending) {
+    // Dates outside are left out here, so that a count need not look at them.
+    const from = bound.isAboveLow && useLow && isValidDate(bound.low) ? least + ABOVE_ALL : least;
+    const isOpen = !useHigh || (bound.isBelowHigh && isValidDate(bound.high));
+    return { range: [from, isOpen ? greatest : greatest + ABOVE_ALL], score };
   }
-  if (bound.prefix === undefined) return null;
-  // a pattern also matches the values that are patterns
-  const starts = [prefixKey(bound.prefix), typeByte(ORDER.regex)];
-  const ordered = field.descending ? starts.map(invertKey).reverse() : starts;
-  return { ranges: ordered.map((start) => [start, afterPrefix(start)]), score: 4 };
+  // the greatest value comes first: the range begins with its inverted key, which is the whole key when the field is the last
+  const upper = invertKey(least);
+  return { range: [invertKey(greatest), useLow ? upper + ABOVE_ALL : afterPrefix(upper)], score };
 }
-
-const END_OF_STRING_LENGTH = 2;
-/** What the keys of all strings with a prefix begin with. */
-const prefixKey = (prefix: string): string => indexKey(prefix).slice(0, -END_OF_STRING_LENGTH);
 
 /** The first key after all keys with a prefix. Appending ABOVE_ALL does not suffice: an inverted value may end in highest bytes. */
 const afterPrefix = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);

@@ -1,4 +1,3 @@
-import { compileRegex, type LinearRegex } from "../matcher/regex.ts";
 import { isRegex, ORDER, truthy, typeOrder } from "../values/bson-types.ts";
 import { equal } from "../values/compare.ts";
 import { type Doc, isDoc, isOperatorDoc, own } from "../values/document.ts";
@@ -13,8 +12,6 @@ export interface Bound {
   /** Whether the value itself is outside. */
   isAboveLow?: boolean;
   isBelowHigh?: boolean;
-  /** What a string begins with. */
-  prefix?: string;
   exists?: boolean;
 }
 
@@ -24,11 +21,7 @@ const isRangeable = (value: unknown): boolean => {
   return isUsable(value) && order >= ORDER.number && order < ORDER.maxKey;
 };
 
-function addPrefix(bound: Bound, { prefix }: LinearRegex): void {
-  if (prefix) bound.prefix = prefix;
-}
-
-function addCondition(bound: Bound, operator: string, argument: unknown, condition: Doc): void {
+function addCondition(bound: Bound, operator: string, argument: unknown): void {
   if (operator === "$eq") {
     if (isUsable(argument)) bound.equals = [argument];
   } else if (operator === "$in") {
@@ -37,8 +30,7 @@ function addCondition(bound: Bound, operator: string, argument: unknown, conditi
     if (isRangeable(argument)) Object.assign(bound, { low: argument, isAboveLow: operator === "$gt" });
   } else if (operator === "$lt" || operator === "$lte") {
     if (isRangeable(argument)) Object.assign(bound, { high: argument, isBelowHigh: operator === "$lt" });
-  } else if (operator === "$regex") addPrefix(bound, compileRegex(argument, condition.$options));
-  else if (operator === "$exists" && truthy(argument)) bound.exists = true;
+  } else if (operator === "$exists" && truthy(argument)) bound.exists = true;
 }
 
 const LOWER = new Set(["$gt", "$gte"]);
@@ -63,9 +55,7 @@ export function boundsOf(filter: Doc, bounds = new Map<string, Bound>()): Map<st
     if (key === "$and" && Array.isArray(condition)) for (const branch of condition) if (isDoc(branch)) boundsOf(branch, bounds);
     if (key[0] === "$") continue;
     const bound: Bound = bounds.get(key) ?? {};
-    if (isRegex(condition)) addPrefix(bound, compileRegex(condition));
-    else if (isOperatorDoc(condition))
-      for (const operator of Object.keys(condition)) addCondition(bound, operator, condition[operator], condition);
+    if (isOperatorDoc(condition)) for (const operator of Object.keys(condition)) addCondition(bound, operator, condition[operator]);
     else if (isUsable(condition)) bound.equals = [condition];
     if (Object.keys(bound).length) bounds.set(key, bound);
   }
@@ -81,13 +71,7 @@ function impliesCondition(bound: Bound, operator: string, argument: unknown): bo
   switch (operator) {
     case "$exists":
       if (!truthy(argument)) return false;
-      return (
-        eachEquals((value) => value !== null) ||
-        bound.low !== undefined ||
-        bound.high !== undefined ||
-        bound.exists === true ||
-        bound.prefix !== undefined
-      );
+      return eachEquals((value) => value !== null) || bound.low !== undefined || bound.high !== undefined || bound.exists === true;
     case "$eq":
       return eachEquals((value) => equal(value, argument));
     case "$gt":

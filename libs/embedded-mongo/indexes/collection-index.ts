@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import { StoredEntries } from "../store/stored-entries.ts";
 import { toDouble } from "../values/bson-types.ts";
 import { type Doc, isDoc, own } from "../values/document.ts";
-import { indexKey, invertKey, type StringFold } from "../values/index-key.ts";
+import { indexKey, invertKey } from "../values/index-key.ts";
 import { multikeyEntries } from "./multikey-entries.ts";
 import { SortedEntries } from "./sorted-entries.ts";
 
@@ -16,10 +16,6 @@ export interface IndexSpecification {
   readonly sparse?: boolean | undefined;
   readonly partialFilterExpression?: Doc | undefined;
   readonly expireAfterSeconds?: number | undefined;
-  readonly collation?: Doc | undefined;
-  readonly hidden?: boolean | undefined;
-  readonly prepareUnique?: boolean | undefined;
-  readonly clustered?: boolean | undefined;
   readonly [option: string]: unknown;
 }
 
@@ -35,10 +31,7 @@ const EMPTY_ARRAY = Symbol("empty array");
 export interface CollectionIndex {
   readonly specification: IndexSpecification;
   readonly fields: readonly IndexField[];
-  /** A text or geospatial index: listed, but never filled or used. */
-  readonly isSpecial: boolean;
   readonly partial: Predicate | null;
-  readonly fold: StringFold | undefined;
   readonly entries: StoredEntries;
   /** The keys of replaced versions that open transactions may still read. */
   readonly superseded: SortedEntries;
@@ -59,25 +52,21 @@ export interface IndexParts {
   readonly id: number;
   readonly specification: IndexSpecification;
   readonly partial: Predicate | null;
-  readonly fold: StringFold | undefined;
   readonly arrayFields: readonly number[];
   readonly builtAt: number;
 }
 
 /** An index with the entries that the store has under its number. */
 export function createIndex(parts: IndexParts): CollectionIndex {
-  const { store, id, specification, partial, fold, arrayFields, builtAt } = parts;
-  const kinds = Object.entries(specification.key);
+  const { store, id, specification, partial, arrayFields, builtAt } = parts;
   return {
     specification,
-    fields: kinds.map(([path, kind]) => ({
+    fields: Object.entries(specification.key).map(([path, kind]) => ({
       path,
       parts: path.split("."),
-      descending: typeof kind !== "string" && toDouble(kind) < 0,
+      descending: toDouble(kind) < 0,
     })),
-    isSpecial: kinds.some(([, kind]) => typeof kind === "string" && kind !== "hashed"),
     partial,
-    fold,
     entries: new StoredEntries(store, id),
     superseded: new SortedEntries(),
     unique: specification.unique === true,
@@ -92,14 +81,14 @@ export function createIndex(parts: IndexParts): CollectionIndex {
 export const isMultikey = ({ arrayFields }: CollectionIndex): boolean => arrayFields.size > 0;
 
 /** The part of an index key for one field. */
-export function keyPart(index: CollectionIndex, value: unknown, descending: boolean): string {
-  const key = value === EMPTY_ARRAY ? "\x01" : indexKey(value, index.fold);
+export function keyPart(value: unknown, descending: boolean): string {
+  const key = value === EMPTY_ARRAY ? "\x01" : indexKey(value);
   return descending ? invertKey(key) : key;
 }
 
 /** The keys of a document in an index: none if a partial or sparse index excludes it, several for an array. */
 export function keysOf(index: CollectionIndex, document: Doc): string[] {
-  if (index.isSpecial || (index.partial && !index.partial(document))) return [];
+  if (index.partial && !index.partial(document)) return [];
   const [field, another] = index.fields;
   if (field && !another && field.parts.length === 1) return singleFieldKeys(index, field, own(document, field.path));
   const plain = plainKeys(index, document);
@@ -107,9 +96,7 @@ export function keysOf(index: CollectionIndex, document: Doc): string[] {
   const found = multikeyEntries(document, index.fields, EMPTY_ARRAY);
   for (const field of found.arrayFields) index.arrayFields.add(field);
   if (index.specification.sparse && !found.present) return [];
-  const keys = found.entries.map((values) =>
-    values.map((value, at) => keyPart(index, value, index.fields[at]?.descending ?? false)).join(""),
-  );
+  const keys = found.entries.map((values) => values.map((value, at) => keyPart(value, index.fields[at]?.descending ?? false)).join(""));
   return keys.length === 1 ? keys : [...new Set(keys)];
 }
 
@@ -121,17 +108,17 @@ function plainKeys(index: CollectionIndex, document: Doc): string[] | null {
     const value = own(document, path);
     if (parts.length > 1 || Array.isArray(value)) return null;
     if (value !== undefined) present = true;
-    key += keyPart(index, value, descending);
+    key += keyPart(value, descending);
   }
   return present || !index.specification.sparse ? [key] : [];
 }
 
 function singleFieldKeys(index: CollectionIndex, field: IndexField, value: unknown): string[] {
   if (value === undefined && index.specification.sparse) return [];
-  if (!Array.isArray(value)) return [keyPart(index, value, field.descending)];
+  if (!Array.isArray(value)) return [keyPart(value, field.descending)];
   index.arrayFields.add(0);
   const values: unknown[] = value.length ? value : [EMPTY_ARRAY];
-  return [...new Set(values.map((element) => keyPart(index, element, field.descending)))];
+  return [...new Set(values.map((element) => keyPart(element, field.descending)))];
 }
 
 /** Whether two key patterns have the same fields, kinds and order. */

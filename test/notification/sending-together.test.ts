@@ -88,7 +88,8 @@ describe("mails that are due together", () => {
     };
     const changePreferences = async () => {
       const channels = { EMAIL: false };
-      for (const userId of userIds) await service.as(userId, setPreferences, { preferences: [{ eventKey: "new_message_creator", channels }] });
+      for (const userId of userIds)
+        await service.as(userId, setPreferences, { preferences: [{ eventKey: "new_message_creator", channels }] });
       late = 2 * SECOND;
       held.resolve();
     };

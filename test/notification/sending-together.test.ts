@@ -59,15 +59,17 @@ const statusOf = async (userId: string) => {
 };
 
 describe("mails that are due together", () => {
-  it("HSE-04 read the preferences of their readers with one command, and record their outcomes with fewer than one for each wave", async () => {
+  it("HSE-04 read the preferences of their readers with one command, and record outcomes of one moment with another", async () => {
     const userIds = await readers(BATCH);
     const deps = ownDeps();
-    const sent = await commandsOf(() => sendDispatches(deps));
+    // No answer grows old, however busy the machine is.
+    useTimers({ ...systemTimers, elapsedMs: () => 0 });
+    const email = { ...deps.providers.email, activeName: () => "fast", use: () => ({ send: async () => undefined }) };
+    const sent = await commandsOf(() => sendDispatches({ ...deps, providers: { ...deps.providers, email } }));
     expect(await Promise.all(userIds.map(statusOf))).toEqual(userIds.map(() => "SENT"));
     expect(sent.filter((command) => command === "find notification_preferences")).toHaveLength(1);
-    // One of the updates is the claim.
-    const recorded = sent.filter((command) => command === "update notification_dispatches").length - 1;
-    expect(recorded).toBeLessThanOrEqual(BATCH / CONCURRENCY);
+    // The claim is the other one.
+    expect(sent.filter((command) => command === "update notification_dispatches")).toHaveLength(2);
   });
 
   it("HSE-04 follow a preference that was changed while a slow provider made them wait", async () => {

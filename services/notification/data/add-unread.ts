@@ -4,7 +4,7 @@ import { type PreferenceDoc, preferences } from "./preference.store.ts";
 import { MIN_VERSION, type RecipientDoc } from "./recipient.model.ts";
 
 /** What new notifications depend on. */
-export interface NotifiedUser {
+interface NotifiedUser {
   /** Null when the user has changed nothing. */
   readonly preferences: PreferenceDoc | null;
   /** The highest sequence number of a notification. */

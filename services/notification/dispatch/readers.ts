@@ -12,7 +12,7 @@ const MAX_AGE_MS = SECOND;
 export type ReaderDeps = Pick<Deps, "preferences" | "services">;
 
 /** The user who gets a dispatch. */
-export interface Reader {
+interface Reader {
   readonly contact: Awaited<ReturnType<typeof contactOf>>;
   readonly preferences: PreferenceDoc | null;
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Connection } from "mongoose";
+import { event } from "#libs/contract-kit/contract.ts";
 import { runningRequestId } from "#libs/contract-kit/running-action.ts";
 import { systemClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { PoisonEvent } from "#libs/platform/events/event-stream.ts";
 import { createInbox } from "#libs/platform/events/inbox.ts";
-import { onGroups } from "#libs/platform/events/on.ts";
+import { effectGroups, onGroups } from "#libs/platform/events/on.ts";
 import { createIndexes, openDatabase } from "#libs/platform/mongo/connect.ts";
 import { databaseOf } from "#libs/platform/mongo/database.ts";
 import { TransactionTimeout } from "#libs/platform/mongo/store-unavailable.ts";
@@ -23,6 +24,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection.dropDatabase();
   await connection.close();
+});
+
+const messageAnswered = event({
+  name: "message.answered",
+  owner: "wallet",
+  summary: "A message was answered.",
+  payload: { number: { type: "number", integer: true } },
 });
 
 const envelopeOf = (number: number, requestId: string | null = null) => {
@@ -85,6 +93,24 @@ describe("facts that arrive while others are being applied", () => {
     expect(groups.map(({ length }) => length)).toEqual([1, FACTS]);
     await Promise.all(envelopes.map(apply));
     expect(await stored()).toEqual(upTo(FACTS));
+  });
+
+  it("HSE-04 share one transaction with facts of other events, also where those have taken the id of one", async () => {
+    const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
+    await createIndexes(connection);
+    const groups: number[][] = [];
+    const subscribe = effectGroups<number>(deps, async (numbers) => void groups.push([...numbers]));
+    const [sent, answered] = [messageSent, messageAnswered].map((contract) => subscribe(contract, ({ number }) => number));
+    const answer = (number: number, id = uuid()) => ({ ...envelopeOf(number), id, event: messageAnswered.name, source: "wallet" });
+    const stolen = envelopeOf(4);
+    const given = [envelopeOf(1), answer(2), envelopeOf(3), answer(-4, stolen.id), stolen, stolen];
+    const applied = await Promise.all(given.slice(0, 3).map((each) => (each.source === "wallet" ? answered : sent)?.apply(GROUP, each)));
+    expect([applied, groups]).toEqual([
+      [true, true, true],
+      [[1], [2, 3]],
+    ]);
+    const outcomes = await Promise.all(given.slice(3).map((each) => (each.source === "wallet" ? answered : sent)?.apply(GROUP, each)));
+    expect(outcomes).toEqual([true, true, false]);
   });
 
   it("TEL-05 keep the correlation id of a fact that is applied alone, and have one of their own together", async () => {

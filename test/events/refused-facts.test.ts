@@ -89,7 +89,7 @@ describe("a fact that is not what it says", () => {
     const real = fact(6);
     await under.stream.publish({ ...real, event: "creator.status_changed", source: "creator" });
     const inbox = createInbox({ database: databaseOf(connection), clock });
-    const taken = { group: "notification", event: "creator.status_changed", ids: [real.id] };
+    const taken = { group: "notification", facts: [{ id: real.id, event: "creator.status_changed" }] };
     expect(await inbox.applyOnce(taken, transactionOn(connection), async () => undefined)).toBe(true);
     await under.stream.publish(real);
     await eventually(async () => expect(await reader.effects()).toContain(6));

@@ -4,7 +4,7 @@ import { userChanged, userRegistered } from "#libs/contracts/account/internal.ts
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
-import { notifyOn } from "#services/notification/events/notify-on.ts";
+import { noticeGroups, notifyOn } from "#services/notification/events/notify-on.ts";
 import { notificationService } from "#services/notification/notification.service.ts";
 import { envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
@@ -32,8 +32,8 @@ let service: Fixture;
 beforeAll(async () => {
   service = await startFixture((runtime) => {
     const schema = notificationService(runtime);
-    const deps = liveDeps(runtime);
-    return { ...schema, durable: [...(schema.durable ?? []), onPayoutProcessed(deps), onSubscriptionConfirmed(deps)] };
+    const subscribe = noticeGroups(liveDeps(runtime));
+    return { ...schema, durable: [...(schema.durable ?? []), onPayoutProcessed(subscribe), onSubscriptionConfirmed(subscribe)] };
   });
 });
 afterEach(() => {

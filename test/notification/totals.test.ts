@@ -79,7 +79,7 @@ async function stepOfLastRelease(userId: string, adds: boolean): Promise<void> {
 async function endedMidway(userId: string): Promise<void> {
   const { transaction, recipients: store } = otherProcess;
   const ending = transaction(async (tx) => {
-    await store.addUnread(tx, [userId]);
+    await store.addUnread(tx, await store.findNotified(tx, [userId]), [userId]);
     throw new Error("the process has ended");
   });
   await expect(ending).rejects.toThrow("has ended");

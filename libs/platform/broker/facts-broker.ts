@@ -104,8 +104,10 @@ export function factsBroker({ namespace, connection, logger, onRefused }: FactsB
 }
 
 /** Emits a fact as a Moleculer event: `ctx.params` is its data, `ctx.meta.fact` the rest. Does not fail. */
-export async function emitFact(broker: Pick<ServiceBroker, "emit">, fact: FactMessage, logger: Logger): Promise<void> {
+export async function emitFact(broker: Pick<ServiceBroker, "emit" | "hasEventListener">, fact: FactMessage, logger: Logger): Promise<void> {
   const { data, ...about } = fact;
+  // Most platforms have no subscriber of this kind.
+  if (!broker.hasEventListener(fact.type)) return;
   try {
     await broker.emit(fact.type, data, { meta: { fact: about } });
   } catch (error) {

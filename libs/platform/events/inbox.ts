@@ -24,7 +24,7 @@ export interface Version {
 export interface Inbox {
   readonly clock: Clock;
   /**
-   * Commits the effect of facts of one event together with their ids. Returns false, and commits nothing, when one of them was applied before.
+   * Commits the effect of facts together with their ids. Returns false, and commits nothing, when one of them was applied before.
    * The id of a fact of another event, which its owner may have chosen, is another id.
    */
   applyOnce(facts: AppliedFacts, transaction: Transaction, effect: (tx: Tx) => Promise<void>): Promise<boolean>;
@@ -32,11 +32,21 @@ export interface Inbox {
   isLatest(tx: Tx, facts: string, version: Version): Promise<boolean>;
 }
 
-/** Facts of one event that a group applies. */
+/** Facts that a group of consumers applies. */
 export interface AppliedFacts {
   readonly group: string;
+  readonly facts: readonly FactId[];
+}
+
+/** Names a fact. */
+interface FactId {
+  readonly id: string;
   readonly event: string;
-  readonly ids: readonly string[];
+}
+
+/** A fact, and the id of the row that records it. */
+interface RecordedFact extends FactId {
+  readonly key: string;
 }
 
 interface InboxRow {
@@ -61,11 +71,11 @@ class AlreadyApplied extends Error {}
 export function createInbox({ database, clock, faults = noFaults }: InboxDeps): Inbox {
   const rows = database.collection(inboxRows);
 
-  const recordApplied = async (tx: Tx, keys: readonly string[], event: string) => {
+  const recordApplied = async (tx: Tx, facts: readonly RecordedFact[]) => {
     const appliedAt = clock.now();
     try {
       await rows.insert(
-        keys.map((_id) => ({ _id, event, appliedAt })),
+        facts.map(({ key, event }) => ({ _id: key, event, appliedAt })),
         { tx, trusted: true },
       );
     } catch (error) {
@@ -73,10 +83,10 @@ export function createInbox({ database, clock, faults = noFaults }: InboxDeps): 
     }
   };
 
-  const commit = async (keys: readonly string[], event: string, transaction: Transaction, effect: (tx: Tx) => Promise<void>) => {
+  const commit = async (facts: readonly RecordedFact[], transaction: Transaction, effect: (tx: Tx) => Promise<void>) => {
     try {
       await transaction(async (tx) => {
-        await recordApplied(tx, keys, event);
+        await recordApplied(tx, facts);
         await effect(tx);
       });
       return true;
@@ -87,25 +97,25 @@ export function createInbox({ database, clock, faults = noFaults }: InboxDeps): 
   };
 
   /** Again with keys of their own for the ids that facts of another event have taken; false when there are none. */
-  const commitBeside: (keys: readonly string[], ...given: Parameters<Inbox["applyOnce"]>) => Promise<boolean> = async (
-    keys,
-    { group, event, ids },
-    transaction,
-    effect,
-  ) => {
-    const found = await rows.find({ _id: { $in: keys } });
-    const taken = new Set(found.flatMap((row) => (row.event === undefined || row.event === event ? [] : [row._id])));
-    if (taken.size === 0) return false;
-    const own = keys.map((key, index) => (taken.has(key) ? `${group}:${event}:${ids[index]}` : key));
-    return commit(own, event, transaction, effect);
+  const commitBeside = async (
+    group: string,
+    facts: readonly RecordedFact[],
+    transaction: Transaction,
+    effect: (tx: Tx) => Promise<void>,
+  ): Promise<boolean> => {
+    const found = await rows.find({ _id: { $in: facts.map(({ key }) => key) } });
+    const takenBy = new Map(found.map((row) => [row._id, row.event]));
+    const isTaken = ({ key, event }: RecordedFact) => (takenBy.get(key) ?? event) !== event;
+    if (!facts.some(isTaken)) return false;
+    const own = facts.map((fact) => (isTaken(fact) ? { ...fact, key: `${group}:${fact.event}:${fact.id}` } : fact));
+    return commit(own, transaction, effect);
   };
 
   return {
     clock,
-    async applyOnce({ group, event, ids }, transaction, effect) {
-      const keys = ids.map((id) => `${group}:${id}`);
-      const isApplied =
-        (await commit(keys, event, transaction, effect)) || (await commitBeside(keys, { group, event, ids }, transaction, effect));
+    async applyOnce({ group, facts }, transaction, effect) {
+      const recorded = facts.map((fact) => ({ ...fact, key: `${group}:${fact.id}` }));
+      const isApplied = (await commit(recorded, transaction, effect)) || (await commitBeside(group, recorded, transaction, effect));
       if (isApplied) await faults.hit("inbox.applied");
       return isApplied;
     },

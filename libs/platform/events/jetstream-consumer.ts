@@ -129,8 +129,8 @@ async function handle(deps: ConsumerDeps, served: ServedSubscription, run: Run, 
   heartbeat.unref();
   try {
     await run(envelopeOf(message), attempt);
-    // A lost acknowledgement means one more delivery, nothing else; waiting for it would block the slot of another event.
-    await deps.link.whileUp(message.ackAck()).catch(() => false);
+    // Without an answer of the server: a lost acknowledgement means one more delivery, nothing else.
+    message.ack();
   } catch (error) {
     if (error instanceof RefusedFact) deps.onRefused(served.group, error.reason);
     const delay = retryDelay(served, attempt, error);

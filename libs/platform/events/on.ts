@@ -75,8 +75,7 @@ export function on<P extends Rules>(
 ): DurableSubscription {
   return subscriptionTo(contract, inbox.clock, delivery, async (value, envelope, group) => {
     if (!(await concerns(value))) return false;
-    const applyOnce = () =>
-      inbox.applyOnce({ group, event: contract.name, ids: [envelope.id] }, transaction, (tx) => handler(value, { tx, envelope }));
+    const applyOnce = () => inbox.applyOnce({ group, facts: [envelope] }, transaction, (tx) => handler(value, { tx, envelope }));
     return withKeys(mutex, mutexKeys(value), applyOnce);
   });
 }
@@ -90,20 +89,46 @@ const GROUPED_CONCURRENCY = 64;
  */
 export function onGroups<P extends Rules>(
   contract: EventContract<P>,
-  { inbox, transaction, mutex = eventMutex() }: DurableDeps,
+  deps: DurableDeps,
   handler: GroupHandler<P>,
-  { concerns = () => true, mutexKeys = () => [], ...delivery }: DurableOptions<P> = {},
+  options: DurableOptions<P> = {},
 ): DurableSubscription {
-  type Member = GroupedFact<P> & { readonly group: string };
+  return effectGroups(deps, handler)(contract, (payload, envelope) => ({ payload, envelope }), options);
+}
+
+/** Subscribes to an event whose facts have effects of one kind. */
+export type SubscribeEffects<E> = <P extends Rules>(
+  contract: EventContract<P>,
+  effectOf: (payload: Parsed<P>, envelope: EventEnvelope) => E,
+  options?: DurableOptions<P>,
+) => DurableSubscription;
+
+/**
+ * As {@link onGroups} for several events: facts of all of them share transactions.
+ * @param apply in the order in which the facts arrived
+ */
+export function effectGroups<E>(
+  { inbox, transaction, mutex = eventMutex() }: DurableDeps,
+  apply: (effects: readonly E[], tx: Tx) => Promise<void>,
+): SubscribeEffects<E> {
+  interface Member {
+    readonly effect: E;
+    readonly envelope: EventEnvelope;
+    readonly group: string;
+    readonly keys: readonly string[];
+  }
   const applyOnce = (members: readonly Member[]) => {
-    const ids = members.map(({ envelope }) => envelope.id);
-    const keys = members.flatMap(({ payload }) => mutexKeys(payload));
-    return withKeys(mutex, keys, () =>
-      inbox.applyOnce({ group: members[0]?.group ?? "", event: contract.name, ids }, transaction, (tx) => handler(members, tx)),
+    const facts = members.map(({ envelope }) => envelope);
+    const effects = members.map(({ effect }) => effect);
+    const work = () => inbox.applyOnce({ group: members[0]?.group ?? "", facts }, transaction, (tx) => apply(effects, tx));
+    return withKeys(
+      mutex,
+      members.flatMap(({ keys }) => keys),
+      work,
     );
   };
   const applyTogether = (members: readonly Member[]) =>
-    outsideActions({ requestId: `facts-${contract.name}-${uuid()}` }, () => applyOnce(members)).catch((error: unknown) => {
+    outsideActions({ requestId: `facts-${members[0]?.envelope.event}-${uuid()}` }, () => applyOnce(members)).catch((error: unknown) => {
       if (isTransient(error)) throw error;
       return false;
     });
@@ -114,12 +139,13 @@ export function onGroups<P extends Rules>(
     for (const member of members) outcomes.push(...(await Promise.allSettled([applyAlone(member)])));
     return outcomes;
   });
-  return subscriptionTo(contract, inbox.clock, { concurrency: GROUPED_CONCURRENCY, ...delivery }, async (payload, envelope, group) => {
-    if (!(await concerns(payload))) return false;
-    const outcome = await add({ payload, envelope, group });
-    if (outcome.status === "rejected") throw outcome.reason;
-    return outcome.value;
-  });
+  return (contract, effectOf, { concerns = () => true, mutexKeys = () => [], ...delivery } = {}) =>
+    subscriptionTo(contract, inbox.clock, { concurrency: GROUPED_CONCURRENCY, ...delivery }, async (payload, envelope, group) => {
+      if (!(await concerns(payload))) return false;
+      const outcome = await add({ effect: effectOf(payload, envelope), envelope, group, keys: mutexKeys(payload) });
+      if (outcome.status === "rejected") throw outcome.reason;
+      return outcome.value;
+    });
 }
 
 /** As {@link on} for a handler that a second copy of an event does no harm to: nothing is recorded, and every delivery runs it. */

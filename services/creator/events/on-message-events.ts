@@ -1,10 +1,15 @@
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
-import { type DurableSubscription, eventMutex, onGroups } from "#libs/platform/events/on.ts";
-import type { Counter } from "../data/creator-day.store.ts";
+import { type DurableSubscription, effectGroups, eventMutex } from "#libs/platform/events/on.ts";
+import type { CountedMessage, Counter } from "../data/creator-day.store.ts";
 import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
+
+/** A message that has reached a creator, or what happened to it. */
+interface CountedEvent extends CountedMessage {
+  readonly isNew: boolean;
+}
 
 /**
  * Counts each message that has reached a creator, and what happened to it: reply rate, reply time and level are computed from the
@@ -16,60 +21,32 @@ export function onMessageEvents({
   days,
   profiles,
 }: Pick<Deps, "inbox" | "transaction" | "days" | "profiles">): readonly DurableSubscription[] {
-  const deps = { inbox, transaction, mutex: eventMutex() };
-  // All events of a day about one creator update one document.
-  const mutexKeys = ({ receiverId }: { readonly receiverId: string }) => [receiverId];
+  const subscribe = effectGroups<CountedEvent>({ inbox, transaction, mutex: eventMutex() }, async (events, tx) => {
+    await days.count(tx, events);
+    const added = events.filter(({ isNew }) => isNew).map(({ userId }) => userId);
+    if (added.length > 0) await profiles.addMessages(tx, added);
+  });
   const counted = ({ receiverId: userId }: { readonly receiverId: string }, { at }: EventEnvelope, ...counters: Counter[]) => ({
     userId,
     at: new Date(at),
     counters,
+    isNew: false,
   });
+  // All events of a day about one creator update one document.
+  const mutexKeys = ({ receiverId }: { readonly receiverId: string }) => [receiverId];
   return [
-    onGroups(
-      messageSent,
-      deps,
-      async (facts, tx) => {
-        await days.count(
-          tx,
-          facts.map(({ payload, envelope }) => counted(payload, envelope, "sent")),
-        );
-        await profiles.addMessages(
-          tx,
-          facts.map(({ payload }) => payload.receiverId),
-        );
-      },
-      { mutexKeys },
-    ),
-    onGroups(
-      messageReplied,
-      deps,
-      (facts, tx) =>
-        days.count(
-          tx,
-          facts.map(({ payload, envelope }) => counted(payload, envelope, ...countersOfReply(payload, new Date(envelope.at)))),
-        ),
-      { mutexKeys },
-    ),
-    onGroups(
-      messageExpired,
-      deps,
-      (facts, tx) =>
-        days.count(
-          tx,
-          facts.map(({ payload, envelope }) => counted(payload, envelope, "expired")),
-        ),
-      { mutexKeys, concerns: ({ heldBack }) => !heldBack },
-    ),
-    onGroups(
-      messageRejected,
-      deps,
-      (facts, tx) =>
-        days.count(
-          tx,
-          facts.map(({ payload, envelope }) => counted(payload, envelope, "declined")),
-        ),
-      { mutexKeys, concerns: ({ rejectedBy }) => rejectedBy === "CREATOR" },
-    ),
+    subscribe(messageSent, (event, envelope) => ({ ...counted(event, envelope, "sent"), isNew: true }), { mutexKeys }),
+    subscribe(messageReplied, (event, envelope) => counted(event, envelope, ...countersOfReply(event, new Date(envelope.at))), {
+      mutexKeys,
+    }),
+    subscribe(messageExpired, (event, envelope) => counted(event, envelope, "expired"), {
+      mutexKeys,
+      concerns: ({ heldBack }) => !heldBack,
+    }),
+    subscribe(messageRejected, (event, envelope) => counted(event, envelope, "declined"), {
+      mutexKeys,
+      concerns: ({ rejectedBy }) => rejectedBy === "CREATOR",
+    }),
   ];
 }
 

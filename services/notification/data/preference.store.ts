@@ -3,7 +3,6 @@ import { type Channel, EMAIL_MODES, type EmailMode, type NotificationKey } from 
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { ChannelSwitches } from "../domain/preferences.ts";
 
 /** The settings of a user who has changed any. */
@@ -39,8 +38,6 @@ interface PreferenceChange {
 export interface PreferenceStore {
   /** Null when the user has changed nothing. */
   find(userId: string): Promise<PreferenceDoc | null>;
-  /** Of those who have changed anything, by user id. */
-  findAll(userIds: readonly string[], tx: Tx): Promise<ReadonlyMap<string, PreferenceDoc>>;
   /**
    * Sets single switches, so that simultaneous changes never undo each other. Returns the updated preferences.
    * @param emailMode null: it stays as it is
@@ -50,17 +47,12 @@ export interface PreferenceStore {
 
 export function preferenceStore(database: Collections): PreferenceStore {
   const rows = database.collection(preferences);
-  const findAll = async (userIds: readonly string[], tx?: Tx) => {
-    const found = await rows.find({ _id: { $in: [...userIds] } }, { tx });
-    return new Map(found.map((preferences) => [preferences._id, preferences]));
-  };
   return {
     find: sharedQuery("notification.findPreferences", async (userIds) => {
-      const found = await findAll([...new Set(userIds)]);
-      return userIds.map((userId) => found.get(userId) ?? null);
+      const found = await rows.find({ _id: { $in: [...new Set(userIds)] } });
+      const byUser = new Map(found.map((preferences) => [preferences._id, preferences]));
+      return userIds.map((userId) => byUser.get(userId) ?? null);
     }),
-
-    findAll,
 
     async update(userId, changes, emailMode, now) {
       const switches = changes.map(({ eventKey, channel, on }) => [`switched.${eventKey}.${channel}`, on]);

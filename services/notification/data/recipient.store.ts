@@ -1,17 +1,21 @@
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { type AddedUnread, addUnread } from "./add-unread.ts";
+import { addUnread, findNotified, type NotifiedUsers } from "./add-unread.ts";
 import { type RecipientDoc, recipients } from "./recipient.model.ts";
 
 export interface RecipientStore {
   find(userId: string): Promise<RecipientDoc | null>;
+  /** Some users with their preferences, by one command. */
+  findNotified(tx: Tx, userIds: readonly string[]): Promise<NotifiedUsers>;
   /**
-   * Adds an unread notification of each of some users to their totals. Transactions that add to the same list wait for each other, so
-   * sequence numbers become visible in order.
+   * Adds an unread notification of each of some users to their totals. Transactions that add to the same list conflict, so sequence numbers
+   * become visible in order.
+   * @param users as they were read in this transaction
    * @param userIds a user as often as there are notifications
+   * @returns the sequence number of each notification
    */
-  addUnread(tx: Tx, userIds: readonly string[]): Promise<AddedUnread>;
+  addUnread(tx: Tx, users: NotifiedUsers, userIds: readonly string[]): Promise<readonly number[]>;
   /** Subtracts notifications from the totals. @param unread how many of them were unread */
   subtract(tx: Tx, userId: string, total: number, unread: number): Promise<void>;
   /** Subtracts notifications that were read from the unread ones. */
@@ -28,8 +32,6 @@ export interface RecipientStore {
   setUnknownLocale(userId: string, locale: string, version: number): Promise<void>;
   /** Whether the account is deleted. */
   isGone(tx: Tx, userId: string): Promise<boolean>;
-  /** Those of some users whose accounts are deleted. */
-  listGone(tx: Tx, userIds: readonly string[]): Promise<Set<string>>;
   /** Removes everything but the fact that the account is deleted. False when it was marked before. */
   markDeleted(tx: Tx, userId: string): Promise<boolean>;
 }
@@ -42,18 +44,15 @@ const EMPTY_LIST = { total: 0, unread: 0, seq: 0 } as const;
 export function recipientStore(database: Collections): RecipientStore {
   const rows = database.collection(recipients);
 
-  const listGone = async (tx: Tx, userIds: readonly string[]): Promise<Set<string>> => {
-    if (userIds.length === 0) return new Set();
-    const found = await rows.find<Pick<RecipientDoc, "_id">>({ _id: { $in: [...userIds] }, gone: true }, { tx, projection: { _id: 1 } });
-    return new Set(found.map(({ _id }) => _id));
-  };
-
-  const isGone = async (tx: Tx, userId: string) => (await listGone(tx, [userId])).size > 0;
+  const isGone = async (tx: Tx, userId: string) =>
+    (await rows.findOne({ _id: userId, gone: true }, { tx, projection: { _id: 1 } })) !== null;
 
   return {
     find: (userId) => rows.findOne({ _id: userId }),
 
-    addUnread: (tx, userIds) => addUnread(rows, tx, userIds),
+    findNotified: (tx, userIds) => findNotified(rows, tx, userIds),
+
+    addUnread: (tx, users, userIds) => addUnread(rows, tx, users, userIds),
 
     async subtract(tx, userId, total, unread) {
       await rows.updateOne({ _id: userId }, { $inc: { total: -total, unread: -unread } }, { tx });
@@ -98,7 +97,6 @@ export function recipientStore(database: Collections): RecipientStore {
     },
 
     isGone,
-    listGone,
 
     async markDeleted(tx, userId) {
       if (await isGone(tx, userId)) return false;

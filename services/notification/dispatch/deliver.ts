@@ -1,4 +1,3 @@
-import { getContact } from "#libs/contracts/account/index.ts";
 import type { EmailMode } from "#libs/contracts/notification/index.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { isLocale } from "#libs/platform/i18n/locales.ts";
@@ -9,29 +8,28 @@ import type { Deps } from "../deps.ts";
 import { channelsOf, emailModeOf, isCritical } from "../domain/preferences.ts";
 import { notificationText } from "../views/notification-text.ts";
 import { addToDigest } from "./add-to-digest.ts";
+import type { ReaderDeps, Readers } from "./readers.ts";
 
-const CALL_TIMEOUT_MS = 2_000;
 /** Notifications that the mail of a digest lists. */
 const MAX_DIGEST_ITEMS = 50;
 const MAX_SMS_LENGTH = 480;
 
-export type DeliverDeps = Pick<
-  Deps,
-  | "addresses"
-  | "clock"
-  | "config"
-  | "dispatches"
-  | "logger"
-  | "mailbox"
-  | "mailComposer"
-  | "preferences"
-  | "providers"
-  | "recipients"
-  | "services"
-  | "subscriptions"
-  | "tokens"
-  | "transaction"
->;
+export type DeliverDeps = ReaderDeps &
+  Pick<
+    Deps,
+    | "addresses"
+    | "clock"
+    | "config"
+    | "dispatches"
+    | "logger"
+    | "mailbox"
+    | "mailComposer"
+    | "providers"
+    | "recipients"
+    | "subscriptions"
+    | "tokens"
+    | "transaction"
+  >;
 
 /** The result of an attempt, with the reason when the dispatch was skipped. */
 export type DeliveryOutcome = "SENT" | "GATHERED" | { readonly skipped: string };
@@ -39,19 +37,19 @@ export type DeliveryOutcome = "SENT" | "GATHERED" | { readonly skipped: string }
 const skip = (skipped: string): DeliveryOutcome => ({ skipped });
 
 /** Sends a dispatch, adds it to a digest or skips it. Rejects when a provider or another service fails; a retry follows. */
-export function deliver(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
+export function deliver(deps: DeliverDeps, dispatch: DispatchDoc, readers: Readers): Promise<DeliveryOutcome> {
   if (dispatch.kind === "CONFIRM_SUBSCRIPTION") return deliverConfirmation(deps, dispatch);
-  if (dispatch.channel === "SMS") return deliverSms(deps, dispatch);
+  if (dispatch.channel === "SMS") return deliverSms(deps, dispatch, readers);
   // No application registers its devices yet.
   if (dispatch.channel === "PUSH") return Promise.resolve(skip("NO_ADDRESS"));
-  return deliverMail(deps, dispatch);
+  return deliverMail(deps, dispatch, readers);
 }
 
-async function deliverMail(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
-  const { email, emailVerified, ...contact } = await contactOf(deps, dispatch);
+async function deliverMail(deps: DeliverDeps, dispatch: DispatchDoc, readers: Readers): Promise<DeliveryOutcome> {
+  const { contact, preferences } = await readers(dispatch);
+  const { email, emailVerified } = contact;
   if (!contact.found) return skip("NO_USER");
   if (email === null || !emailVerified) return skip("NO_ADDRESS");
-  const preferences = dispatch.userId === null ? null : await deps.preferences.find(dispatch.userId);
   const mode = modeOf(deps, dispatch, preferences);
   if (mode === "OFF") return skip("SWITCHED_OFF");
   const reader = { ...contact, email };
@@ -77,8 +75,8 @@ function isWanted({ eventKey }: DispatchDoc, preferences: PreferenceDoc | null):
   return eventKey === null || channelsOf(eventKey, preferences?.switched).EMAIL;
 }
 
-async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc): Promise<DeliveryOutcome> {
-  const contact = await contactOf(deps, dispatch);
+async function deliverSms(deps: DeliverDeps, dispatch: DispatchDoc, readers: Readers): Promise<DeliveryOutcome> {
+  const { contact } = await readers(dispatch);
   if (!contact.found) return skip("NO_USER");
   if (contact.phone === null) return skip("NO_ADDRESS");
   if (deps.providers.sms.activeName() === null) return skip("PROVIDER_OFF");
@@ -102,8 +100,4 @@ async function send({ providers, mailbox }: DeliverDeps, email: Email): Promise<
   if (providers.email.activeName() === null) return skip("PROVIDER_OFF");
   await providers.email.use().send(email);
   return "SENT";
-}
-
-function contactOf({ services }: DeliverDeps, { userId }: DispatchDoc) {
-  return services.call(getContact, { userId: userId ?? "" }, { timeout: CALL_TIMEOUT_MS });
 }

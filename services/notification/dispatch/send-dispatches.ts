@@ -10,6 +10,7 @@ import type { DispatchEnd } from "../data/dispatch.store.ts";
 import type { Deps } from "../deps.ts";
 import { retryDelay } from "../domain/retry-delay.ts";
 import { type DeliverDeps, type DeliveryOutcome, deliver } from "./deliver.ts";
+import { type Readers, readersOf } from "./readers.ts";
 
 /** Dispatches claimed together, and how many of them are sent at the same time. */
 const BATCH_SIZE = 20;
@@ -57,26 +58,35 @@ async function sendDue(deps: SendDeps, waiting: Set<DispatchDoc>): Promise<void>
     const now = deps.clock.now();
     const claimed = await deps.dispatches.claim(now, new Date(now.getTime() + LEASE_MS), BATCH_SIZE);
     for (const dispatch of claimed) waiting.add(dispatch);
+    const readers = readersOf(deps, claimed);
+    const recorded: Promise<void>[] = [];
     const sendWaiting = async () => {
       for (const dispatch of waiting) {
         if (isStopping()) return;
         waiting.delete(dispatch);
-        await bestEffort(deps.logger, "send a notification", () => attempt(deps, dispatch));
+        const record = await attempt(deps, dispatch, readers);
+        // The next one is sent meanwhile: outcomes that are recorded at the same time share a command.
+        recorded.push(bestEffort(deps.logger, "record the outcome of a notification", record));
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, sendWaiting));
+    await Promise.all(recorded);
     if (claimed.length < BATCH_SIZE) return;
   }
 }
 
-async function attempt(deps: SendDeps, dispatch: DispatchDoc): Promise<void> {
-  if (dispatch.attempts > MAX_ATTEMPTS) return finish(deps, dispatch, "FAILED", "ABANDONED");
-  let outcome: DeliveryOutcome;
+/** Attempts a dispatch. Returns what records the outcome. */
+async function attempt(deps: SendDeps, dispatch: DispatchDoc, readers: Readers): Promise<() => Promise<void>> {
+  if (dispatch.attempts > MAX_ATTEMPTS) return () => finish(deps, dispatch, "FAILED", "ABANDONED");
   try {
-    outcome = await deliver(deps, dispatch);
+    const outcome = await deliver(deps, dispatch, readers);
+    return () => recordDelivery(deps, dispatch, outcome);
   } catch (error) {
-    return retryOrFail(deps, dispatch, error);
+    return () => retryOrFail(deps, dispatch, error);
   }
+}
+
+async function recordDelivery(deps: SendDeps, dispatch: DispatchDoc, outcome: DeliveryOutcome): Promise<void> {
   await deps.faults.hit("notification.dispatch.sent");
   if (outcome === "GATHERED") return;
   if (outcome === "SENT") await finish(deps, dispatch, "SENT", null);

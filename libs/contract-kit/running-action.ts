@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { BatchContext } from "#libs/kernel/batcher.ts";
+import { uuid } from "#libs/kernel/ids.ts";
 import type { ActionContract } from "./contract.ts";
 
 /** What caused some work. */
@@ -53,6 +55,16 @@ export function runningTrace(): { readonly traceparent?: string } {
 export function runningOrigin(): Origin {
   return { requestId: runningRequestId(), ...runningTrace() };
 }
+
+/** Work of one request belongs to it and its trace also in a batch. A batch of several requests has a correlation id of its own. */
+export const originContext: BatchContext<Origin> = {
+  current: runningOrigin,
+  run(name, origins, work) {
+    const [first] = origins;
+    const isOfOne = first && first.requestId !== null && origins.every(({ requestId }) => requestId === first.requestId);
+    return outsideActions(isOfOne ? first : { requestId: `batch-${name}-${uuid()}` }, work);
+  },
+};
 
 /** Whether an action belongs to the administration. */
 export function isAdminAction({ http }: ActionContract): boolean {

@@ -3,12 +3,13 @@ import type { DataSubject, PersonalData, PersonalRows } from "#libs/platform/per
 import { anonymized, erased, fields, retained } from "#libs/platform/personal-data/rows.ts";
 import { anonymizedFacts, auditTrail, IMPERSONAL } from "#libs/platform/personal-data/shared-collections.ts";
 import { type BlockDoc, blockLists } from "./messages/data/block-list.store.ts";
-import { type ChatSessionDoc, chatSessions } from "./messages/data/chat-session.model.ts";
+import { chatSessions } from "./messages/data/chat-session.model.ts";
 import { type MessageDoc, messages } from "./messages/data/message.model.ts";
 import { messageLists } from "./messages/data/message-list.model.ts";
 import { ERASED_TEXT, type MessageTexts } from "./messages/data/message-text.ts";
 import { type StatusLogDoc, statusLogs } from "./messages/data/status-log.store.ts";
 import { type UserCardDoc, userCards } from "./messages/data/user-card.store.ts";
+import type { ChatSession } from "./messages/domain/chat-session.ts";
 import type { Actor } from "./messages/domain/message.ts";
 import { type AppealDoc, moderationAppeals } from "./moderation/data/appeal.model.ts";
 import { messageReports, type ReportDoc } from "./moderation/data/report.model.ts";
@@ -108,7 +109,7 @@ function relationRows(database: Collections): readonly PersonalRows[] {
       database.collection(chatSessions),
       "RIGHTS_OF_OTHERS",
       ({ userId }) => ({ visibleTo: userId }),
-      fields<ChatSessionDoc>("lastMessageAt", "createdAt"),
+      fields<ChatSession>("lastMessageAt", "createdAt"),
     ),
   ];
 }

@@ -21,7 +21,7 @@ import { recipients } from "./data/recipient.model.ts";
 import { subscriptions } from "./data/subscription.model.ts";
 import { liveDeps } from "./deps.ts";
 import { notificationRules } from "./events/notification-rules.ts";
-import { noticeGroups } from "./events/notify-on.ts";
+import { noticeBatches } from "./events/notify-on.ts";
 import { onEmailSubscriptionConfirmed } from "./events/on-email-subscription-confirmed.ts";
 import { onUserChanged, onUserRegistered } from "./events/on-user-locale.ts";
 import { notificationJobs } from "./jobs.ts";
@@ -30,7 +30,7 @@ import { notificationPersonalData } from "./personal-data.ts";
 /** Notifies users of events: in a list and a stream, by mail and by short message (spec 2.7, 4.8, 6.1). */
 export function notificationService(runtime: Runtime): PlatformServiceSchema {
   const deps = liveDeps(runtime);
-  const subscribe = noticeGroups(deps);
+  const subscribe = noticeBatches(deps);
   return defineService(deps, {
     actions: {
       list: listNotificationsAction(deps),

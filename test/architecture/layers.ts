@@ -13,7 +13,8 @@ const LIBS = ["kernel", "errors", "policies", "contract-kit", "contracts", "plat
 
 /** The floors of the platform: a room may import the rooms of the floors before its own. */
 const PLATFORM = [
-  ["env", "faults", "html", "http-client", "i18n", "jobs", "log", "metrics", "mongo"],
+  ["env", "faults", "html", "http-client", "i18n", "jobs", "log", "metrics"],
+  ["mongo"],
   ["bus", "kept-values"],
   ["config", "counters", "events"],
   ["audit", "runtime"],

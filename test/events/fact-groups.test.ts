@@ -6,7 +6,7 @@ import { systemClock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { PoisonEvent } from "#libs/platform/events/event-stream.ts";
 import { createInbox } from "#libs/platform/events/inbox.ts";
-import { effectGroups, onGroups } from "#libs/platform/events/on.ts";
+import { effectBatches, onBatches } from "#libs/platform/events/on.ts";
 import { createIndexes, openDatabase } from "#libs/platform/mongo/connect.ts";
 import { databaseOf } from "#libs/platform/mongo/database.ts";
 import { TransactionTimeout } from "#libs/platform/mongo/store-unavailable.ts";
@@ -47,7 +47,7 @@ async function storing(refusal: (number: number) => Error = (number) => new Erro
   await createIndexes(connection);
   const groups: number[][] = [];
   const requestIds: (string | null)[] = [];
-  const { apply } = onGroups(messageSent, deps, async (facts, tx) => {
+  const { apply } = onBatches(messageSent, deps, async (facts, tx) => {
     groups.push(facts.map(({ payload }) => payload.number));
     requestIds.push(runningRequestId());
     const bad = facts.find(({ payload }) => payload.number < 0);
@@ -99,7 +99,7 @@ describe("facts that arrive while others are being applied", () => {
     const deps = { inbox: createInbox({ database: databaseOf(connection), clock: systemClock }), transaction: transactionOn(connection) };
     await createIndexes(connection);
     const groups: number[][] = [];
-    const subscribe = effectGroups<number>(deps, async (numbers) => void groups.push([...numbers]));
+    const subscribe = effectBatches<number>(deps, async (numbers) => void groups.push([...numbers]));
     const [sent, answered] = [messageSent, messageAnswered].map((contract) => subscribe(contract, ({ number }) => number));
     const answer = (number: number, id = uuid()) => ({ ...envelopeOf(number), id, event: messageAnswered.name, source: "wallet" });
     const stolen = envelopeOf(4);

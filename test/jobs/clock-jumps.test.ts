@@ -62,7 +62,7 @@ const outboxRow: LeasedKind = {
     const database = newDatabase();
     const rows = outboxRows(database);
     const row = { _id: uuid(), event: "test.event", payload: {}, requestId: null, source: "test" };
-    await database.transaction((tx) => rows.insert(tx, [{ ...row, createdAt: LONG_AGO, claimedUntil: LONG_AGO }]));
+    await database.transaction((tx) => rows.insert(tx, { ...row, createdAt: LONG_AGO, claimedUntil: LONG_AGO }));
     return claimedBy(async () => (await rows.claim(clock.now(), after(this.leaseMs), 10)).length > 0);
   },
 };

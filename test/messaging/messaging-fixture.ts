@@ -11,10 +11,13 @@ import { formatMoney, parseMoney } from "#libs/kernel/money.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import type { StoredValue } from "#libs/platform/config/reader.ts";
 import type { Env } from "#libs/platform/env/env.ts";
+import { inTransactionOf } from "#libs/platform/mongo/batched-transaction.ts";
 import { messagingService } from "#services/messaging/messaging.service.ts";
 import { ledgerStore } from "#services/messaging/wallet/data/ledger.store.ts";
-import { walletStore } from "#services/messaging/wallet/data/wallet.store.ts";
-import { accountOf, movementOf, PROVIDER_ACCOUNT, transferEntries } from "#services/messaging/wallet/domain/ledger.ts";
+import { walletOf, walletStore } from "#services/messaging/wallet/data/wallet.store.ts";
+import { accountOf, PROVIDER_ACCOUNT, transferEntries } from "#services/messaging/wallet/domain/ledger.ts";
+import { credit, freeze } from "#services/messaging/wallet/domain/wallet.ts";
+import { bookCredit } from "#services/messaging/wallet/ledger/book.ts";
 import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import { sealedCalls } from "../support/sealed-call.ts";
 import { actionStub } from "../support/stub-service.ts";
@@ -100,7 +103,8 @@ export async function messagingFixture(parts: TestParts = {}, env: Partial<Env> 
   let nextCall = 0;
   const nextBroker = () => brokers[nextCall++ % brokers.length] as ServiceBroker;
   const database = runtime.database("messaging");
-  const { connection, transaction } = database;
+  const { connection } = database;
+  const inTransaction = inTransactionOf({ database, faults: runtime.faults });
   const wallets = walletStore(database, runtime.clock);
   const ledger = ledgerStore(database, runtime.clock);
 
@@ -146,14 +150,19 @@ export async function messagingFixture(parts: TestParts = {}, env: Partial<Env> 
     },
     async fund(userId, decimal) {
       const amount = parseMoney(decimal);
-      await transaction(async (tx) => {
-        const wallet = await wallets.credit(tx, userId, "FAN", amount);
+      await inTransaction(async (set) => {
+        await set.load([walletOf(userId, "FAN")]);
         const entries = transferEntries(amount, PROVIDER_ACCOUNT, accountOf(userId, "FAN"));
-        await ledger.append(tx, { kind: "TOPUP", reference: { type: "topup", id: uuid() }, entries, movement: movementOf(wallet, amount) });
+        const booking = { kind: "TOPUP", reference: { type: "topup", id: uuid() }, entries, wallet: { userId, kind: "FAN" } } as const;
+        bookCredit({ wallets, ledger }, set, booking, (wallet) => credit(wallet, amount));
       });
     },
     async freeze(userId, frozen) {
-      await transaction((tx) => wallets.setFrozen(tx, userId, frozen));
+      await inTransaction(async (set) => {
+        await set.load([walletOf(userId, "FAN")]);
+        const wallet = set.get(walletOf(userId, "FAN"));
+        if (wallet) set.put(walletOf(userId, "FAN"), freeze(wallet, frozen));
+      });
     },
     async balance(userId) {
       return formatMoney((await wallets.find(userId, "FAN"))?.balance ?? 0n);

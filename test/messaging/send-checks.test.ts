@@ -12,6 +12,8 @@ import {
 } from "#services/messaging/messages/domain/send-checks.ts";
 import { claimText } from "#services/messaging/messages/send/text-claim.ts";
 
+import type { Purse } from "#services/messaging/wallet/domain/wallet.ts";
+
 interface Subject extends Omit<Draft, "facts" | "payment"> {
   readonly given: SendFacts;
   readonly paid: PaymentFacts;
@@ -30,7 +32,7 @@ const validDraft: Subject = {
     packagePrice: 500n,
     blocked: false,
   },
-  paid: { openPaid: false, wallet: { exists: true, frozen: false, balance: 500n } },
+  paid: { openPaid: false, wallet: { frozen: false, balance: 500n } },
 };
 
 type Violation = (subject: Subject) => Subject;
@@ -42,8 +44,8 @@ const creator =
   (s) =>
     given({ creator: { ...s.given.creator, ...facts } })(s);
 const wallet =
-  (facts: Partial<PaymentFacts["wallet"]>): Violation =>
-  (s) => ({ ...s, paid: { ...s.paid, wallet: { ...s.paid.wallet, ...facts } } });
+  (facts: Partial<Purse>): Violation =>
+  (s) => ({ ...s, paid: { ...s.paid, wallet: { frozen: false, balance: 500n, ...s.paid.wallet, ...facts } } });
 
 /** Spec 4.10, "Ordered checks", with one violation of each; the repeated text is a claim in the store (`send-refusals.test.ts`). */
 const violations: readonly (readonly [ErrorKey, Violation])[] = [
@@ -114,7 +116,7 @@ describe("the checks of POST /messages", () => {
     const outcome = check({
       ...given({ packagePrice })(validDraft),
       price,
-      paid: { openPaid: false, wallet: { exists: true, frozen: false, balance: 10_000n } },
+      paid: { openPaid: false, wallet: { frozen: false, balance: 10_000n } },
     });
     if (accepted) await expect(outcome).resolves.toBeUndefined();
     else await expect(outcome).rejects.toMatchObject({ key: "message.send.error.price_below_minimum" });

@@ -214,4 +214,5 @@ export const DOCUMENTED_CODES: typeof ERROR_CODES = {
   NotPrimaryOrSecondary: 13_436,
   OutOfDiskSpace: 14_031,
   Unauthorized: 13,
+  WriteConflict: 112,
 };

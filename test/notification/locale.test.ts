@@ -4,7 +4,7 @@ import { userChanged, userRegistered } from "#libs/contracts/account/internal.ts
 import { LOCALES } from "#libs/contracts/shared.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { liveDeps } from "#services/notification/deps.ts";
-import { noticeGroups, notifyOn } from "#services/notification/events/notify-on.ts";
+import { noticeBatches, notifyOn } from "#services/notification/events/notify-on.ts";
 import { notificationService } from "#services/notification/notification.service.ts";
 import { envelopeOf, type Fixture, sentTo, startFixture } from "./fixture.ts";
 
@@ -32,7 +32,7 @@ let service: Fixture;
 beforeAll(async () => {
   service = await startFixture((runtime) => {
     const schema = notificationService(runtime);
-    const subscribe = noticeGroups(liveDeps(runtime));
+    const subscribe = noticeBatches(liveDeps(runtime));
     return { ...schema, durable: [...(schema.durable ?? []), onPayoutProcessed(subscribe), onSubscriptionConfirmed(subscribe)] };
   });
 });

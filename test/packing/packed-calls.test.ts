@@ -6,10 +6,10 @@ import { action } from "#libs/contract-kit/contract.ts";
 import { implement } from "#libs/contract-kit/implement.ts";
 import { MAX_PACK_BYTES, packNameOf } from "#libs/contract-kit/packing/pack.ts";
 import { withPackActions } from "#libs/contract-kit/packing/run-packed.ts";
-import { GroupBroken, sharedWork } from "#libs/contract-kit/packing/shared-work.ts";
-import { runningRequestId } from "#libs/contract-kit/running-action.ts";
+import { type Origin, originContext, runningRequestId } from "#libs/contract-kit/running-action.ts";
 import { serviceClient } from "#libs/contract-kit/service-client.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { batcher } from "#libs/kernel/batcher.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
 import { sealKeysOf } from "#libs/platform/bus/seal-keys.ts";
 import { outcomeOf } from "../support/act-as.ts";
@@ -34,17 +34,19 @@ let writes: string[][] = [];
 const taken = new Set<string>();
 let databaseIsAway = false;
 
-/** Books all seats or none, as a transaction would; names the seat that is taken. */
-const bookSeats = sharedWork<string, number>({
+/** Books seats; refuses those that are taken. */
+const bookSeats = batcher<string, number, Origin>({
   name: bookSeat.name,
+  context: originContext,
   timeoutMs: 2_000,
   async run(seats) {
     writes.push([...seats]);
     if (databaseIsAway) throw new mongoose.mongo.MongoNetworkError("away");
-    const twice = seats.findIndex((seat, index) => taken.has(seat) || seats.indexOf(seat) < index);
-    if (twice >= 0) throw new GroupBroken(twice, new AppError("error.conflict"));
-    for (const seat of seats) taken.add(seat);
-    return seats.map(() => ({ status: "fulfilled", value: seats.length }));
+    return seats.map((seat) => {
+      if (taken.has(seat)) return { status: "rejected", reason: new AppError("error.conflict") };
+      taken.add(seat);
+      return { status: "fulfilled", value: seats.length };
+    });
   },
 });
 
@@ -111,7 +113,7 @@ describe("calls that share a message", () => {
     expected[11] = "error.conflict";
     expect(await outcomesOf(bookings)).toEqual(expected);
     expect(messages).toEqual([packNameOf(bookSeat)]);
-    expect(writes.map(({ length }) => length)).toEqual([18, 17]);
+    expect(writes.map(({ length }) => length)).toEqual([18]);
   });
 
   it("SPD-15 a call that waits alone goes as its own message, and so does one with little time left", async () => {
@@ -145,7 +147,7 @@ describe("calls that share a message", () => {
   });
 
   it("SPD-15 the calls of packs count in the bulkhead of their action, each for itself", async () => {
-    const many = Array.from({ length: 64 + 128 + 8 }, (_, index) => ({ seat: `seat-${index}`, waitMs: 50 }));
+    const many = Array.from({ length: 64 + 128 + 8 }, (_, index) => ({ seat: `seat-${index}`, waitMs: 1_000 }));
     const outcomes = await outcomesOf(many);
     expect(outcomes.filter((outcome) => outcome === "QueueIsFullError")).toHaveLength(8);
     expect(outcomes.filter((outcome) => outcome.includes(" has "))).toHaveLength(64 + 128);

@@ -2,10 +2,10 @@ import { listChatSessions, listInbox } from "#libs/contracts/messaging/index.ts"
 import { decideModeration } from "#libs/contracts/messaging/moderation.ts";
 import { DAY, HOUR } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { ChatSessionDoc } from "#services/messaging/messages/data/chat-session.model.ts";
 import type { MessageDoc } from "#services/messaging/messages/data/message.model.ts";
 import type { MessageListDoc } from "#services/messaging/messages/data/message-list.model.ts";
 import { ERASED_TEXT } from "#services/messaging/messages/data/message-text.ts";
+import type { ChatSession } from "#services/messaging/messages/domain/chat-session.ts";
 import type { Doc } from "./documents.ts";
 import { CLEO, FAN, OTHER_FAN } from "./neighbors.ts";
 import type { Store } from "./store.ts";
@@ -59,7 +59,7 @@ function insertMessage(store: Store, now: number, status: MessageDoc["status"], 
 function insertSession(store: Store, now: number, [_id, fan]: readonly [string, string], visibleTo: readonly string[]): void {
   const createdAt = new Date(now - 6 * HOUR);
   const [first = "", second = ""] = [fan, CLEO].toSorted();
-  const session: ChatSessionDoc = {
+  const session: ChatSession = {
     ...{ _id, pairKey: `${first}:${second}`, visibleTo, createdAt, lastMessageAt: createdAt },
     ...{ first: { userId: first, unread: 0 }, second: { userId: second, unread: 0 } },
   };
@@ -69,7 +69,7 @@ function insertSession(store: Store, now: number, [_id, fan]: readonly [string, 
 /** Each kept total equals a recount of the messages or sessions. */
 export function keptMatches({ messaging }: { readonly messaging: Store }): string | null {
   const messages = messaging.all<MessageDoc>("messages");
-  const sessions = messaging.all<ChatSessionDoc>("chat_sessions");
+  const sessions = messaging.all<ChatSession>("chat_sessions");
   for (const { _id, userId, role, sessionId, until, count } of messaging.all<MessageListDoc>("message_lists")) {
     if (!until) continue;
     const listed =

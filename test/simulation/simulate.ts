@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { useWorkingSets } from "#libs/platform/mongo/working-set.ts";
 import type { Bug } from "./bugs/bug.ts";
 import { factBugs } from "./bugs/facts.ts";
 import { keptBugs } from "./bugs/kept.ts";
@@ -50,6 +51,7 @@ async function runWithoutBug(): Promise<boolean> {
 
 async function find(bug: Bug): Promise<boolean> {
   const simulate = createSimulator(bug);
+  useWorkingSets(bug.openSet ?? null);
   for (let index = 0; index < MAX_SCHEDULES_PER_BUG; index += 1) {
     const { violation, trace } = await simulate(seed + index, { traced });
     if (!violation) continue;

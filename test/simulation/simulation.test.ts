@@ -30,7 +30,7 @@ describe("npm run simulate", () => {
   );
 
   it(
-    "SIM-02 finds each planted bug by the invariant that is named for it",
+    "SIM-02 HSE-05 finds each planted bug by the invariant that is named for it",
     async () => {
       const found = [...(await simulate("--bugs")).matchAll(/^bug (\S+) found by (\S+) after/gm)].map(([, bug, invariant]) => [
         bug,
@@ -41,6 +41,7 @@ describe("npm run simulate", () => {
         "refund-without-condition": "ONE_END",
         "debit-read-then-write": "NO_OVERDRAFT",
         "release-outside-transaction": "ESCROW_MATCHES",
+        "refusal-not-undone": "ESCROW_MATCHES",
         "float-fee": "SPLIT_EXACT",
         "inbox-outside-transaction": "FACT_ONCE",
         "mark-before-publish": "FACT_DELIVERED",

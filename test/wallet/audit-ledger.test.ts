@@ -123,7 +123,7 @@ describe("the ledger audit", () => {
   });
 
   it("M3 finds a debit after the freeze", async () => {
-    await world.transaction((tx) => world.deps.wallets.setFrozen(tx, scene.fan, true));
+    await world.freeze(scene.fan, true);
     expect(await violationsOf()).toEqual([]);
     await set("wallets", wallet("FAN"), { frozenAtSequence: 1 });
     expect(await violationsOf()).toEqual([`M3 user:${scene.fan}:wallet`]);

@@ -75,7 +75,7 @@ describe("conservation of money", () => {
     }
     if (step.action === "freeze") {
       await world.deps.wallets.findOrCreate(fanId, "FAN");
-      await world.transaction((tx) => world.deps.wallets.setFrozen(tx, fanId, step.frozen));
+      await world.freeze(fanId, step.frozen);
       model.frozen[step.fan] = step.frozen;
       return;
     }
@@ -144,8 +144,7 @@ describe("conservation of money", () => {
         const held: string[] = [];
         const run = async (step: Step): Promise<void> => {
           if (step.action === "topUp") return world.topUp(fans[step.fan] ?? "", formatMoney(BigInt(step.amount)));
-          if (step.action === "freeze")
-            return void (await world.transaction((tx) => world.deps.wallets.setFrozen(tx, fans[step.fan] ?? "", step.frozen)));
+          if (step.action === "freeze") return void (await world.freeze(fans[step.fan] ?? "", step.frozen));
           if (step.action !== "hold")
             return void (await world.transaction<unknown>((tx) => world.desk[step.action](tx, held[step.pick % held.length] ?? "")));
           const options = { creatorUserId: creators[step.creator] ?? "", commissionRate: RATES[step.rate] ?? 0 };

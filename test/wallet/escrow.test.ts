@@ -4,7 +4,7 @@ import { getWallet, setWalletFrozen } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { parseMoney } from "#libs/kernel/money.ts";
 import { DatabaseBusy } from "#libs/platform/mongo/work-limit.ts";
-import { EscrowNotHeld } from "#services/messaging/wallet/escrow/escrow-desk.ts";
+import { EscrowNotHeld } from "#services/messaging/wallet/domain/escrow.ts";
 import { auditLedger } from "#services/messaging/wallet/ledger/audit-ledger.ts";
 import { outcomesOf, type WalletWorld, walletWorld } from "./wallet-fixture.ts";
 
@@ -57,11 +57,11 @@ describe("the escrow desk", () => {
     const fan = await world.newFan("5.00");
     await freeze(fan, true);
     for (const price of ["5.00", "6.00"]) await expect(world.hold(fan, price)).rejects.toMatchObject({ key: UNAVAILABLE });
-    expect(await world.desk.walletState(fan)).toEqual({ exists: true, frozen: true, balance: 500n });
+    expect(await world.desk.purse(fan)).toMatchObject({ frozen: true, balance: 500n });
     await freeze(fan, false);
     await world.hold(fan, "5.00");
-    expect(await world.desk.walletState(fan)).toEqual({ exists: true, frozen: false, balance: 0n });
-    expect(await world.desk.walletState(uuid())).toEqual({ exists: false, frozen: false, balance: 0n });
+    expect(await world.desk.purse(fan)).toMatchObject({ frozen: false, balance: 0n });
+    expect(await world.desk.purse(uuid())).toBeNull();
   });
 
   it("MSG-38 accepts exactly one of two concurrent holds of the whole balance", async () => {
@@ -157,11 +157,11 @@ describe("the escrow desk", () => {
   it("PAY-01 M1 retries a release that loses the race for the first wallet of the creator", async () => {
     const creatorUserId = uuid();
     const messageId = await world.hold(await world.newFan("5.00"), "5.00", { creatorUserId, commissionRate: 0.1 });
-    const wallets = world.connection.model("wallets");
+    const { collection } = world.connection.model("wallets");
     const refuseInsert = () => {
       throw new mongoose.mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000, keyPattern: { userId: 1, kind: 1 } });
     };
-    const spy = jest.spyOn(wallets, "findOneAndUpdate").mockImplementationOnce(refuseInsert);
+    const spy = jest.spyOn(collection, "bulkWrite").mockImplementationOnce(refuseInsert);
     try {
       expect(await release(messageId)).toEqual({ net: 450n, commission: 50n });
       expect(spy).toHaveBeenCalledTimes(2);
@@ -220,11 +220,8 @@ describe("the escrow desk", () => {
   it("M1 keeps amounts beyond the exact range of floats", async () => {
     const fan = uuid();
     const huge = parseMoney("999999999999.99");
-    await world.transaction(async (tx) => {
-      for (let times = 0; times < 2; times++) await world.deps.wallets.credit(tx, fan, "FAN", huge * 500n);
-    });
-    const { balance } = await world.desk.walletState(fan);
-    expect(balance).toBe(huge * 1_000n);
+    for (let times = 0; times < 2; times++) await world.credit(fan, huge * 500n);
+    expect(await world.desk.purse(fan)).toMatchObject({ balance: huge * 1_000n });
     await world.connection.collection("wallets").deleteOne({ userId: fan });
   });
 });

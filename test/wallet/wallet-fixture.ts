@@ -6,12 +6,18 @@ import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { getPayoutStanding } from "#libs/contracts/creator/index.ts";
 import { confirmTopUp, createPayoutMethod, createTopUp } from "#libs/contracts/wallet/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { parseMoney } from "#libs/kernel/money.ts";
+import { type Money, parseMoney } from "#libs/kernel/money.ts";
 import { createBroker } from "#libs/platform/broker/create-broker.ts";
-import type { Transaction } from "#libs/platform/mongo/transaction.ts";
+import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
+import { InsertRefused, openWorkingSet, type WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
+import { escrowOf } from "#services/messaging/wallet/data/escrow.store.ts";
+import { walletOf } from "#services/messaging/wallet/data/wallet.store.ts";
 import { type Deps, liveDeps } from "#services/messaging/wallet/deps.ts";
-import { createEscrowDesk, type EscrowDesk } from "#services/messaging/wallet/escrow/escrow-desk.ts";
+import type { Hold } from "#services/messaging/wallet/domain/escrow.ts";
+import type { PriceSplit } from "#services/messaging/wallet/domain/ledger.ts";
+import { credit, freeze, type Wallet } from "#services/messaging/wallet/domain/wallet.ts";
+import { createEscrowDesk, type EscrowDesk, holdNeeds, releaseNeeds } from "#services/messaging/wallet/escrow/escrow-desk.ts";
 import { walletServiceOver } from "#services/messaging/wallet/wallet.service.ts";
 import { createTestRuntime, disposeRuntime, type TestParts, type TestRuntime } from "../support/runtime.ts";
 import { sealedCalls } from "../support/sealed-call.ts";
@@ -35,7 +41,7 @@ export interface WalletWorld {
   readonly connection: Connection;
   readonly deps: Deps;
   readonly transaction: Transaction;
-  readonly desk: EscrowDesk;
+  readonly desk: TestDesk;
   as(userId: string, roles?: readonly string[]): Api;
   /** A new user with a topped-up wallet. Returns the user id. */
   newFan(balance: string): Promise<string>;
@@ -47,6 +53,9 @@ export interface WalletWorld {
   /** Sets the answer of the creator service for a user; null: the user is not a creator. */
   setStanding(userId: string, standing: (Omit<Standing, "userStatus"> & Partial<Standing>) | null): void;
   configure(values: Readonly<Record<string, unknown>>): void;
+  /** Credits a wallet outside of the ledger. */
+  credit(userId: string, amount: Money): Promise<void>;
+  freeze(userId: string, frozen: boolean): Promise<void>;
   documents(collection: string, filter?: Record<string, unknown>): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
@@ -55,6 +64,43 @@ interface Parts {
   readonly runtime?: TestParts;
   /** Replaces some of the live dependencies. */
   readonly deps?: (live: Deps) => Deps;
+}
+
+/** The escrow desk, each of its verbs on a working set of its own. */
+export interface TestDesk {
+  hold(tx: Tx, hold: Hold): Promise<void>;
+  release(tx: Tx, messageId: string): Promise<PriceSplit>;
+  refund(tx: Tx, messageId: string): Promise<Money>;
+  purse: EscrowDesk["purse"];
+}
+
+function testDesk(deps: Pick<Deps, "database" | "clock" | "faults">): TestDesk {
+  const desk = createEscrowDesk(deps);
+  const onSet = async <T>(tx: Tx, load: (set: WorkingSet) => Promise<void>, work: (set: WorkingSet) => T): Promise<T> => {
+    const set = openWorkingSet(deps.database, tx);
+    await load(set);
+    const result = work(set);
+    await set.flush(deps.faults).catch((error: unknown) => {
+      throw error instanceof InsertRefused ? error.cause : error;
+    });
+    return result;
+  };
+  const loadParties = (messageId: string) => async (set: WorkingSet) => {
+    await set.load([escrowOf(messageId)]);
+    const escrow = set.get(escrowOf(messageId));
+    if (escrow) await set.load(releaseNeeds(escrow));
+  };
+  return {
+    hold: (tx, hold) =>
+      onSet(
+        tx,
+        (set) => set.load(holdNeeds(hold)),
+        (set) => desk.hold(set, hold),
+      ),
+    release: (tx, messageId) => onSet(tx, loadParties(messageId), (set) => desk.release(set, messageId)),
+    refund: (tx, messageId) => onSet(tx, loadParties(messageId), (set) => desk.refund(set, messageId)),
+    purse: desk.purse,
+  };
 }
 
 /** The real wallet service on a real database. The config and creator services are stubs. */
@@ -71,7 +117,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
   const broker = createBroker(runtime, [config, creator, (_: Runtime) => walletServiceOver(deps)]);
   await broker.start();
   const { connection, transaction } = deps.database;
-  const desk = createEscrowDesk(deps);
+  const desk = testDesk(deps);
   const as = (userId: string, roles: readonly string[] = []): Api => {
     const origin = sealedCalls(broker, runtime, { userId, sessionId: uuid(), roles, accountStatus: "ACTIVE" });
     return (contract, params) => call(origin as Pick<ServiceBroker, "call">, contract, params);
@@ -119,6 +165,8 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
       revision += 1;
       runtime.config.update(snapshot());
     },
+    credit: (userId, amount) => changeWallet(deps, userId, (wallet) => credit(wallet ?? deps.wallets.newWallet(userId, "FAN"), amount)),
+    freeze: (userId, frozen) => changeWallet(deps, userId, (wallet) => wallet && freeze(wallet, frozen)),
     documents: async (collection, filter = {}) =>
       (await connection.collection(collection).find(filter).sort({ _id: 1 }).toArray()) as unknown as Record<string, unknown>[],
     async stop() {
@@ -126,6 +174,20 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
       await disposeRuntime(runtime, ["messaging"]);
     },
   };
+}
+
+/** Changes the fan wallet of a user. */
+export function changeWallet(
+  { inTransaction }: Pick<Deps, "inTransaction">,
+  userId: string,
+  change: (wallet: Wallet | null) => Wallet | null,
+): Promise<void> {
+  return inTransaction(async (set) => {
+    const key = walletOf(userId, "FAN");
+    await set.load([key]);
+    const changed = change(set.get(key));
+    if (changed) set.put(key, changed);
+  });
 }
 
 /** The number of accepted calls, and the error keys of the refused ones, sorted. */

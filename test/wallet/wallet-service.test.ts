@@ -252,7 +252,9 @@ describe("the wallet service", () => {
       movement: { account, amount: -500n, balanceAfter: 0n, sequence: 2 },
     });
     for (const amount of [499n, 501n]) {
-      await expect(world.transaction((tx) => world.deps.ledger.append(tx, posting(amount)))).rejects.toThrow("out of balance");
+      await expect(world.deps.inTransaction(async (set) => world.deps.ledger.append(set, posting(amount)))).rejects.toThrow(
+        "out of balance",
+      );
     }
     expect(await world.documents("ledger_transactions", { "movement.account": account })).toHaveLength(1);
   });

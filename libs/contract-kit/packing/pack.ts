@@ -9,7 +9,6 @@ import type { Rules } from "../rules.ts";
  *
  * - `call-packed.ts`: the caller forms packs.
  * - `run-packed.ts`: the callee runs each call of a pack by its ordinary action, so whatever holds for a call holds for a packed one.
- * - `shared-work.ts`: handlers that run at the same time share a write. Each gets its own outcome.
  */
 
 /** Calls of one pack at most: as many as the callee runs at the same time. */

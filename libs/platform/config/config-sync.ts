@@ -2,6 +2,7 @@ import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { call } from "#libs/contract-kit/call.ts";
 import { getConfigSnapshot } from "#libs/contracts/config/index.ts";
 import { HINTS } from "#libs/contracts/hints.ts";
+import { batcher, noContext } from "#libs/kernel/batcher.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import { after } from "#libs/kernel/timers.ts";
 import { wait } from "#libs/kernel/wait.ts";
@@ -104,22 +105,16 @@ async function readKept(kept: KeptSnapshot, config: ConfigReader): Promise<false
 
 /** Requests during a run share one further run: the current one may have read the state before the change that they are about. */
 function coalesced(work: () => Promise<boolean>): () => Promise<boolean> {
-  let current: Promise<boolean> | null = null;
-  let next: Promise<boolean> | null = null;
-  const start = () => {
-    current = work().finally(() => {
-      current = null;
-    });
-    return current;
-  };
-  return () => {
-    if (!current) return start();
-    next ??= current.then(() => {
-      next = null;
-      return start();
-    });
-    return next;
-  };
+  const ask = batcher<void, boolean, null>({
+    name: "config.refresh",
+    context: noContext,
+    async run(members) {
+      const value = await work();
+      return members.map(() => ({ status: "fulfilled", value }));
+    },
+    failsAll: () => true,
+  });
+  return () => ask();
 }
 
 /** Logs the beginning and the end of an outage, once each. */

@@ -5,13 +5,13 @@ import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { continueTrace } from "#libs/contract-kit/tracing.ts";
 import { validation } from "#libs/contract-kit/validate.ts";
 import { AppError } from "#libs/errors/app-error.ts";
+import { batcher, noContext } from "#libs/kernel/batcher.ts";
 import { type Clock, DAY } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type KeyedMutex, keyedMutex } from "#libs/kernel/keyed-mutex.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
 import { type Delivery, type EventEnvelope, type FactRefusal, PoisonEvent, RefusedFact, TransientFailure } from "./event-stream.ts";
-import { inGroups } from "./in-groups.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** The dependencies of a durable handler. */
@@ -41,14 +41,14 @@ export interface DurableContext {
 /** Applies an event. May run again with the same event as long as its transaction has not been committed. */
 export type DurableHandler<P extends Rules> = (payload: Parsed<P>, context: DurableContext) => Promise<void>;
 
-/** One fact of a group. */
-export interface GroupedFact<P extends Rules> {
+/** One fact of a batch. */
+export interface BatchedFact<P extends Rules> {
   readonly payload: Parsed<P>;
   readonly envelope: EventEnvelope;
 }
 
 /** Applies facts of one event, in the order in which they arrived; otherwise as {@link DurableHandler}. */
-export type GroupHandler<P extends Rules> = (facts: readonly GroupedFact<P>[], tx: Tx) => Promise<void>;
+export type BatchHandler<P extends Rules> = (facts: readonly BatchedFact<P>[], tx: Tx) => Promise<void>;
 
 /** An entry of `durable` in a service schema. */
 export interface DurableSubscription {
@@ -80,20 +80,20 @@ export function on<P extends Rules>(
   });
 }
 
-/** Facts of a group that are on their way at the same time. */
-const GROUPED_CONCURRENCY = 64;
+/** Facts of a batch that are on their way at the same time. */
+const BATCH_CONCURRENCY = 64;
 
 /**
  * As {@link on}, but facts that arrive while others are being applied share one transaction: what is the same for all of them is read
- * and written once. When a group fails, each of its facts is applied alone, so that none suffers from another.
+ * and written once. When a batch fails, each of its facts is applied alone.
  */
-export function onGroups<P extends Rules>(
+export function onBatches<P extends Rules>(
   contract: EventContract<P>,
   deps: DurableDeps,
-  handler: GroupHandler<P>,
+  handler: BatchHandler<P>,
   options: DurableOptions<P> = {},
 ): DurableSubscription {
-  return effectGroups(deps, handler)(contract, (payload, envelope) => ({ payload, envelope }), options);
+  return effectBatches(deps, handler)(contract, (payload, envelope) => ({ payload, envelope }), options);
 }
 
 /** Subscribes to an event whose facts have effects of one kind. */
@@ -104,10 +104,10 @@ export type SubscribeEffects<E> = <P extends Rules>(
 ) => DurableSubscription;
 
 /**
- * As {@link onGroups} for several events: facts of all of them share transactions.
+ * As {@link onBatches} for several events: facts of all of them share transactions.
  * @param apply in the order in which the facts arrived
  */
-export function effectGroups<E>(
+export function effectBatches<E>(
   { inbox, transaction, mutex = eventMutex() }: DurableDeps,
   apply: (effects: readonly E[], tx: Tx) => Promise<void>,
 ): SubscribeEffects<E> {
@@ -133,19 +133,21 @@ export function effectGroups<E>(
       return false;
     });
   const applyAlone = (member: Member) => outsideActions(member.envelope, () => applyOnce([member]));
-  const add = inGroups<Member, PromiseSettledResult<boolean>>(async (members) => {
-    if (members.length > 1 && (await applyTogether(members))) return members.map(() => ({ status: "fulfilled", value: true }));
-    const outcomes: PromiseSettledResult<boolean>[] = [];
-    for (const member of members) outcomes.push(...(await Promise.allSettled([applyAlone(member)])));
-    return outcomes;
+  const add = batcher<Member, boolean, null>({
+    name: "facts",
+    context: noContext,
+    async run(members) {
+      if (members.length > 1 && (await applyTogether(members))) return members.map(() => ({ status: "fulfilled", value: true }));
+      const outcomes: PromiseSettledResult<boolean>[] = [];
+      for (const member of members) outcomes.push(...(await Promise.allSettled([applyAlone(member)])));
+      return outcomes;
+    },
+    failsAll: isTransient,
   });
   return (contract, effectOf, { concerns = () => true, mutexKeys = () => [], ...delivery } = {}) =>
-    subscriptionTo(contract, inbox.clock, { concurrency: GROUPED_CONCURRENCY, ...delivery }, async (payload, envelope, group) => {
-      if (!(await concerns(payload))) return false;
-      const outcome = await add({ effect: effectOf(payload, envelope), envelope, group, keys: mutexKeys(payload) });
-      if (outcome.status === "rejected") throw outcome.reason;
-      return outcome.value;
-    });
+    subscriptionTo(contract, inbox.clock, { concurrency: BATCH_CONCURRENCY, ...delivery }, async (payload, envelope, group) =>
+      (await concerns(payload)) ? add({ effect: effectOf(payload, envelope), envelope, group, keys: mutexKeys(payload) }) : false,
+    );
 }
 
 /** As {@link on} for a handler that a second copy of an event does no harm to: nothing is recorded, and every delivery runs it. */

@@ -4,6 +4,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { Collection, CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { lapsedRanges } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { ConfirmedFact, StoredAt } from "./event-stream.ts";
 
 /** Published facts are kept this long, so that a lost stream can be refilled. */
@@ -52,7 +53,8 @@ export interface NewestPosition extends ConfirmedFact {
 
 /** The queries on the outbox collection of one database. */
 export interface OutboxRows {
-  insert(tx: Tx, added: readonly NewOutboxRow[]): Promise<void>;
+  insert(tx: Tx, row: NewOutboxRow): Promise<void>;
+  insertIn(set: WorkingSet, row: NewOutboxRow): void;
   /** The oldest unpublished rows that no other relay holds, now held until `until`. */
   claim(now: Date, until: Date, limit: number): Promise<OutboxRow[]>;
   markPublished(facts: readonly PublishedFact[], at: Date, generation: string): Promise<void>;
@@ -104,6 +106,7 @@ schema.index({ publishedAt: 1, _id: 1 }, { name: "to_publish", partialFilterExpr
 schema.index({ event: 1, streamSeq: 1 }, { name: "positions" });
 schema.index({ publishedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
 
+const UNPUBLISHED = { publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claim: null } as const;
 /** The claim of a row that no relay holds. */
 export const UNCLAIMED = new Date(0);
 const REOPENED = { $set: { publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claimedUntil: UNCLAIMED } };
@@ -136,16 +139,12 @@ export function indexNamesInFacts(database: Collections, owner: string, text: st
 }
 
 export function outboxRows(database: Collections): OutboxRows {
-  const rows = database.collection(outboxOf(database));
+  const definition = outboxOf(database);
+  const rows = database.collection(definition);
   return {
-    async insert(tx, added) {
-      const unpublished = { publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claim: null };
-      // Trusted: the casts of the schema would drop empty objects of a payload.
-      await rows.insert(
-        added.map((row) => ({ ...row, ...unpublished })),
-        { tx, trusted: true },
-      );
-    },
+    // Trusted: the casts of the schema would drop empty objects of a payload.
+    insert: (tx, row) => rows.insert([{ ...row, ...UNPUBLISHED }], { tx, trusted: true }),
+    insertIn: (set, row) => set.insert(definition, { ...row, ...UNPUBLISHED }),
     async claim(now, until, limit) {
       const open = { publishedAt: null, $or: lapsedRanges(now, until).map((claimedUntil) => ({ claimedUntil })) };
       const found = await rows.find(open, { projection: { _id: 1 }, sort: { _id: 1 }, limit });

@@ -8,6 +8,7 @@ import { uuid } from "#libs/kernel/ids.ts";
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { EventStream, StoredFacts } from "./event-stream.ts";
 import { lostFacts } from "./lost-facts.ts";
 import { outboxRelay } from "./outbox-relay.ts";
@@ -31,13 +32,6 @@ export interface OutboxDeps {
   readonly faults: FaultPoints;
 }
 
-/** One of several facts of one event. */
-interface NewFact<P extends Rules> {
-  readonly payload: NoInfer<Input<P>>;
-  /** The request that caused it, in work that is done for several requests. */
-  readonly origin: Origin;
-}
-
 /** The facts of a service that others must learn, stored in its own database. */
 export interface Outbox {
   /**
@@ -45,8 +39,8 @@ export interface Outbox {
    * breaks the contract. Returns the event id.
    */
   add<P extends Rules>(tx: Tx, contract: EventContract<P>, payload: NoInfer<Input<P>>): Promise<string>;
-  /** As {@link add} for facts with origins of their own, with one command. */
-  addAll<P extends Rules>(tx: Tx, contract: EventContract<P>, facts: readonly NewFact<P>[]): Promise<void>;
+  /** As {@link add}, with the other changes of a working set. */
+  record<P extends Rules>(set: WorkingSet, contract: EventContract<P>, payload: NoInfer<Input<P>>): void;
   /** Starts to publish the facts to the stream. @param isAlone whether no other process publishes those of this outbox */
   start(isAlone?: () => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -78,28 +72,22 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return { ...fact, claimedUntil: relay.leaseExpiry() };
   };
 
-  const insert = async (tx: Tx, added: readonly NewOutboxRow[]) => {
-    await rows.insert(tx, added);
-    afterCommit(tx, () => {
-      for (const row of added) {
-        deps.logger.info({ event: row.event, eventId: row._id, requestId: row.requestId }, "event recorded");
-        relay.enqueue(row);
-      }
-    });
+  const publish = (row: NewOutboxRow) => {
+    deps.logger.info({ event: row.event, eventId: row._id, requestId: row.requestId }, "event recorded");
+    relay.enqueue(row);
   };
 
   return {
     async add(tx, contract, payload) {
       const row = rowOf(contract, payload, runningOrigin());
-      await insert(tx, [row]);
+      await rows.insert(tx, row);
+      afterCommit(tx, () => publish(row));
       return row._id;
     },
-    async addAll(tx, contract, facts) {
-      if (facts.length === 0) return;
-      await insert(
-        tx,
-        facts.map(({ payload, origin }) => rowOf(contract, payload, origin)),
-      );
+    record(set, contract, payload) {
+      const row = rowOf(contract, payload, runningOrigin());
+      rows.insertIn(set, row);
+      set.afterCommit(() => publish(row));
     },
     start: async (isAlone = () => false) => relay.start(isAlone),
     stop: () => relay.stop(),

@@ -2,6 +2,8 @@
 export const ERROR_CODES = {
   /** A unique index refused a write. */
   DuplicateKey: 11_000,
+  /** Two transactions wrote the same document. */
+  WriteConflict: 112,
   /** The user of the connection may not run a command. */
   Unauthorized: 13,
   /** An operation ran longer than its `maxTimeMS`. */

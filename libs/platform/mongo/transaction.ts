@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import mongoose, { type ClientSession, type Connection } from "mongoose";
+import { ERROR_CODES } from "./error-codes.ts";
 import { isNetworkFailure, isStoreUnavailable, TransactionTimeout } from "./store-unavailable.ts";
 
 const { mongo } = mongoose;
@@ -72,6 +73,13 @@ export function transactionOn(connection: Connection, limitMs = TRANSACTION_MS):
     };
     return Promise.race([run(), limit]).finally(() => clearTimeout(timer));
   };
+}
+
+/** An error after which the transaction runs again, as after a conflict that the database has found. */
+export function writeConflict(): Error {
+  const error = new mongo.MongoServerError({ message: "WriteConflict", code: ERROR_CODES.WriteConflict });
+  error.addErrorLabel("TransientTransactionError");
+  return error;
 }
 
 /** The driver retries by labels, but sets none on an error that occurs before there is a connection. */

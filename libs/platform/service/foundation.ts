@@ -9,6 +9,7 @@ import { storedFactsByCall } from "#libs/platform/events/stored-facts-by-call.ts
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import type { Logger } from "#libs/platform/log/logger.ts";
 import type { Metrics } from "#libs/platform/metrics/metrics.ts";
+import { type InTransaction, inTransactionOf } from "#libs/platform/mongo/batched-transaction.ts";
 import type { Database } from "#libs/platform/mongo/database.ts";
 import type { Transaction } from "#libs/platform/mongo/transaction.ts";
 import type { Runtime } from "#libs/platform/runtime/runtime.ts";
@@ -26,6 +27,8 @@ interface Base {
   readonly metrics: Metrics;
   readonly database: Database;
   readonly transaction: Transaction;
+  /** As `transaction`, on a working set whose changes are written at its end. */
+  readonly inTransaction: InTransaction;
   /** The other services. */
   readonly services: ServiceClient;
 }
@@ -77,6 +80,7 @@ export function createFoundation<P extends PartName>(
     metrics,
     database,
     transaction: database.transaction,
+    inTransaction: inTransactionOf({ database, faults }),
     services,
   };
   return { ...base, ...(outbox && { outbox }), ...(inbox && { inbox }), ...(audit && { audit }) } as Foundation<P>;

@@ -1,7 +1,7 @@
 import type { UserStatus } from "#libs/contracts/account/index.ts";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { Collections, Filter, Update } from "#libs/platform/mongo/collection.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { tombstone, type User } from "../domain/user.ts";
 import { NOT_DELETED, users } from "./user.model.ts";
@@ -42,7 +42,7 @@ export function userStore(database: Collections): UserStore {
 
   const findByIds = (userIds: readonly string[]) => rows.find({ _id: { $in: [...userIds] }, ...NOT_DELETED });
 
-  const find = sharedQuery<string, User | null>("account.findUsers", async (userIds) => {
+  const find = batchedQuery<string, User | null>("account.findUsers", async (userIds) => {
     const found = new Map((await findByIds([...new Set(userIds)])).map((user) => [user._id, user]));
     return userIds.map((userId) => found.get(userId) ?? null);
   });

@@ -1,6 +1,6 @@
 import { messageSent } from "#libs/contracts/messaging/index.ts";
-import { inGroups } from "#libs/platform/events/in-groups.ts";
 import { onEveryDelivery } from "#libs/platform/events/on.ts";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { PaidMessageDoc } from "../data/paid-message.store.ts";
 import type { Deps } from "../deps.ts";
 
@@ -9,9 +9,9 @@ import type { Deps } from "../deps.ts";
  * delivery stores nothing.
  */
 export function onMessageSent({ clock, paidMessages }: Pick<Deps, "clock" | "paidMessages">) {
-  const insert = inGroups<PaidMessageDoc, void>(async (messages) => {
+  const insert = batchedQuery<PaidMessageDoc, void>("analytics.insertPaidMessages", async (messages) => {
     await paidMessages.insertEachOnce(messages);
-    return [];
+    return messages.map(() => undefined);
   });
   return onEveryDelivery(
     messageSent,

@@ -1,4 +1,5 @@
-import { type SharedWork, sharedWork } from "#libs/contract-kit/packing/shared-work.ts";
+import { originContext } from "#libs/contract-kit/running-action.ts";
+import { batcher } from "#libs/kernel/batcher.ts";
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import type { AnalyticsPageViewDoc } from "../data/analytics-page-view.model.ts";
@@ -11,7 +12,7 @@ import { durationUntilNext } from "../domain/page-duration.ts";
 import { STORE_TIMEOUT_MS } from "./tolerate-failure.ts";
 
 /**
- * The writes of tracking, each shared by the requests that run at the same time. Each call resolves when its own row is stored and rejects
+ * The writes of tracking, each batched over the requests that run at the same time. Each call resolves when its own row is stored and rejects
  * when that may not be so.
  */
 export interface TrackingWriter {
@@ -36,56 +37,32 @@ export interface TrackingWriterDeps {
 
 const DONE: PromiseSettledResult<void> = { status: "fulfilled", value: undefined };
 
-/** A write that the requests of one visitor, session or page view cannot spoil for the others again and again. */
-function sharedWrite<M, R>(name: string, callerOf: (member: M) => string | null, run: SharedWork<M, R>["run"]): (member: M) => Promise<R> {
-  return sharedWork({ name: `analytics.${name}`, run, callerOf, failsAll: isStoreUnavailable, timeoutMs: STORE_TIMEOUT_MS });
+function batchedWrite<M, R>(name: string, run: (members: readonly M[]) => Promise<PromiseSettledResult<R>[]>): (member: M) => Promise<R> {
+  const context = originContext;
+  return batcher({ name: `analytics.${name}`, context, run, failsAll: isStoreUnavailable, timeoutMs: STORE_TIMEOUT_MS });
 }
 
 export function trackingWriter(deps: TrackingWriterDeps): TrackingWriter {
   const { sessions, pageViews, bioViews, faults } = deps;
   return {
-    insertSession: sharedWrite(
-      "insertSession",
-      ({ visitorHash }) => visitorHash,
-      (rows) => insertSessions(deps, rows),
-    ),
-    insertPageView: sharedWrite(
-      "insertPageView",
-      ({ sessionId }) => sessionId,
-      async (rows) => {
-        await faults.hit("analytics.pageview.insert");
-        return pageViews.insert(rows);
-      },
-    ),
-    insertBioView: sharedWrite(
-      "insertBioView",
-      ({ visitorHash }) => visitorHash,
-      async (rows) => {
-        await faults.hit("analytics.bio_view.insert");
-        return bioViews.insert(rows);
-      },
-    ),
-    countPageView: sharedWrite(
-      "countPageView",
-      ({ sessionId }) => sessionId,
-      async (views) => {
-        await faults.hit("analytics.pageview.update");
-        return sessions.countPageViews(views);
-      },
-    ),
-    fillPreviousDuration: sharedWrite(
-      "fillPreviousDuration",
-      ({ sessionId }) => sessionId,
-      (views) => fillPreviousDurations(deps, views),
-    ),
-    applyLeave: sharedWrite(
-      "applyLeave",
-      ({ viewId }) => viewId,
-      async (leaves) => {
-        await faults.hit("analytics.leave.update");
-        return pageViews.applyLeaves(leaves);
-      },
-    ),
+    insertSession: batchedWrite("insertSession", (rows) => insertSessions(deps, rows)),
+    insertPageView: batchedWrite("insertPageView", async (rows) => {
+      await faults.hit("analytics.pageview.insert");
+      return pageViews.insert(rows);
+    }),
+    insertBioView: batchedWrite("insertBioView", async (rows) => {
+      await faults.hit("analytics.bio_view.insert");
+      return bioViews.insert(rows);
+    }),
+    countPageView: batchedWrite("countPageView", async (views) => {
+      await faults.hit("analytics.pageview.update");
+      return sessions.countPageViews(views);
+    }),
+    fillPreviousDuration: batchedWrite("fillPreviousDuration", (views) => fillPreviousDurations(deps, views)),
+    applyLeave: batchedWrite("applyLeave", async (leaves) => {
+      await faults.hit("analytics.leave.update");
+      return pageViews.applyLeaves(leaves);
+    }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
 import type { Money } from "#libs/kernel/money.ts";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { NEXT_VERSION } from "#libs/platform/mongo/next-version.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { OwnerStatusChange } from "../domain/owner-status.ts";
 import { type CreatorProfileDoc, creatorProfiles, type UserFacts } from "./creator-profile.model.ts";
@@ -96,7 +96,7 @@ export function creatorProfileStore(database: Collections): CreatorProfileStore 
     async addFollowers(tx, _id, by) {
       await profiles.updateOne({ _id }, { $inc: { totalFollowers: by } }, { tx });
     },
-    findWithPrice: sharedQuery<string, ProfileWithPrice | null>("creator.findWithPrice", async (userIds) => {
+    findWithPrice: batchedQuery<string, ProfileWithPrice | null>("creator.findWithPrice", async (userIds) => {
       const offers = { from: dmPackages.name, localField: "_id", foreignField: "creatorId", pipeline: ACTIVE_PRICE, as: "offers" };
       const found = await profiles.aggregate<ProfileWithOffers>([{ $match: { userId: { $in: userIds } } }, { $lookup: offers }]);
       const byUser = new Map(found.map((profile) => [profile.userId, withPrice(profile)]));

@@ -1,7 +1,7 @@
 import { messageExpired, messageRejected, messageReplied, messageSent } from "#libs/contracts/messaging/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { EventEnvelope } from "#libs/platform/events/event-stream.ts";
-import { type DurableSubscription, effectGroups, eventMutex } from "#libs/platform/events/on.ts";
+import { type DurableSubscription, effectBatches, eventMutex } from "#libs/platform/events/on.ts";
 import type { CountedMessage, Counter } from "../data/creator-day.store.ts";
 import type { Deps } from "../deps.ts";
 import { replyTimeClass } from "../domain/statistics.ts";
@@ -21,7 +21,7 @@ export function onMessageEvents({
   days,
   profiles,
 }: Pick<Deps, "inbox" | "transaction" | "days" | "profiles">): readonly DurableSubscription[] {
-  const subscribe = effectGroups<CountedEvent>({ inbox, transaction, mutex: eventMutex() }, async (events, tx) => {
+  const subscribe = effectBatches<CountedEvent>({ inbox, transaction, mutex: eventMutex() }, async (events, tx) => {
     await days.count(tx, events);
     const added = events.filter(({ isNew }) => isNew).map(({ userId }) => userId);
     if (added.length > 0) await profiles.addMessages(tx, added);

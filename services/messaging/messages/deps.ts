@@ -42,7 +42,7 @@ export function messagesDeps({ counters, env }: Runtime, rules: RulesDeps): Mess
     ...rules,
     mutex: keyedMutex({ failsWaiters: isStoreUnavailable }),
     quotas: counters.quotas,
-    escrow: createEscrowDesk({ database, clock, faults }),
+    escrow: createEscrowDesk({ database, clock }),
     texts: messageTexts(fieldCipher(env.secrets.contentKeys)),
     pseudonymKey: env.secrets.pseudonymKey,
     messages: messageStore(database),

@@ -1,9 +1,11 @@
 import { messageRejected } from "#libs/contracts/messaging/index.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import { revealInSession, sessionOf } from "../messages/data/chat-session.store.ts";
 import type { MessageDoc } from "../messages/data/message.model.ts";
-import { endOfReplyWindow, messageMoves } from "../messages/domain/message.ts";
+import { messageOf } from "../messages/data/message.store.ts";
+import { endOfReplyWindow, mayMove, messageMoves, movedMessage } from "../messages/domain/message.ts";
 import { type EndDeps, endMessage } from "../messages/ending/end-message.ts";
-import { publishMessageSent } from "../messages/send/commit-message.ts";
+import { recordMessageSent } from "../messages/send/commit-message.ts";
 import { messageFacts } from "../messages/views/message-view.ts";
 import type { ModerationDeps } from "./deps.ts";
 
@@ -14,7 +16,7 @@ export interface ModeratorDecision {
   readonly at: Date;
 }
 
-type DeliverDeps = EndDeps & Pick<ModerationDeps, "config" | "sessions" | "messageLists" | "statements" | "outbox">;
+type DeliverDeps = EndDeps & Pick<ModerationDeps, "config" | "messages" | "messageLists" | "statements" | "outbox">;
 
 /**
  * Delivers a message from quarantine: its reply window starts again, its statements are reversed, its creator is notified. Returns its
@@ -22,37 +24,38 @@ type DeliverDeps = EndDeps & Pick<ModerationDeps, "config" | "sessions" | "messa
  */
 export async function deliverHeldMessage(
   deps: DeliverDeps,
-  tx: Tx,
+  set: WorkingSet,
   { _id: messageId, senderId, receiverId, priceSnapshot, timeoutHours }: MessageDoc,
   { moderatorId, reason, at, senderName }: ModeratorDecision & { readonly senderName: string | null },
 ): Promise<"ESCROWED" | "DELIVERED" | null> {
+  const move = priceSnapshot === null ? messageMoves.approveFree : messageMoves.approvePaid;
+  await set.load([messageOf(messageId), sessionOf({ from: senderId, to: receiverId })]);
+  const held = set.get(messageOf(messageId));
+  if (!held || !mayMove(held, move, { openAt: at })) return null;
   const expiresAt = endOfReplyWindow(at, timeoutHours, deps.config.read("dm.timeout_unit_seconds"));
-  const status = priceSnapshot === null ? "DELIVERED" : "ESCROWED";
-  const move = status === "ESCROWED" ? messageMoves.approvePaid : messageMoves.approveFree;
-  const set = { expiresAt, openUntil: expiresAt, visibleTo: [senderId, receiverId] };
-  const moved = await deps.messages.move(tx, messageId, move, { set, openAt: at });
-  if (!moved) return null;
-  const { message, from } = moved;
-  if (priceSnapshot !== null) await deps.escrow.reveal(tx, messageId);
-  await deps.messageLists.addEarlier(tx, message);
-  await deps.sessions.revealEntry(tx, { messageId, from: senderId, to: receiverId, at });
-  await deps.statusLog.append(tx, messageId, { from, to: status, actor: "MODERATOR", actorId: moderatorId, reason, at });
-  await deps.statements.reverseAll(tx, messageId, at);
-  await publishMessageSent(deps, tx, message, senderName);
-  return status;
+  const message = { ...movedMessage(held, move), expiresAt, openUntil: expiresAt, visibleTo: [senderId, receiverId] };
+  set.put(messageOf(messageId), message);
+  deps.messages.noteOpened(set, expiresAt);
+  if (priceSnapshot !== null) await deps.escrow.reveal(set.tx, messageId);
+  deps.messageLists.addEarlier(set, message);
+  revealInSession(set, { messageId, from: senderId, to: receiverId, at });
+  deps.statusLog.append(set, messageId, { from: held.status, to: move.to, actor: "MODERATOR", actorId: moderatorId, reason, at });
+  await deps.statements.reverseAll(set.tx, messageId, at);
+  recordMessageSent(deps, set, message, senderName);
+  return move.to;
 }
 
 /** Rejects a message in quarantine and refunds a paid one. False when it is not in quarantine. */
 export async function rejectHeldMessage(
   deps: EndDeps & Pick<ModerationDeps, "outbox">,
-  tx: Tx,
+  set: WorkingSet,
   { _id: messageId }: MessageDoc,
   { moderatorId, reason, at }: ModeratorDecision,
 ): Promise<boolean> {
   const ending = { move: messageMoves.rejectHeld, actor: "MODERATOR", actorId: moderatorId, reason, at } as const;
-  const ended = await endMessage(deps, tx, messageId, ending);
+  const ended = await endMessage(deps, set, messageId, ending);
   if (!ended) return false;
   const facts = messageFacts(ended.message);
-  await deps.outbox.add(tx, messageRejected, { ...facts, refunded: ended.refunded, rejectedBy: "MODERATOR", reason });
+  deps.outbox.record(set, messageRejected, { ...facts, refunded: ended.refunded, rejectedBy: "MODERATOR", reason });
   return true;
 }

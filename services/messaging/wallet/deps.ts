@@ -30,7 +30,7 @@ export function liveDeps(runtime: Runtime): Deps {
     ...foundation,
     wallets: walletStore(database, clock),
     ledger: ledgerStore(database, clock),
-    escrows: escrowStore(database, clock),
+    escrows: escrowStore(database),
     topUps: topUpStore(database, clock),
     payouts: payoutStore(database, clock),
     payoutMethods: payoutMethodStore(database, clock),

@@ -1,7 +1,7 @@
 import { uuid } from "#libs/kernel/ids.ts";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { Collection, Collections, Filter } from "#libs/platform/mongo/collection.ts";
 import { type LapsedRange, listLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 import { type DispatchDoc, type DispatchStatus, dispatches, LEASED } from "./dispatch.model.ts";
 
@@ -65,7 +65,7 @@ const finishOf = ({ dispatch, end }: FinishedDispatch) => ({
 
 /** Ends dispatches that end at the same time with one command. */
 function finishTogether(rows: Collection<DispatchDoc>): (finished: FinishedDispatch) => Promise<void> {
-  return sharedQuery("notification.finishDispatches", async (finished) => {
+  return batchedQuery("notification.finishDispatches", async (finished) => {
     await rows.bulkWrite(
       finished.map((each) => ({ updateOne: finishOf(each) })),
       { ordered: false, trusted: true },

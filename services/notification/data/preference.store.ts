@@ -1,8 +1,8 @@
 import { Schema } from "mongoose";
 import { type Channel, EMAIL_MODES, type EmailMode, type NotificationKey } from "#libs/contracts/notification/index.ts";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { ChannelSwitches } from "../domain/preferences.ts";
 
 /** The settings of a user who has changed any. */
@@ -48,7 +48,7 @@ export interface PreferenceStore {
 export function preferenceStore(database: Collections): PreferenceStore {
   const rows = database.collection(preferences);
   return {
-    find: sharedQuery("notification.findPreferences", async (userIds) => {
+    find: batchedQuery("notification.findPreferences", async (userIds) => {
       const found = await rows.find({ _id: { $in: [...new Set(userIds)] } });
       const byUser = new Map(found.map((preferences) => [preferences._id, preferences]));
       return userIds.map((userId) => byUser.get(userId) ?? null);

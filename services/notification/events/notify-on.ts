@@ -1,6 +1,6 @@
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import type { Parsed, Rules } from "#libs/contract-kit/rules.ts";
-import { type DurableSubscription, effectGroups, type SubscribeEffects } from "#libs/platform/events/on.ts";
+import { type DurableSubscription, effectBatches, type SubscribeEffects } from "#libs/platform/events/on.ts";
 import type { Deps } from "../deps.ts";
 import type { Notice } from "../domain/notice.ts";
 import { type NoticeOfEvent, type NotifyDeps, notifyUsers } from "../notify/notify-user.ts";
@@ -17,8 +17,8 @@ export type NotificationRule = (subscribe: SubscribeNotices) => DurableSubscript
  * Notifications, totals, dispatches and the inbox record are one transaction, so a repeated delivery has no effect. The facts of all rules
  * share transactions.
  */
-export function noticeGroups(deps: RuleDeps): SubscribeNotices {
-  return effectGroups(deps, (notices, tx) => notifyUsers(deps, tx, notices.flat()));
+export function noticeBatches(deps: RuleDeps): SubscribeNotices {
+  return effectBatches(deps, (notices, tx) => notifyUsers(deps, tx, notices.flat()));
 }
 
 /** Declares which users an event notifies. */

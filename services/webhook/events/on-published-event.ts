@@ -1,6 +1,6 @@
 import type { EventContract } from "#libs/contract-kit/contract.ts";
 import { type WebhookKind, webhookKinds } from "#libs/contracts/webhook/kinds.ts";
-import { type DurableSubscription, onGroups } from "#libs/platform/events/on.ts";
+import { type DurableSubscription, onBatches } from "#libs/platform/events/on.ts";
 import { afterCommit } from "#libs/platform/mongo/transaction.ts";
 import { newDelivery } from "../deliveries/new-delivery.ts";
 import type { Deps } from "../deps.ts";
@@ -22,7 +22,7 @@ export function publishedEventSubscriptions(deps: PublishedEventDeps): DurableSu
  */
 function onPublishedEvent(deps: PublishedEventDeps, kind: WebhookKind, contract: EventContract): DurableSubscription {
   const { clock, endpoints, deliveries, dispatcher, listeners } = deps;
-  return onGroups(
+  return onBatches(
     contract,
     deps,
     async (facts, tx) => {

@@ -70,7 +70,7 @@ export const analyticsSessions: Area = {
     },
     {
       contracts: [createSession],
-      code: ["tolerate-failure.ts", "packing/shared-work.ts"],
+      code: ["tolerate-failure.ts", "kernel/batcher.ts"],
       rules: { "ANS-25": "When the analytics database fails or hangs the answer is 200 with id null, within two seconds and never 5xx." },
     },
     {

@@ -3,8 +3,22 @@ import type { Area } from "../area.ts";
 export const house: Area = {
   title: "The repository: light, and clear to newcomers",
   sections: [],
-  unused: ["HSE-01", "HSE-02", "HSE-03", "HSE-05", "HSE-06", "HSE-07", "HSE-08", "HSE-09", "HSE-13", "HSE-14", "HSE-15", "HSE-16"],
+  unused: ["HSE-06", "HSE-07", "HSE-08", "HSE-09", "HSE-13", "HSE-14", "HSE-15", "HSE-16"],
   groups: [
+    {
+      code: ["mongo/working-set.ts", "wallet/domain/wallet.ts", "messages/domain/message.ts"],
+      rules: {
+        "HSE-01": "Each rule of money and messages is written once, for one wallet and one message; none knows that there are several.",
+      },
+    },
+    {
+      code: ["mongo/batched-transaction.ts", "mongo/working-set.ts"],
+      rules: {
+        "HSE-02": "A member that is refused gets its own error and costs its batch nothing: the others commit in one transaction.",
+        "HSE-03": "When others write between the reading and the writing of a batch, it runs again on fresh reads, and the books balance.",
+        "HSE-05": "The simulation finds each planted bug, also a working set that does not undo what a refused member has changed.",
+      },
+    },
     {
       code: ["dispatch/readers.ts", "events/jetstream-consumer.ts", "broker/facts-broker.ts"],
       rules: {

@@ -74,16 +74,16 @@ export const speed: Area = {
     },
     {
       code: [
-        "messages/shared-commit.ts",
-        "mongo/shared-query.ts",
+        "mongo/batched-transaction.ts",
+        "mongo/batched-query.ts",
         "contract-kit/packing/call-packed.ts",
         "contract-kit/packing/run-packed.ts",
-        "contract-kit/packing/shared-work.ts",
+        "kernel/batcher.ts",
       ],
       rules: {
         "SPD-06": "Of fifty visits at once each takes at most 0.3 database commands and 0.2 messages on the bus.",
         "SPD-14": "What was answered is stored, also where calls share a message or an insert and a process is killed.",
-        "SPD-15": "A call that fails within a group fails alone, with its own error.",
+        "SPD-15": "A call that fails within a batch fails alone, with its own error.",
       },
     },
     {

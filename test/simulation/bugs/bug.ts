@@ -1,6 +1,7 @@
 import type { PackAnswer } from "#libs/contract-kit/packing/pack.ts";
 import type { QuotaCounter } from "#libs/platform/counters/counter-store.ts";
 import type { EventStream } from "#libs/platform/events/event-stream.ts";
+import type { OpenWorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Planted } from "../database.ts";
 import type { Theme } from "../schedule.ts";
 import type { World } from "../world.ts";
@@ -12,6 +13,7 @@ export interface Bug extends Planted {
   readonly invariant: string;
   /** What every schedule is about, when the bug shows only there. */
   readonly theme?: Theme;
+  readonly openSet?: (open: OpenWorkingSet) => OpenWorkingSet;
   readonly stream?: (port: EventStream, world: World, replica: number) => EventStream;
   readonly packs?: (answer: PackAnswer) => PackAnswer;
   readonly quotas?: (counters: QuotaCounter, world: World, replica: number) => QuotaCounter;

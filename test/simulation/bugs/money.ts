@@ -1,3 +1,5 @@
+import type { BulkOperation } from "#libs/platform/mongo/collection.ts";
+import type { AnyCollection } from "../database.ts";
 import type { Doc } from "../documents.ts";
 import type { Bug } from "./bug.ts";
 
@@ -8,43 +10,57 @@ const noUniqueOpenPaid: Bug = {
   layout: (layout) => ({ ...layout, uniques: layout.uniques.filter(({ name }) => name !== "one_open_paid") }),
 };
 
-const without = (filter: object, ...fields: string[]) =>
-  Object.fromEntries(Object.entries(filter).filter(([field]) => !fields.includes(field)));
 const statusIn = (update: object) => (update as { $set?: { status?: string } }).$set?.status ?? "";
+
+type UpdateOne = Extract<BulkOperation<Doc>, { updateOne: object }>["updateOne"];
+
+/** A port that changes the updates of its bulk writes. */
+function withUpdates(port: AnyCollection, change: (update: UpdateOne) => UpdateOne): AnyCollection {
+  return {
+    ...port,
+    bulkWrite: (operations, options) =>
+      port.bulkWrite(
+        operations.map((operation) => ("updateOne" in operation ? { updateOne: change(operation.updateOne) } : operation)),
+        options,
+      ),
+  };
+}
 
 /** A message is refunded because it was read as open, not because it still is. */
 const refundWithoutCondition: Bug = {
   name: "refund-without-condition",
   invariant: "ONE_END",
-  collection: (port) => {
+  collection(port) {
     if (port.name !== "messages" && port.name !== "escrows") return port;
-    return {
-      ...port,
-      findOneAndUpdate: (filter, update, options) => {
-        const refunds = ["EXPIRED", "REJECTED", "REFUNDED"].includes(statusIn(update));
-        return port.findOneAndUpdate(refunds ? without(filter, "status", "openUntil", "expiresAt") : filter, update, options);
-      },
-    };
+    const unguarded = withUpdates(port, (updateOne) => {
+      const refunds = ["EXPIRED", "REJECTED", "REFUNDED"].includes(statusIn(updateOne.update));
+      return refunds ? { ...updateOne, filter: { _id: updateOne.filter._id } } : updateOne;
+    });
+    // Read beside the transaction, which would see the conflict.
+    return { ...unguarded, find: (filter, options) => port.find(filter, { ...options, tx: null }) };
   },
 };
 
-/** The balance is compared when it is read; the debit that follows compares nothing. */
+/** The balance is compared as it was when a process first read it; the debit that follows compares nothing. */
 const debitReadThenWrite: Bug = {
   name: "debit-read-then-write",
   invariant: "NO_OVERDRAFT",
-  collection: (port) => {
+  theme: "money",
+  collection(port) {
     if (port.name !== "wallets") return port;
+    const remembered = new Map<unknown, unknown>();
+    const asRemembered = (wallet: Doc): Doc => {
+      if (!remembered.has(wallet._id)) remembered.set(wallet._id, wallet.balance);
+      return { ...wallet, balance: remembered.get(wallet._id) };
+    };
     return {
-      ...port,
-      findOneAndUpdate: (filter, update, options) => port.findOneAndUpdate(without(filter, "balance"), update, options),
-      bulkWrite: (operations, options) =>
-        port.bulkWrite(
-          operations.map((operation) => {
-            if (!("updateOne" in operation)) return operation;
-            return { updateOne: { ...operation.updateOne, filter: without(operation.updateOne.filter, "balance", "sequence") } };
-          }),
-          options,
-        ),
+      ...withUpdates(port, (updateOne) => {
+        const { balance, ...filter } = updateOne.filter as Doc;
+        const { balance: after, ...$set } = (updateOne.update as { $set?: Doc }).$set ?? {};
+        if (typeof balance !== "bigint" || typeof after !== "bigint") return updateOne;
+        return { ...updateOne, filter, update: { $set, $inc: { balance: after - balance } } };
+      }),
+      find: async <R>(...question: Parameters<typeof port.find>) => (await port.find<Doc>(...question)).map(asRemembered) as R[],
     };
   },
 };
@@ -53,16 +69,22 @@ const debitReadThenWrite: Bug = {
 const releaseOutsideTransaction: Bug = {
   name: "release-outside-transaction",
   invariant: "ESCROW_MATCHES",
-  collection: (port) => {
+  collection(port) {
     if (port.name !== "escrows") return port;
+    const releases = (operation: object) => "updateOne" in operation && statusIn((operation.updateOne as UpdateOne).update) === "RELEASED";
     return {
       ...port,
-      findOneAndUpdate: (filter, update, options) =>
-        port.findOneAndUpdate(filter, update, statusIn(update) === "RELEASED" ? { ...options, tx: null } : options),
-      updateMany: (filter, update, options) =>
-        port.updateMany(filter, update, statusIn(update) === "RELEASED" ? { ...options, tx: null } : options),
+      bulkWrite: (operations, options) => port.bulkWrite(operations, operations.some(releases) ? { ...options, tx: null } : options),
     };
   },
+};
+
+/** What a refused member has changed in the working set stays in it. */
+const refusalNotUndone: Bug = {
+  name: "refusal-not-undone",
+  invariant: "ESCROW_MATCHES",
+  theme: "money",
+  openSet: (open) => (database, tx) => ({ ...open(database, tx), attempt: (_member, work) => work() }),
 };
 
 interface Entries {
@@ -97,5 +119,6 @@ export const moneyBugs: readonly Bug[] = [
   refundWithoutCondition,
   debitReadThenWrite,
   releaseOutsideTransaction,
+  refusalNotUndone,
   floatFee,
 ];

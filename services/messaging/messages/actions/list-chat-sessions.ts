@@ -1,10 +1,10 @@
 import { implement } from "#libs/contract-kit/implement.ts";
 import { listChatSessions } from "#libs/contracts/messaging/index.ts";
 import { pageOf } from "#libs/kernel/paging.ts";
-import { participantOf } from "../data/chat-session.store.ts";
 import type { MessageDoc } from "../data/message.model.ts";
 import type { MessageTexts } from "../data/message-text.ts";
 import type { MessagesDeps } from "../deps.ts";
+import { participantOf } from "../domain/chat-session.ts";
 import { getUserCards } from "../user-cards.ts";
 
 type ListDeps = Pick<MessagesDeps, "messageLists" | "messages" | "texts" | "userCards" | "logger">;

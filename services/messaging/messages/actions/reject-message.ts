@@ -10,7 +10,7 @@ import { markMessageRead } from "../mark-read.ts";
 import { requireMessage } from "../require-message.ts";
 import { messageFacts } from "../views/message-view.ts";
 
-type RejectDeps = EndDeps & Pick<MessagesDeps, "sessions" | "clock" | "transaction" | "outbox">;
+type RejectDeps = EndDeps & Pick<MessagesDeps, "messages" | "sessions" | "clock" | "inTransaction" | "outbox">;
 
 /** POST /messages/{messageId}/reject: the creator declines a message (spec 3.4); a paid one is refunded. */
 export const rejectMessageAction = (deps: RejectDeps) =>
@@ -20,13 +20,13 @@ export const rejectMessageAction = (deps: RejectDeps) =>
     const at = deps.clock.now();
     const message = await requireMessage(deps, messageId);
     await refuseIfAny(rejectChecks, { callerId: actorId, now: at, message });
-    await deps.transaction(async (tx) => {
-      const ending = { move: messageMoves.reject, options: { openAt: at }, actor: "CREATOR", actorId, reason, at } as const;
-      const ended = await endMessage(deps, tx, messageId, ending);
+    await deps.inTransaction(async (set) => {
+      const ending = { move: messageMoves.reject, condition: { openAt: at }, actor: "CREATOR", actorId, reason, at } as const;
+      const ended = await endMessage(deps, set, messageId, ending);
       if (!ended) throw new AppError("message.reject.error.invalid_status");
-      await markMessageRead(deps, tx, ended.message, at);
+      await markMessageRead(deps, set.tx, ended.message, at);
       const facts = messageFacts(ended.message);
-      await deps.outbox.add(tx, messageRejected, { ...facts, refunded: ended.refunded, rejectedBy: "CREATOR", reason });
+      deps.outbox.record(set, messageRejected, { ...facts, refunded: ended.refunded, rejectedBy: "CREATOR", reason });
     });
     return { messageId, status: "REJECTED" };
   });

@@ -9,7 +9,7 @@ import { isStoreUnavailable } from "#libs/platform/mongo/store-unavailable.ts";
 import { findMatchingRules } from "../../rules/domain/moderation-rule.ts";
 import type { MessagesDeps } from "../deps.ts";
 import { priceChecks, sendChecks } from "../domain/send-checks.ts";
-import { type CommitMessage, type Composition, composeMessage, messageCommits, type NewMessage } from "../send/commit-message.ts";
+import { type CommitMessage, composeMessage, messageCommits, type NewMessage } from "../send/commit-message.ts";
 import { createDraft, freeLimitsOf, type MessageDraft, type SendContext } from "../send/draft.ts";
 import { takeFreeQuota } from "../send/free-quota.ts";
 import { type KeyedRequest, type SendOutcome, sendOnce } from "../send/send-once.ts";
@@ -42,10 +42,10 @@ async function send(deps: SendDeps, ctx: SendContext, { idempotencyKey, requestH
     return deps.mutex(draft.senderId, async () => {
       await checkTerms(deps, draft, undo);
       const flags = findMatchingRules(await deps.activeRules.current(), draft.content);
-      const composition: Composition = { draft, facts: await draft.facts(), flags, timeoutHours, idempotencyKey, requestHash };
-      const composed = composeMessage(deps, composition);
+      const facts = await draft.facts();
+      const composed = composeMessage(deps, { draft, facts, flags, timeoutHours, idempotencyKey, requestHash });
       committing = true;
-      await deps.commit(composed, composition);
+      await deps.commit({ message: composed, facts, flags });
       return composed;
     });
   });

@@ -1,9 +1,9 @@
 import { Schema } from "mongoose";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 
 /** A user receives no messages from another one. */
 export interface BlockDoc {
@@ -41,7 +41,7 @@ export interface BlockListStore {
 
 export function blockListStore(database: Collections): BlockListStore {
   const blocks = database.collection(blockLists);
-  const findExisting = sharedQuery<Pair, boolean>("messaging.findBlocks", async (pairs) => {
+  const findExisting = batchedQuery<Pair, boolean>("messaging.findBlocks", async (pairs) => {
     const found = await blocks.find<Pair>({ $or: [...pairs] }, { projection: { ownerId: 1, blockedId: 1 } });
     return pairs.map((pair) => found.some(({ ownerId, blockedId }) => ownerId === pair.ownerId && blockedId === pair.blockedId));
   });

@@ -3,7 +3,7 @@ import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import type { Collection, Filter } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { listIdOf, type MessageListDoc, type MessageListKey, messageLists } from "./message-list.model.ts";
 
 /**
@@ -59,14 +59,13 @@ export interface LateEntry {
   readonly time: Date;
 }
 
-/** Counts rows in the transaction that makes them enter their lists after their time. */
-export async function countLateEntries(lists: Collection<MessageListDoc>, tx: Tx, entries: readonly LateEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const operations = entries.flatMap(({ key, time }) => [
-    { updateOne: { filter: { _id: listIdOf(key) }, update: { $setOnInsert: { ...key, count: 0 }, $inc: { epoch: 1 } }, upsert: true } },
-    { updateOne: { filter: { _id: listIdOf(key), until: { $gt: time } }, update: { $inc: { count: 1 } } } },
-  ]);
-  await lists.bulkWrite(operations, { tx });
+/** Counts a row in the transaction that makes it enter its list after its time. */
+export function countLateEntry(set: WorkingSet, { key, time }: LateEntry): void {
+  const _id = listIdOf(key);
+  const { userId, role, sessionId } = key;
+  const update = { $setOnInsert: { userId, role, sessionId, count: 0 }, $inc: { epoch: 1 } };
+  set.write(messageLists, { updateOne: { filter: { _id }, update, upsert: true } });
+  set.write(messageLists, { updateOne: { filter: { _id, until: { $gt: time } }, update: { $inc: { count: 1 } } } });
 }
 
 /** Corrects a kept count that differs from its rows. Returns whether it did. */

@@ -2,9 +2,10 @@ import type { Clock } from "#libs/kernel/clock.ts";
 import type { PageRequest } from "#libs/kernel/paging.ts";
 import type { FaultPoints } from "#libs/platform/faults/fault-points.ts";
 import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import { type ChatSessionDoc, chatSessions } from "./chat-session.model.ts";
-import { type CountedList, correctCount, countLateEntries, readCountedPage } from "./counted-list.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import type { ChatSession } from "../domain/chat-session.ts";
+import { chatSessions } from "./chat-session.model.ts";
+import { type CountedList, correctCount, countLateEntry, readCountedPage } from "./counted-list.ts";
 import { type MessageDoc, messages } from "./message.model.ts";
 import { type MessageListKey, type MessageRole, messageLists, sessionsOf } from "./message-list.model.ts";
 
@@ -15,9 +16,9 @@ export interface MessageListStore {
   /** A page of the messages of a list. */
   list(key: MessagesKey, page: PageRequest): Promise<{ readonly items: MessageDoc[]; readonly total: number }>;
   /** A page of the sessions in which a user can see a message, last active first. */
-  listSessions(userId: string, page: PageRequest): Promise<{ readonly items: ChatSessionDoc[]; readonly total: number }>;
+  listSessions(userId: string, page: PageRequest): Promise<{ readonly items: ChatSession[]; readonly total: number }>;
   /** A message that was sent earlier enters the lists of its receiver, in the transaction that delivers it. */
-  addEarlier(tx: Tx, message: Pick<MessageDoc, "receiverId" | "sessionId" | "sentAt">): Promise<void>;
+  addEarlier(set: WorkingSet, message: Pick<MessageDoc, "receiverId" | "sessionId" | "sentAt">): void;
   /** Ids of up to `limit` kept counts, in their order. @param after the id before the first of them */
   listIds(after: string | null, limit: number): Promise<string[]>;
   /** Corrects a kept count that differs from its rows. Returns whether it did. */
@@ -37,7 +38,7 @@ export function messageListStore(database: Collections, { clock, faults }: Messa
     // Without the hint a session may be searched in everything that its user has received.
     ...(key.sessionId !== null && { hint: "session" }),
   });
-  const sessionsFor = (userId: string): CountedList<ChatSessionDoc> => ({
+  const sessionsFor = (userId: string): CountedList<ChatSession> => ({
     ...{ key: sessionsOf(userId), rows: rows.sessions, filter: { visibleTo: userId }, timeField: "createdAt" },
     sort: { lastMessageAt: -1, _id: -1 },
   });
@@ -47,15 +48,11 @@ export function messageListStore(database: Collections, { clock, faults }: Messa
 
     listSessions: (userId, page) => readCountedPage({ lists, clock, faults }, sessionsFor(userId), page),
 
-    async addEarlier(tx, { receiverId, sessionId, sentAt }) {
+    addEarlier(set, { receiverId, sessionId, sentAt }) {
       const keys = [null, sessionId].flatMap((session) =>
         ([null, "receiver"] as const).map((role) => ({ userId: receiverId, role, sessionId: session })),
       );
-      await countLateEntries(
-        lists,
-        tx,
-        keys.map((key) => ({ key, time: sentAt })),
-      );
+      for (const key of keys) countLateEntry(set, { key, time: sentAt });
     },
 
     async listIds(after, limit) {

@@ -1,6 +1,5 @@
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collection, Filter, FindManyOptions } from "#libs/platform/mongo/collection.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { MessageDoc } from "./message.model.ts";
 
@@ -12,8 +11,6 @@ interface MessagePage {
 /** Every result is bounded and comes from an index. */
 export interface MessageQueries {
   find(messageId: string, tx?: Tx): Promise<MessageDoc | null>;
-  /** As {@link find} for a reply: those that come at the same time share a query. */
-  findToAnswer(messageId: string): Promise<MessageDoc | null>;
   findByIds(messageIds: readonly string[]): Promise<MessageDoc[]>;
   findByIdempotencyKey(senderId: string, idempotencyKey: string): Promise<MessageDoc | null>;
   exists(messageId: string): Promise<boolean>;
@@ -49,14 +46,8 @@ export function messageQueries(messages: Collection<MessageDoc>): MessageQueries
 
   const findByIds = (ids: readonly string[]) => messages.find({ _id: { $in: [...ids] } });
 
-  const findToAnswer = sharedQuery<string, MessageDoc | null>("messaging.findMessages", async (ids) => {
-    const found = new Map((await findByIds([...new Set(ids)])).map((message) => [message._id, message]));
-    return ids.map((id) => found.get(id) ?? null);
-  });
-
   return {
     find: (_id, tx) => messages.findOne({ _id }, { tx }),
-    findToAnswer,
     findByIds,
     findByIdempotencyKey: (senderId, idempotencyKey) => messages.findOne({ senderId, idempotencyKey }),
     exists: (_id) => exists({ _id }),

@@ -2,7 +2,7 @@ import { Schema } from "mongoose";
 import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Actor } from "../domain/message.ts";
 
 /** One change of the status of a message. */
@@ -41,16 +41,9 @@ schema.index({ actorId: 1 }, { name: "reasons_of_actor", partialFilterExpression
 
 export const statusLogs: CollectionDefinition<StatusLogDoc> = { name: "message_status_logs", schema };
 
-interface MessageChanges {
-  readonly messageId: string;
-  readonly entries: readonly StatusLogEntry[];
-}
-
 export interface StatusLogStore {
   /** Appends changes of one message, in their order. */
-  append(tx: Tx, messageId: string, ...entries: readonly StatusLogEntry[]): Promise<void>;
-  /** Appends changes of several messages, those of each in their order. */
-  appendAll(tx: Tx, changes: readonly MessageChanges[]): Promise<void>;
+  append(set: WorkingSet, messageId: string, ...entries: readonly StatusLogEntry[]): void;
   /** All changes of a message, in their order. */
   list(messageId: string): Promise<StatusLogDoc[]>;
 }
@@ -60,16 +53,10 @@ const MAX_ENTRIES = 50;
 
 export function statusLogStore(database: Collections): StatusLogStore {
   const log = database.collection(statusLogs);
-  const appendAll = (tx: Tx, changes: readonly MessageChanges[]) => {
-    const documents = changes.flatMap(({ messageId, entries }) =>
-      entries.map((entry, step) => ({ ...entry, _id: uuid(), messageId, step })),
-    );
-    return log.insert(documents, { tx, trusted: true });
-  };
-
   return {
-    append: (tx, messageId, ...entries) => appendAll(tx, [{ messageId, entries }]),
-    appendAll,
+    append(set, messageId, ...entries) {
+      for (const [step, entry] of entries.entries()) set.insert(statusLogs, { ...entry, _id: uuid(), messageId, step });
+    },
     list: (messageId) => log.find({ messageId }, { sort: { at: 1, step: 1 }, limit: MAX_ENTRIES }),
   };
 }

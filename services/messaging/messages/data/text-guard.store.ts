@@ -1,9 +1,9 @@
 import { Schema } from "mongoose";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { BulkOperation, CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { ERROR_CODES } from "#libs/platform/mongo/error-codes.ts";
 import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 
 /** A recent message claims its text, so that a duplicate from the same sender to the same receiver is refused. */
 export interface TextGuardDoc {
@@ -60,7 +60,7 @@ function claimOf({ fingerprint, messageId, attempt, now, windowMs }: TextClaim):
 
 export function textGuardStore(database: Collections): TextGuardStore {
   const guards = database.collection(textGuards);
-  const claim = sharedQuery<TextClaim, boolean>("messaging.claimTexts", async (claims) => {
+  const claim = batchedQuery<TextClaim, boolean>("messaging.claimTexts", async (claims) => {
     const outcomes = await outcomesOf(claims.length, () => guards.bulkWrite(claims.map(claimOf), { ordered: false, trusted: true }));
     return outcomes.map((outcome) => {
       if (outcome.status === "fulfilled") return true;

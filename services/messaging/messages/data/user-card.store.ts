@@ -1,7 +1,7 @@
 import { Schema } from "mongoose";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** How a user is shown: a copy of facts of the account service. `user.changed` updates it, a call fills in a missing one. */
@@ -38,7 +38,7 @@ export interface UserCardStore {
 
 export function userCardStore(database: Collections): UserCardStore {
   const cards = database.collection(userCards);
-  const findByIds = sharedQuery<readonly string[], UserCardDoc[]>("messaging.findUserCards", async (lists) => {
+  const findByIds = batchedQuery<readonly string[], UserCardDoc[]>("messaging.findUserCards", async (lists) => {
     const found = await cards.find({ _id: { $in: [...new Set(lists.flat())] } });
     return lists.map((userIds) => found.filter(({ _id }) => userIds.includes(_id)));
   });

@@ -1,6 +1,6 @@
 import { MESSAGE_STATUSES, type MessageStatus } from "#libs/contracts/messaging/index.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
-import { moves } from "#libs/kernel/state-machine.ts";
+import { type Move, moves } from "#libs/kernel/state-machine.ts";
 
 /**
  * The moves of a message (spec 3.4). REPLIED lasts only within the transaction of a reply: when the release of the money fails, the
@@ -36,4 +36,45 @@ export function outwardStatus<S extends MessageStatus>(status: S): Exclude<S, "Q
 /** When a reply window that opens now closes (spec 2.6). A test system may have hours of a few seconds. */
 export function endOfReplyWindow(opensAt: Date, timeoutHours: number, secondsPerHour: number): Date {
   return new Date(opensAt.getTime() + timeoutHours * secondsPerHour * SECOND);
+}
+
+/** What of a message decides which moves it may make. */
+export interface MovableMessage {
+  readonly status: MessageStatus;
+  readonly expiresAt: Date;
+}
+
+/** When a message may make a move. */
+export interface MoveCondition {
+  /** The reply window must be open at this instant. It closes at its end, even when the job that expires the message is late. */
+  readonly openAt?: Date;
+  /** The reply window must have passed at this instant. */
+  readonly overdueAt?: Date;
+}
+
+/** Whether a message may make a move: where the move starts, and within its reply window where that counts. */
+export function mayMove({ status, expiresAt }: MovableMessage, { from }: Move<MessageStatus>, condition: MoveCondition = {}): boolean {
+  const { openAt, overdueAt } = condition;
+  if (!from.includes(status)) return false;
+  if (openAt && expiresAt <= openAt) return false;
+  return !overdueAt || expiresAt <= overdueAt;
+}
+
+/** A message that waits for no reply any more. */
+const CLOSED = { openUntil: undefined, paidOpen: undefined } as const;
+const CLOSED_STATUSES: readonly MessageStatus[] = ["COMPLETED", "EXPIRED", "REJECTED"];
+
+/** A message after a move. */
+export function movedMessage<M extends MovableMessage>(message: M, { to }: Move<MessageStatus>): M {
+  return { ...message, status: to, ...(CLOSED_STATUSES.includes(to) && CLOSED) };
+}
+
+/** A message with its reply, after the moves `reply` and `complete`. Its receiver has read it at the latest now. */
+export function answeredMessage<
+  M extends MovableMessage & { readonly receiverReadAt?: Date | undefined },
+  R extends { readonly sentAt: Date },
+>(message: M, reply: R) {
+  const { receiverReadAt = reply.sentAt } = message;
+  const readAt = receiverReadAt < reply.sentAt ? receiverReadAt : reply.sentAt;
+  return { ...movedMessage(message, messageMoves.complete), reply, receiverReadAt: readAt };
 }

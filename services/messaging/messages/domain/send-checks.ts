@@ -2,6 +2,7 @@ import type { CreatorStatus, DmType } from "#libs/contracts/creator/index.ts";
 import type { Check } from "#libs/errors/refuse.ts";
 import { isBlank } from "#libs/kernel/blank-text.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
+import { HOLD_ERRORS, type Purse, paymentRefusal } from "../../wallet/domain/wallet.ts";
 
 /** The facts that the checks of a send need. */
 export interface SendFacts {
@@ -23,7 +24,8 @@ export interface SendFacts {
 export interface PaymentFacts {
   /** An earlier paid message to this creator is still open. */
   readonly openPaid: boolean;
-  readonly wallet: { readonly exists: boolean; readonly frozen: boolean; readonly balance: Money };
+  /** The fan wallet of the sender; null: there is none. */
+  readonly wallet: Purse | null;
 }
 
 /** A message before it is sent. Facts are loaded on first use, so the order of the checks costs nothing. */
@@ -61,11 +63,11 @@ export const priceChecks: readonly Check<Draft>[] = [
   ],
 ];
 
-/** The rest of them, for a quote. In a send the unique index and the hold refuse with the same errors, in the same order. */
+/** The rest of them, for a quote. In a send the transaction refuses with the same errors, in the same order. */
 export const paymentChecks: readonly Check<Draft>[] = [
   ["message.send.error.pending_paid_exists", async (draft) => (await draft.payment()).openPaid],
-  ["payment.escrow.wallet_unavailable", async (draft) => !hasUsableWallet(await draft.payment())],
-  ["payment.escrow.insufficient_balance", async (draft) => (await draft.payment()).wallet.balance < (draft.price ?? 0n)],
+  [HOLD_ERRORS.unavailable, async (draft) => (await refusalOf(draft)) === "unavailable"],
+  [HOLD_ERRORS.insufficient, async (draft) => (await refusalOf(draft)) === "insufficient"],
 ];
 
 /** The lowest price of a paid message in minor units: the package price, and at least 1. */
@@ -81,6 +83,6 @@ function acceptsMessages({ creator }: SendFacts): boolean {
   return creator.exists && creator.dmActive;
 }
 
-function hasUsableWallet({ wallet }: PaymentFacts): boolean {
-  return wallet.exists && !wallet.frozen;
+async function refusalOf(draft: Draft): Promise<ReturnType<typeof paymentRefusal>> {
+  return paymentRefusal((await draft.payment()).wallet, draft.price ?? 0n);
 }

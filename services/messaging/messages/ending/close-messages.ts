@@ -7,7 +7,7 @@ import { messageFacts } from "../views/message-view.ts";
 import { type EndDeps, endMessage } from "./end-message.ts";
 import { forEachMessage } from "./for-each-message.ts";
 
-type CloseDeps = EndDeps & Pick<MessagesDeps, "outbox" | "transaction" | "clock" | "config" | "logger">;
+type CloseDeps = EndDeps & Pick<MessagesDeps, "messages" | "outbox" | "inTransaction" | "clock" | "config" | "logger">;
 
 const CLOSINGS_PER_RUN = 20;
 
@@ -42,10 +42,10 @@ export async function closeMessagesOfLeavingUser(deps: CloseDeps, userId: string
 /** Closes a message and refunds a paid one, in one transaction. A message that has ended stays as it is. */
 async function closeMessage(deps: CloseDeps, messageId: string, reason: ClosingReason | "ACCOUNT_DELETED"): Promise<void> {
   const at = deps.clock.now();
-  await deps.transaction(async (tx) => {
-    const ended = await endMessage(deps, tx, messageId, { move: messageMoves.close, actor: "SYSTEM", actorId: null, reason, at });
+  await deps.inTransaction(async (set) => {
+    const ended = await endMessage(deps, set, messageId, { move: messageMoves.close, actor: "SYSTEM", actorId: null, reason, at });
     if (!ended) return;
     const facts = messageFacts(ended.message);
-    await deps.outbox.add(tx, messageRejected, { ...facts, refunded: ended.refunded, rejectedBy: "SYSTEM", reason });
+    deps.outbox.record(set, messageRejected, { ...facts, refunded: ended.refunded, rejectedBy: "SYSTEM", reason });
   });
 }

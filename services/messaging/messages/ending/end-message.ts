@@ -1,17 +1,18 @@
 import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import { refundNeeds } from "../../wallet/escrow/escrow-desk.ts";
 import type { MessageDoc } from "../data/message.model.ts";
-import type { MoveOptions } from "../data/message.store.ts";
+import { messageOf } from "../data/message.store.ts";
 import type { MessagesDeps } from "../deps.ts";
-import type { Actor } from "../domain/message.ts";
+import { type Actor, type MoveCondition, mayMove, movedMessage } from "../domain/message.ts";
 
-export type EndDeps = Pick<MessagesDeps, "messages" | "escrow" | "statusLog" | "faults">;
+export type EndDeps = Pick<MessagesDeps, "escrow" | "statusLog">;
 
 /** How a message ends without a reply. */
 export interface Ending {
   readonly move: Move<MessageStatus>;
-  readonly options?: MoveOptions;
+  readonly condition?: MoveCondition;
   readonly actor: Actor;
   readonly actorId: string | null;
   readonly reason: string | null;
@@ -29,16 +30,19 @@ export interface EndedMessage {
  * Ends a message without a reply, and refunds a paid one in the same transaction. Of several attempts to end a message one succeeds;
  * the others get null.
  */
-export async function endMessage(deps: EndDeps, tx: Tx, messageId: string, ending: Ending): Promise<EndedMessage | null> {
-  const { move, options, actor, actorId, reason, at } = ending;
-  const moved = await deps.messages.move(tx, messageId, move, options);
-  if (!moved) return null;
-  const { message, from } = moved;
+export async function endMessage(deps: EndDeps, set: WorkingSet, messageId: string, ending: Ending): Promise<EndedMessage | null> {
+  const { move, condition, actor, actorId, reason, at } = ending;
+  await set.load([messageOf(messageId)]);
+  const open = set.get(messageOf(messageId));
+  if (!open || !mayMove(open, move, condition)) return null;
+  const message = movedMessage(open, move);
+  set.put(messageOf(messageId), message);
   const refunded = message.priceSnapshot !== null;
   if (refunded) {
-    await deps.faults.hit("messaging.end.refund");
-    await deps.escrow.refund(tx, messageId);
+    set.hit("messaging.end.refund");
+    await set.load(refundNeeds({ messageId, fanId: message.senderId }));
+    deps.escrow.refund(set, messageId);
   }
-  await deps.statusLog.append(tx, messageId, { from, to: message.status, actor, actorId, reason, at });
-  return { message, refunded, heldBack: from === "QUARANTINED" };
+  deps.statusLog.append(set, messageId, { from: open.status, to: message.status, actor, actorId, reason, at });
+  return { message, refunded, heldBack: open.status === "QUARANTINED" };
 }

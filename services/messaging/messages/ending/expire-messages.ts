@@ -5,7 +5,7 @@ import { messageFacts } from "../views/message-view.ts";
 import { type EndDeps, endMessage } from "./end-message.ts";
 import { forEachMessage } from "./for-each-message.ts";
 
-type ExpireDeps = EndDeps & Pick<MessagesDeps, "outbox" | "transaction" | "clock" | "config" | "logger">;
+type ExpireDeps = EndDeps & Pick<MessagesDeps, "messages" | "outbox" | "inTransaction" | "clock" | "config" | "logger">;
 
 /**
  * Expires a batch of messages whose reply window has passed, and refunds the paid ones (spec 3.4), each in its own transaction. Any
@@ -15,12 +15,12 @@ export async function expireMessages(deps: ExpireDeps): Promise<void> {
   const at = deps.clock.now();
   const overdue = await deps.messages.listOverdueIds(at, deps.config.read("messaging.expire_batch"));
   await forEachMessage(deps.logger, overdue, (messageId) =>
-    deps.transaction(async (tx) => {
-      const ending = { move: messageMoves.expire, options: { overdueAt: at }, actor: "SYSTEM", actorId: null, reason: null, at } as const;
-      const ended = await endMessage(deps, tx, messageId, ending);
+    deps.inTransaction(async (set) => {
+      const ending = { move: messageMoves.expire, condition: { overdueAt: at }, actor: "SYSTEM", actorId: null, reason: null, at } as const;
+      const ended = await endMessage(deps, set, messageId, ending);
       if (!ended) return;
       const { message, refunded, heldBack } = ended;
-      await deps.outbox.add(tx, messageExpired, { ...messageFacts(message), refunded, heldBack, expiredAt: at.toISOString() });
+      deps.outbox.record(set, messageExpired, { ...messageFacts(message), refunded, heldBack, expiredAt: at.toISOString() });
     }),
   );
 }

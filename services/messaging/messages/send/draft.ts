@@ -78,7 +78,7 @@ export function createDraft(
     claim,
     facts: once(() => loadFacts(ctx, deps, request)),
     payment: once(async () => {
-      const [openPaid, wallet] = await Promise.all([deps.messages.hasOpenPaid(senderId, receiverId), deps.escrow.walletState(senderId)]);
+      const [openPaid, wallet] = await Promise.all([deps.messages.hasOpenPaid(senderId, receiverId), deps.escrow.purse(senderId)]);
       return { openPaid, wallet };
     }),
   };

@@ -3,6 +3,7 @@ import { decideAppeal } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { MessageDoc } from "../../messages/data/message.model.ts";
 import { outwardStatus } from "../../messages/domain/message.ts";
 import { getUserName } from "../../messages/user-cards.ts";
@@ -31,11 +32,12 @@ export const decideAppealAction = (deps: ModerationDeps) =>
     await refuseIfAny(decisionChecks, { appeal, moderatorId, receiverId });
     const senderName = await getUserName(ctx, deps, appeal.senderId);
     const appealDecision: AppealDecision = { decision, reason, moderatorId, at: deps.clock.now(), senderName };
-    const { status, messageStatus } = await deps.transaction(async (tx) => {
+    const { status, messageStatus } = await deps.inTransaction(async (set) => {
+      const { tx } = set;
       const decided = await decide(deps, tx, appealId, appealDecision);
       const message = await deps.messages.find(decided.messageId, tx);
       if (!message) throw new Error(`the message of appeal ${appealId} does not exist`);
-      const statusAfter = await applyToMessage(deps, tx, decided, message, appealDecision);
+      const statusAfter = await applyToMessage(deps, set, decided, message, appealDecision);
       await publishAppealDecided(deps, tx, decided, message, statusAfter);
       const line = { actor: moderatorId, action: "moderation.decide_appeal", target: appealId, details: { decision, reason } };
       await deps.audit.add(tx, { ...line, requestId: ctx.requestId });
@@ -59,15 +61,15 @@ async function decide(
 /** Delivers or rejects the message of an appeal if it is still in quarantine. Returns its status afterwards. */
 async function applyToMessage(
   deps: ModerationDeps,
-  tx: Tx,
+  set: WorkingSet,
   { statementId }: AppealDoc,
   message: MessageDoc,
   appealDecision: AppealDecision,
 ): Promise<MessageDoc["status"]> {
   if (appealDecision.decision === "UPHELD") {
-    return (await rejectHeldMessage(deps, tx, message, appealDecision)) ? "REJECTED" : message.status;
+    return (await rejectHeldMessage(deps, set, message, appealDecision)) ? "REJECTED" : message.status;
   }
-  const delivered = await deliverHeldMessage(deps, tx, message, appealDecision);
-  await deps.statements.reverse(tx, statementId, appealDecision.at);
+  const delivered = await deliverHeldMessage(deps, set, message, appealDecision);
+  await deps.statements.reverse(set.tx, statementId, appealDecision.at);
   return delivered ?? message.status;
 }

@@ -35,11 +35,11 @@ export const decideModerationAction = (deps: ModerationDeps) =>
 
 async function approve(ctx: Pick<Ctx<unknown>, "call">, deps: ModerationDeps, message: MessageDoc, messageDecision: MessageDecision) {
   const senderName = await getUserName(ctx, deps, message.senderId);
-  return deps.transaction(async (tx) => {
-    const status = await deliverHeldMessage(deps, tx, message, { ...messageDecision, senderName });
+  return deps.inTransaction(async (set) => {
+    const status = await deliverHeldMessage(deps, set, message, { ...messageDecision, senderName });
     if (!status) throw new AppError("moderation.error.invalid_status");
-    await decideOpenAppeal(deps, tx, message, { ...messageDecision, status });
-    await auditDecision(deps, tx, message, messageDecision);
+    await decideOpenAppeal(deps, set.tx, message, { ...messageDecision, status });
+    await auditDecision(deps, set.tx, message, messageDecision);
     return status;
   });
 }
@@ -48,12 +48,12 @@ async function reject(deps: ModerationDeps, message: MessageDoc, messageDecision
   const { _id: messageId, senderId } = message;
   const { moderatorId: decidedBy, reason, at: issuedAt } = messageDecision;
   const { category = "OTHER", ruleIds = [] } = (await deps.statements.findLatest(messageId)) ?? {};
-  return deps.transaction(async (tx) => {
-    if (!(await rejectHeldMessage(deps, tx, message, messageDecision))) throw new AppError("moderation.error.invalid_status");
+  return deps.inTransaction(async (set) => {
+    if (!(await rejectHeldMessage(deps, set, message, messageDecision))) throw new AppError("moderation.error.invalid_status");
     const text = statementOfRejection(category, reason);
-    await deps.statements.insert(tx, { ...text, _id: uuid(), messageId, senderId, ruleIds, issuedAt, decidedBy });
-    await decideOpenAppeal(deps, tx, message, { ...messageDecision, status: "REJECTED" });
-    await auditDecision(deps, tx, message, messageDecision);
+    deps.statements.insert(set, { ...text, _id: uuid(), messageId, senderId, ruleIds, issuedAt, decidedBy });
+    await decideOpenAppeal(deps, set.tx, message, { ...messageDecision, status: "REJECTED" });
+    await auditDecision(deps, set.tx, message, messageDecision);
     return "REJECTED" as const;
   });
 }

@@ -1,6 +1,6 @@
 import { Schema } from "mongoose";
+import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
-import { sharedQuery } from "#libs/platform/mongo/shared-query.ts";
 
 /** The rules under which a message was sent (spec 4.10, "snapshot rules"). */
 export interface RuleSnapshotDoc {
@@ -47,7 +47,7 @@ export interface RuleSnapshotStore {
 
 export function ruleSnapshotStore(database: Collections): RuleSnapshotStore {
   const snapshots = database.collection(ruleSnapshots);
-  const insert = sharedQuery<RuleSnapshotDoc, void>("messaging.insertSnapshots", async (added) => {
+  const insert = batchedQuery<RuleSnapshotDoc, void>("messaging.insertSnapshots", async (added) => {
     await snapshots.insert(added, { trusted: true });
     return added.map(() => undefined);
   });

@@ -1,6 +1,7 @@
 import { Schema } from "mongoose";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { StatementText } from "../domain/statement.ts";
 
 /** A statement of reasons (spec 6.2). Never holds the text of the message. */
@@ -40,7 +41,7 @@ schema.index({ senderId: 1 }, { name: "of_sender" });
 export const statementsOfReasons: CollectionDefinition<StatementDoc> = { name: "statements_of_reasons", schema };
 
 export interface StatementStore {
-  insert(tx: Tx, statement: StatementDoc): Promise<void>;
+  insert(set: WorkingSet, statement: StatementDoc): void;
   /** The latest statement about a message. */
   findLatest(messageId: string): Promise<StatementDoc | null>;
   /** The latest statement about each message that has one, by message id. */
@@ -58,7 +59,7 @@ export function statementStore(database: Collections): StatementStore {
   const statements = database.collection(statementsOfReasons);
   const notReversed = { reversedAt: { $exists: false } };
   return {
-    insert: (tx, statement) => statements.insert(statement, { tx }),
+    insert: (set, statement) => set.insert(statementsOfReasons, statement),
     findLatest: (messageId) => statements.findOne({ messageId }, { sort: { issuedAt: -1 } }),
     async findLatestByMessage(messageIds) {
       const limit = messageIds.length * MAX_STATEMENTS_PER_MESSAGE;

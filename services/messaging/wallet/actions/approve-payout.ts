@@ -10,7 +10,10 @@ import { payOut } from "../payouts/pay-out.ts";
 import { requireDecidablePayout } from "../payouts/require-decidable-payout.ts";
 import { payoutStateView } from "../views/payout-view.ts";
 
-type ApproveDeps = Pick<Deps, "payouts" | "payment" | "transaction" | "audit" | "wallets" | "ledger" | "outbox" | "faults" | "logger">;
+type ApproveDeps = Pick<
+  Deps,
+  "payouts" | "payment" | "transaction" | "inTransaction" | "audit" | "wallets" | "ledger" | "outbox" | "faults" | "logger"
+>;
 type Context = Parameters<HandlerOf<typeof approvePayout>>[0];
 
 /**

@@ -8,7 +8,7 @@ import { settleTopUp } from "../top-ups/settle-top-up.ts";
 import { activeProviderName, orTopUpUnavailable } from "../top-ups/top-up-provider.ts";
 import { topUpView } from "../views/top-up-view.ts";
 
-type ConfirmDeps = Pick<Deps, "transaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment" | "faults">;
+type ConfirmDeps = Pick<Deps, "transaction" | "inTransaction" | "topUps" | "wallets" | "ledger" | "outbox" | "payment">;
 
 /** POST /wallet/topups/{topupId}/confirm: the provider decides whether the charge succeeded. The wallet is credited once. */
 export const confirmTopUpAction = (deps: ConfirmDeps) =>

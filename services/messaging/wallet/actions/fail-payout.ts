@@ -11,16 +11,16 @@ import { payoutStateView } from "../views/payout-view.ts";
  * POST /admin/payouts/{payoutId}/fail: only a payout that was never sent to a provider can be refused. Afterwards the provider
  * decides its outcome.
  */
-export const failPayoutAction = (deps: Pick<Deps, "payouts" | "transaction" | "audit" | "wallets" | "ledger" | "outbox">) =>
+export const failPayoutAction = (deps: Pick<Deps, "payouts" | "inTransaction" | "audit" | "wallets" | "ledger" | "outbox">) =>
   implement(failPayout, async (ctx) => {
     const { payoutId, reason } = ctx.params;
     const { requestId } = ctx;
     const decidedBy = ctx.caller.userId;
     await requireDecidablePayout(deps, payoutId, decidedBy);
-    return deps.transaction(async (tx) => {
-      const failed = await reverse(deps, tx, payoutId, { move: payoutMoves.refuse, decision: { reason, decidedBy } });
+    return deps.inTransaction(async (set) => {
+      const failed = await reverse(deps, set, payoutId, { move: payoutMoves.refuse, decision: { reason, decidedBy } });
       if (!failed) throw new AppError("payout.error.invalid_status");
-      await deps.audit.add(tx, { actor: decidedBy, action: "payout.fail", target: payoutId, details: { reason }, requestId });
+      await deps.audit.add(set.tx, { actor: decidedBy, action: "payout.fail", target: payoutId, details: { reason }, requestId });
       return payoutStateView(failed);
     });
   });

@@ -6,12 +6,15 @@ import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
+import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
-import { accountOf, movementOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts";
+import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts";
 import { type Payout, type PayoutMethod, payoutChecks } from "../domain/payout.ts";
+import { debit } from "../domain/wallet.ts";
+import { book } from "../ledger/book.ts";
 import { payoutStateView } from "../views/payout-view.ts";
 
-type RequestDeps = Pick<Deps, "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "transaction" | "faults">;
+type RequestDeps = Pick<Deps, "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction">;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
 /** A request that has passed the checks. */
@@ -66,13 +69,19 @@ async function accept(deps: RequestDeps, ctx: Context): Promise<AcceptedRequest>
   return { userId, creatorId: standing.creatorId, idempotencyKey, amount, method };
 }
 
+/** Another request, or a freeze, came between the checks and the transaction. */
+const DEBIT_ERRORS = { unavailable: "payout.error.wallet_frozen", insufficient: "payout.error.insufficient_funds" } as const;
+
 function createPayout(deps: RequestDeps, { userId, creatorId, idempotencyKey, amount, method }: AcceptedRequest): Promise<Payout> {
-  return deps.transaction(async (tx) => {
-    const wallet = await deps.wallets.debit(tx, userId, "CREATOR", amount);
-    if (!wallet) throw await debitRefusal(deps, userId);
-    await deps.faults.hit("wallet.payout.debited");
-    const payout = await deps.payouts.insert(tx, {
-      _id: uuid(),
+  return deps.inTransaction(async (set) => {
+    const _id = uuid();
+    await set.load([walletOf(userId, "CREATOR")]);
+    const entries = transferEntries(amount, accountOf(userId, "CREATOR"), PAYOUTS_ACCOUNT);
+    const booking = { kind: "PAYOUT", reference: { type: "payout", id: _id }, entries, wallet: { userId, kind: "CREATOR" } } as const;
+    book(deps, set, booking, (wallet) => debit(wallet, amount, DEBIT_ERRORS));
+    set.hit("wallet.payout.debited");
+    return deps.payouts.insert(set.tx, {
+      _id,
       userId,
       creatorId,
       idempotencyKey,
@@ -81,18 +90,5 @@ function createPayout(deps: RequestDeps, { userId, creatorId, idempotencyKey, am
       methodKind: method.kind,
       methodLabel: method.label,
     });
-    await deps.ledger.append(tx, {
-      kind: "PAYOUT",
-      reference: { type: "payout", id: payout._id },
-      entries: transferEntries(amount, accountOf(userId, "CREATOR"), PAYOUTS_ACCOUNT),
-      movement: movementOf(wallet, -amount),
-    });
-    return payout;
   });
-}
-
-/** Why the conditional debit has changed no wallet: a concurrent request was faster. */
-async function debitRefusal({ wallets }: RequestDeps, userId: string): Promise<AppError> {
-  const wallet = await wallets.find(userId, "CREATOR");
-  return new AppError(wallet?.frozen ? "payout.error.wallet_frozen" : "payout.error.insufficient_funds");
 }

@@ -5,6 +5,7 @@ import type { Money } from "#libs/kernel/money.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Collections } from "#libs/platform/mongo/collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import { KINDS_OF, type Posting, type ReferenceType, sumOf } from "../domain/ledger.ts";
 import { type LedgerDoc, ledgerTransactions } from "./ledger.model.ts";
 
@@ -18,10 +19,10 @@ export interface AccountTotals {
 /** The ledger. Transactions are appended; nothing updates or deletes one. */
 export interface LedgerStore {
   /**
-   * Appends transactions. Throws when the entries of one do not sum to zero; rejects with a duplicate key error when a reference has a
-   * transaction of this kind already.
+   * Appends a transaction. Throws when its entries do not sum to zero. The commit rejects with a duplicate key error when the reference has
+   * a transaction of this kind already.
    */
-  append(tx: Tx, ...postings: readonly Posting[]): Promise<void>;
+  append(set: WorkingSet, posting: Posting): void;
   /** A page of the movements of one account, newest first. */
   listOfAccount(account: string, page: PageRequest): Promise<{ rows: LedgerDoc[]; total: number }>;
   /** The totals of every account, ordered by its name. */
@@ -38,14 +39,11 @@ const MAX_QUERY_MS = 10_000;
 export function ledgerStore(database: Collections, clock: Clock): LedgerStore {
   const collection = database.collection(ledgerTransactions);
   return {
-    async append(tx, ...postings) {
-      for (const { kind, reference, entries } of postings) {
-        const sum = sumOf(entries.map(({ amount }) => amount));
-        if (sum !== 0n) throw new Error(`${kind} of ${reference.id} is out of balance by ${sum} minor units`);
-      }
-      const createdAt = clock.now();
-      const [only, ...others] = postings.map((posting) => ({ ...posting, _id: uuid(), createdAt }));
-      if (only) await collection.insert(others.length === 0 ? only : [only, ...others], { tx, trusted: true });
+    append(set, posting) {
+      const { kind, reference, entries } = posting;
+      const sum = sumOf(entries.map(({ amount }) => amount));
+      if (sum !== 0n) throw new Error(`${kind} of ${reference.id} is out of balance by ${sum} minor units`);
+      set.insert(ledgerTransactions, { ...posting, _id: uuid(), createdAt: clock.now() });
     },
     async listOfAccount(account, page) {
       const filter = { "movement.account": account };

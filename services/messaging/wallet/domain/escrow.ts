@@ -1,6 +1,6 @@
 import { ESCROW_STATUSES, type EscrowStatus } from "#libs/contracts/wallet/index.ts";
 import type { Money } from "#libs/kernel/money.ts";
-import { moves } from "#libs/kernel/state-machine.ts";
+import { type Move, moves } from "#libs/kernel/state-machine.ts";
 
 /** The price of one message, held between fan and creator. Amounts are minor units. */
 export interface Escrow {
@@ -24,3 +24,37 @@ export const escrowMoves = moves(ESCROW_STATUSES, {
   release: { from: ["HELD"], to: "RELEASED" },
   refund: { from: ["HELD"], to: "REFUNDED" },
 });
+
+/** The message has no open hold: none was made, or it was resolved before. @internal exported for tests */
+export class EscrowNotHeld extends Error {
+  constructor(messageId: string) {
+    super(`no open hold for message ${messageId}`);
+    this.name = "EscrowNotHeld";
+  }
+}
+
+/** What a hold needs to know of its message. */
+export interface Hold {
+  readonly messageId: string;
+  readonly fanId: string;
+  readonly creatorUserId: string;
+  /** Minor units, more than zero. */
+  readonly amount: Money;
+  /** Share of the platform, 0-1, as resolved at send time. */
+  readonly commissionRate: number;
+  /** The message is quarantined: its creator does not see the hold until it is revealed. */
+  readonly concealed?: boolean;
+}
+
+/** A new escrow. */
+export function openEscrow(_id: string, { creatorUserId: creatorId, concealed = false, ...hold }: Hold, heldAt: Date): Escrow {
+  if (hold.amount <= 0n) throw new Error("a hold needs an amount above zero");
+  if (!(hold.commissionRate >= 0 && hold.commissionRate <= 1)) throw new Error("a commission rate lies between 0 and 1");
+  return { ...hold, _id, creatorId, concealed, status: "HELD", heldAt, resolvedAt: null };
+}
+
+/** Releases or refunds an escrow. Throws {@link EscrowNotHeld} when it was resolved before. */
+export function resolve(messageId: string, escrow: Escrow | null, { from, to }: Move<EscrowStatus>, resolvedAt: Date): Escrow {
+  if (!escrow || !from.includes(escrow.status)) throw new EscrowNotHeld(messageId);
+  return { ...escrow, status: to, resolvedAt };
+}

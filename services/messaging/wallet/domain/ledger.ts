@@ -44,7 +44,7 @@ export interface Reference {
 export interface Movement {
   readonly account: string;
   readonly amount: Money;
-  /** The balance after the movement, returned by the update that made it. */
+  /** The balance after the movement. */
   readonly balanceAfter: Money;
   /** 1, 2, 3 … for each account, without gaps, in the order of the movements. */
   readonly sequence: number;
@@ -86,7 +86,7 @@ export function releaseEntries({ net, commission }: PriceSplit, earningsAccount:
   ].filter(({ amount }) => amount !== 0n);
 }
 
-/** @param wallet as the update that moved the amount has returned it */
+/** @param wallet after the movement */
 export function movementOf({ userId, kind, balance, sequence }: Wallet, amount: Money): Movement {
   return { account: accountOf(userId, kind), amount, balanceAfter: balance, sequence };
 }

@@ -1,4 +1,6 @@
 import type { WalletKind } from "#libs/contracts/wallet/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import type { Money } from "#libs/kernel/money.ts";
 
 /** The money of a user as a fan or as a creator: a cache of the ledger account. Amounts are minor units. */
@@ -18,4 +20,74 @@ export interface Wallet {
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
   readonly frozenAtSequence: number | null;
   readonly createdAt: Date;
+}
+
+/** What of a wallet decides whether it can pay. */
+export type Purse = Pick<Wallet, "frozen" | "balance">;
+
+/** Why a wallet cannot pay an amount (spec 4.10: the last two checks, in their order); null: it can. */
+export function paymentRefusal(wallet: Purse | null, amount: Money): "unavailable" | "insufficient" | null {
+  if (!wallet || wallet.frozen) return "unavailable";
+  return wallet.balance < amount ? "insufficient" : null;
+}
+
+/** The errors of a payment that is refused. */
+export type PaymentErrors = Readonly<Record<NonNullable<ReturnType<typeof paymentRefusal>>, ErrorKey>>;
+
+/** The errors of a price that cannot be held (spec 4.10). */
+export const HOLD_ERRORS = {
+  unavailable: "payment.escrow.wallet_unavailable",
+  insufficient: "payment.escrow.insufficient_balance",
+} as const satisfies PaymentErrors;
+
+/** Moves a price from the balance into escrow. Throws {@link HOLD_ERRORS}. */
+export function hold(wallet: Wallet | null, amount: Money): Wallet {
+  const { held, ...paid } = debit(wallet, amount, HOLD_ERRORS);
+  return { ...paid, held: held + amount };
+}
+
+/** Takes an amount out of the balance. Throws one of the errors. */
+export function debit(wallet: Wallet | null, amount: Money, errors: PaymentErrors): Wallet {
+  const refusal = paymentRefusal(wallet, amount);
+  if (refusal !== null) throw new AppError(errors[refusal]);
+  return moved(wallet as Wallet, -amount);
+}
+
+/** Takes a released price out of escrow. */
+export function spendHeld(wallet: Wallet | null, amount: Money): Wallet {
+  const own = requireHeld(wallet, amount);
+  return { ...own, held: own.held - amount };
+}
+
+/** Moves a refunded price back to the balance, also in a frozen wallet. */
+export function returnHeld(wallet: Wallet | null, amount: Money): Wallet {
+  return moved(spendHeld(wallet, amount), amount);
+}
+
+/** Adds an amount to the balance, also of a frozen wallet. */
+export function credit(wallet: Wallet, amount: Money): Wallet {
+  return moved(wallet, amount);
+}
+
+/** Adds the net price of a reply to balance and lifetime earnings. */
+export function earn(wallet: Wallet, net: Money): Wallet {
+  return { ...moved(wallet, net), earned: wallet.earned + net };
+}
+
+/** Uses up the next sequence number without moving money. */
+export function skipSequence(wallet: Wallet): Wallet {
+  return moved(wallet, 0n);
+}
+
+export function freeze(wallet: Wallet, frozen: boolean): Wallet {
+  return wallet.frozen === frozen ? wallet : { ...wallet, frozen, frozenAtSequence: frozen ? wallet.sequence : null };
+}
+
+function moved(wallet: Wallet, amount: Money): Wallet {
+  return { ...wallet, balance: wallet.balance + amount, sequence: wallet.sequence + 1 };
+}
+
+function requireHeld(wallet: Wallet | null, amount: Money): Wallet {
+  if (!wallet || wallet.held < amount) throw new Error(`the wallet of ${wallet?.userId ?? "a fan"} holds less than its escrow`);
+  return wallet;
 }

@@ -77,7 +77,7 @@ function storesOf(database: Collections) {
   return {
     wallets: walletStore(database, systemClock),
     ledger: ledgerStore(database, systemClock),
-    escrows: escrowStore(database, systemClock),
+    escrows: escrowStore(database),
     topUps: topUpStore(database, systemClock),
     payouts: payoutStore(database, systemClock),
     adjustments: adjustmentStore(database, systemClock),

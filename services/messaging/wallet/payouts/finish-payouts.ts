@@ -3,7 +3,7 @@ import { bestEffort } from "#libs/platform/log/best-effort.ts";
 import type { Deps } from "../deps.ts";
 import { payOut } from "./pay-out.ts";
 
-type FinishDeps = Pick<Deps, "clock" | "payouts" | "payment" | "transaction" | "faults" | "wallets" | "ledger" | "outbox" | "logger">;
+type FinishDeps = Pick<Deps, "clock" | "payouts" | "payment" | "inTransaction" | "faults" | "wallets" | "ledger" | "outbox" | "logger">;
 
 /** Longer than a call of a provider can take: a payout that was sent later than this may still be with another process. */
 const RETRY_AFTER_MS = 15 * SECOND;

@@ -1,14 +1,17 @@
 import { payoutProcessed } from "#libs/contracts/wallet/payouts.ts";
 import { formatMoney } from "#libs/kernel/money.ts";
-import type { Tx } from "#libs/platform/mongo/transaction.ts";
+import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { ChargeOutcome } from "#libs/providers/payment/payment-slot.ts";
 import { ProviderFailure } from "#libs/providers/provider-failure.ts";
+import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
-import { accountOf, movementOf, PAYOUTS_ACCOUNT, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.ts";
+import { accountOf, PAYOUTS_ACCOUNT, PROVIDER_ACCOUNT, transferEntries } from "../domain/ledger.ts";
 import { type Payout, payoutMoves, REFUSED_BY_PROVIDER } from "../domain/payout.ts";
+import { credit, skipSequence } from "../domain/wallet.ts";
+import { bookCredit } from "../ledger/book.ts";
 
 type LedgerDeps = Pick<Deps, "wallets" | "ledger" | "payouts" | "outbox">;
-type PayDeps = LedgerDeps & Pick<Deps, "payment" | "transaction" | "faults">;
+type PayDeps = LedgerDeps & Pick<Deps, "payment" | "inTransaction" | "faults">;
 
 /**
  * Sends a payout that is PROCESSING to its provider and records the outcome. It may run any number of times, concurrently and after
@@ -21,10 +24,10 @@ export async function payOut(deps: PayDeps, payout: Payout): Promise<void> {
   const transfer = { payoutId, amount, currency, methodKind, methodLabel };
   const outcome = await deps.payment.named(provider).pay(transfer).catch(failedIfRefused);
   await deps.faults.hit("wallet.payout.paid");
-  if (outcome === "SUCCEEDED") await deps.transaction((tx) => settle(deps, tx, payoutId));
+  if (outcome === "SUCCEEDED") await deps.inTransaction((set) => settle(deps, set, payoutId));
   if (outcome === "FAILED") {
     const reversal = { move: payoutMoves.fail, decision: { reason: REFUSED_BY_PROVIDER } };
-    await deps.transaction((tx) => reverse(deps, tx, payoutId, reversal));
+    await deps.inTransaction((set) => reverse(deps, set, payoutId, reversal));
   }
 }
 
@@ -34,19 +37,15 @@ function failedIfRefused(error: unknown): ChargeOutcome {
   throw error;
 }
 
-async function settle(deps: LedgerDeps, tx: Tx, payoutId: string): Promise<void> {
-  const paid = await deps.payouts.move(tx, payoutId, payoutMoves.pay);
+async function settle(deps: LedgerDeps, set: WorkingSet, payoutId: string): Promise<void> {
+  const paid = await deps.payouts.move(set.tx, payoutId, payoutMoves.pay);
   if (!paid) return;
   const { userId, amount } = paid;
+  await set.load([walletOf(userId, "CREATOR")]);
+  const entries = transferEntries(amount, PAYOUTS_ACCOUNT, PROVIDER_ACCOUNT);
   // The settlement does not change the balance. It takes a sequence number, so that a lost settlement leaves a gap.
-  const wallet = await deps.wallets.nextSequence(tx, userId, "CREATOR");
-  await deps.ledger.append(tx, {
-    kind: "PAYOUT_SETTLEMENT",
-    reference: { type: "payout", id: payoutId },
-    entries: transferEntries(amount, PAYOUTS_ACCOUNT, PROVIDER_ACCOUNT),
-    movement: movementOf(wallet, 0n),
-  });
-  await publishProcessed(deps, tx, paid, "PAID");
+  bookCredit(deps, set, { kind: "PAYOUT_SETTLEMENT", ...bookingOf(paid), entries }, skipSequence);
+  publishProcessed(deps, set, paid, "PAID");
 }
 
 interface Reversal {
@@ -58,23 +57,21 @@ interface Reversal {
  * Ends a payout as FAILED and returns the money, also to a frozen wallet. Resolves to null, and changes nothing, when the payout is
  * not in a status in which the move starts.
  */
-export async function reverse(deps: LedgerDeps, tx: Tx, payoutId: string, { move, decision }: Reversal): Promise<Payout | null> {
-  const failed = await deps.payouts.move(tx, payoutId, move, decision);
+export async function reverse(deps: LedgerDeps, set: WorkingSet, payoutId: string, { move, decision }: Reversal): Promise<Payout | null> {
+  const failed = await deps.payouts.move(set.tx, payoutId, move, decision);
   if (!failed) return null;
   const { userId, amount } = failed;
-  const wallet = await deps.wallets.credit(tx, userId, "CREATOR", amount);
-  await deps.ledger.append(tx, {
-    kind: "PAYOUT_REVERSAL",
-    reference: { type: "payout", id: payoutId },
-    entries: transferEntries(amount, PAYOUTS_ACCOUNT, accountOf(userId, "CREATOR")),
-    movement: movementOf(wallet, amount),
-  });
-  await publishProcessed(deps, tx, failed, "FAILED");
+  await set.load([walletOf(userId, "CREATOR")]);
+  const entries = transferEntries(amount, PAYOUTS_ACCOUNT, accountOf(userId, "CREATOR"));
+  bookCredit(deps, set, { kind: "PAYOUT_REVERSAL", ...bookingOf(failed), entries }, (wallet) => credit(wallet, amount));
+  publishProcessed(deps, set, failed, "FAILED");
   return failed;
 }
 
-async function publishProcessed({ outbox }: LedgerDeps, tx: Tx, payout: Payout, status: "PAID" | "FAILED"): Promise<void> {
+const bookingOf = ({ _id: id, userId }: Payout) => ({ reference: { type: "payout", id }, wallet: { userId, kind: "CREATOR" } }) as const;
+
+function publishProcessed({ outbox }: LedgerDeps, set: WorkingSet, payout: Payout, status: "PAID" | "FAILED"): void {
   const { _id: payoutId, creatorId, userId, amount, currency, reason } = payout;
   const event = { payoutId, creatorId, userId, amount: formatMoney(amount), currency, status, reason };
-  await outbox.add(tx, payoutProcessed, event);
+  outbox.record(set, payoutProcessed, event);
 }

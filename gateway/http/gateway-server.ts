@@ -15,8 +15,6 @@ import { describesAdministration, SCOPES, type Scope } from "../openapi/scopes.t
 import { type BuiltInRoute, handleBuiltIn } from "../operations/built-in-route.ts";
 import { type CheckReady, healthRoutes, readiness } from "../operations/health.ts";
 import { metricsRoute } from "../operations/metrics.ts";
-import { loadPages } from "../pages/load-pages.ts";
-import type { ServePage } from "../pages/serve-page.ts";
 import { requestHandler } from "../pipeline/handle-request.ts";
 import { requireAdministrator } from "../pipeline/require-administrator.ts";
 import { type AllowsOrigin, allowedOrigins } from "../request/allowed-origins.ts";
@@ -29,6 +27,8 @@ import { setSecurityHeaders } from "../response/security-headers.ts";
 import { type AllowedMethods, allowedMethods, type Endpoint } from "../routing/endpoints.ts";
 import { findEndpoint } from "../routing/find-endpoint.ts";
 import type { Route } from "../routing/routes.ts";
+import { loadPages } from "../site/load-pages.ts";
+import type { ServePage } from "../site/serve-page.ts";
 import { connectionCaps } from "./connection-caps.ts";
 import { type HttpServer, hasOneHost, httpServer } from "./http-server.ts";
 import { logRequest } from "./request-log.ts";

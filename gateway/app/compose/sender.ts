@@ -1,0 +1,13 @@
+import { dataOf } from "#libs/client/index.ts";
+import { api } from "../client/api.ts";
+import { whoAmI } from "../client/me.ts";
+
+/** Who writes, what a message would cost and what there is to pay with; nothing of it signed out. */
+export async function loadSender(receiverId: string) {
+  const me = await whoAmI();
+  if (!me) return { userId: null, quote: null, wallet: null };
+  const [quote, wallet] = await Promise.all([dataOf(api.POST("/messages/quote", { body: { receiverId } })), dataOf(api.GET("/wallet"))]);
+  return { userId: me.id, quote, wallet };
+}
+
+export type Sender = Awaited<ReturnType<typeof loadSender>>;

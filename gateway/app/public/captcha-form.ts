@@ -1,0 +1,17 @@
+import { createClient, dataOf } from "#libs/client/index.ts";
+import { solvedCaptcha } from "../ui/captcha.ts";
+
+/** Solves the captcha of a form while captchas are required, and then sends the form as it is. */
+export function solveCaptchaOfForm(): void {
+  const form = document.querySelector<HTMLFormElement>("form[data-captcha]");
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const api = createClient("/api/v1");
+    const field = form.elements.namedItem("captchaToken") as HTMLInputElement;
+    // Without a captcha the form is sent all the same: the page that answers says what is wrong.
+    field.value = await dataOf(api.GET("/auth/captcha"))
+      .then(({ required }) => (required ? solvedCaptcha(api) : ""))
+      .catch(() => "");
+    form.submit();
+  });
+}

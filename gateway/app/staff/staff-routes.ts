@@ -1,0 +1,24 @@
+import type { FunctionComponent } from "preact";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import type { Permission } from "#libs/policies/permissions.ts";
+import type { StaffPage } from "./staff-page.ts";
+
+export interface StaffRoute {
+  /** Parameters are written {name}. */
+  readonly path: string;
+  readonly title: TextKey;
+  /** Null: everybody of the staff may open it. */
+  readonly permission: Permission | null;
+  /** It is for whoever is not signed in. */
+  readonly signedOut?: true;
+  load(): Promise<{ readonly default: FunctionComponent<StaffPage> }>;
+}
+
+/** The pages of the shell `console`; the server sends their frame. */
+export const STAFF_ROUTES: readonly StaffRoute[] = [
+  { path: "/admin/login", title: "page.console.signIn", permission: null, signedOut: true, load: () => import("./staff-login.tsx") },
+  { path: "/admin", title: "page.console.today", permission: null, load: () => import("./today.tsx") },
+  { path: "/admin/support", title: "page.support.title", permission: "support:write", load: () => import("./tickets.tsx") },
+  { path: "/admin/support/{ticketId}", title: "page.support.title", permission: "support:write", load: () => import("./staff-ticket.tsx") },
+  { path: "/admin/webhooks/{endpointId}", title: "page.console.endpoint", permission: "config:read", load: () => import("./endpoint.tsx") },
+];

@@ -9,8 +9,8 @@ import { reader } from "../client/visitor.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { findRoute } from "../ui/find-route.ts";
 import { Denied } from "./denied.tsx";
+import { routes } from "./index.ts";
 import type { StaffPage } from "./staff-page.ts";
-import { STAFF_ROUTES } from "./staff-routes.ts";
 import { forgetStaff, onSignOut, type Staff, signOut, whoIsSignedIn } from "./staff-session.ts";
 
 type Shown = StaffPage & { readonly Page: FunctionComponent<StaffPage>; readonly key: string };
@@ -23,7 +23,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
   useEffect(() => {
     const open = async (isFirst: boolean) => {
       const { pathname, search } = location;
-      const found = findRoute(STAFF_ROUTES, pathname);
+      const found = findRoute(routes, pathname);
       if (!found) return location.reload();
       const { permission, signedOut, title, load } = found.route;
       const me = signedOut ? null : await whoIsSignedIn();
@@ -38,7 +38,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
       if (!isFirst) requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
     };
     const openOrSay = (isFirst: boolean) => void open(isFirst).catch(setFailure);
-    followAddress({ draws: (path) => findRoute(STAFF_ROUTES, path) !== null, opened: () => openOrSay(false) });
+    followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: () => openOrSay(false) });
     document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
     onSignOut(() => {
       forgetStaff();
@@ -58,7 +58,7 @@ function Console({ visitor, siteName }: { readonly visitor: Reader; readonly sit
 /** As the server has sent it, until the page is there. */
 function Loading(): VNode {
   const { t } = useReader();
-  const found = findRoute(STAFF_ROUTES, location.pathname);
+  const found = findRoute(routes, location.pathname);
   return (
     <>
       {found && <h1>{t(found.route.title)}</h1>}

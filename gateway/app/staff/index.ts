@@ -14,11 +14,14 @@ export interface StaffRoute {
   load(): Promise<{ readonly default: FunctionComponent<StaffPage> }>;
 }
 
-/** The pages of the shell `console`; the server sends their frame. */
-export const STAFF_ROUTES: readonly StaffRoute[] = [
+/** The console of staff, with a session of its own: its pages are drawn by `console.tsx`, and the server sends their frame. */
+export const routes: readonly StaffRoute[] = [
   { path: "/admin/login", title: "page.console.signIn", permission: null, signedOut: true, load: () => import("./staff-login.tsx") },
   { path: "/admin", title: "page.console.today", permission: null, load: () => import("./today.tsx") },
   { path: "/admin/support", title: "page.support.title", permission: "support:write", load: () => import("./tickets.tsx") },
   { path: "/admin/support/{ticketId}", title: "page.support.title", permission: "support:write", load: () => import("./staff-ticket.tsx") },
   { path: "/admin/webhooks/{endpointId}", title: "page.console.endpoint", permission: "config:read", load: () => import("./endpoint.tsx") },
 ];
+
+/** Groups of its texts. */
+export const texts = ["page.console", "page.dialog", "page.error", "page.legal", "page.state", "page.support"];

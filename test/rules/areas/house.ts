@@ -1,0 +1,16 @@
+import type { Area } from "../area.ts";
+
+export const house: Area = {
+  title: "The repository: light, and clear to newcomers",
+  sections: [],
+  unused: ["HSE-01", "HSE-02", "HSE-03", "HSE-04", "HSE-05", "HSE-06"],
+  groups: [
+    {
+      code: ["app/app-routes.ts", "site/page-table.ts"],
+      rules: {
+        "HSE-07":
+          "No folder of the gateway has more than 25 files; each place of the application is imported by its router only, and names its texts and calls.",
+      },
+    },
+  ],
+};

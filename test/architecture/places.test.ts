@@ -3,6 +3,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ROOT } from "./tree-copy.ts";
 
+/** What the index of a place says of it. */
+interface Place {
+  /** Groups of texts. */
+  readonly texts: readonly string[];
+  /** Contracts. */
+  readonly calls: readonly string[];
+}
+
 const APP = join(ROOT, "gateway/app");
 const PLACES = readdirSync(APP, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && readdirSync(join(APP, entry.name)).includes("index.ts"))
@@ -22,8 +30,9 @@ describe("the places of the application", () => {
     expect(PLACES).toEqual(["account", "compose", "creator-page", "dashboard", "messages", "money", "sign-in", "staff", "support"]);
   });
 
-  it.each(PLACES)("HSE-07 the index of %s names the groups of texts that it uses, and no other", async (place) => {
-    const { texts } = (await import(`#gateway/app/${place}/index.ts`)) as { readonly texts: readonly string[] };
+  it.each(PLACES)("HSE-07 the index of %s names the texts and calls of its files, and no others", async (place) => {
+    const { texts, calls } = (await import(`#gateway/app/${place}/index.ts`)) as Place;
     expect(texts).toEqual(found(sourceOf(place), /"(page\.\w+)\./g));
+    expect(calls).toEqual(found(sourceOf(place), /\.(?:call|text)\((\w+)/g));
   });
 });

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { listBlocks, unblockUser } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Pages } from "../ui/pager.tsx";
@@ -12,10 +12,10 @@ import { useWork } from "../ui/use-work.ts";
 /** The people whom the reader has blocked, a page of them at a time. */
 export function BlockedPeople({ page }: { readonly page: number }): VNode {
   const { t } = useReader();
-  const loaded = useQuery(`blocks ${page}`, () => dataOf(api.GET("/blocks", { params: { query: { page, limit: 25 } } })));
+  const loaded = useQuery(`blocks ${page}`, () => api.call(listBlocks, { page, limit: 25 }));
   const { failure, run } = useWork();
   const unblock = async (userId: string) => {
-    await run(() => api.DELETE("/blocks/{userId}", { params: { path: { userId } } }));
+    await run(() => api.call(unblockUser, { userId }));
     loaded.reload();
   };
   return (

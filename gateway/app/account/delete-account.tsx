@@ -5,7 +5,8 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Time } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { listGdprRequests, requestDeletion } from "#libs/contracts/account/gdpr.ts";
+import { getWallet } from "#libs/contracts/wallet/index.ts";
 import { api, pageData, session } from "../client/api.ts";
 import { keepAccount } from "../client/keep-account.ts";
 import { go } from "../client/navigation.ts";
@@ -17,9 +18,9 @@ const DAY_MS = 24 * 3_600_000;
 
 /** A deletion that waits, or what would be lost by one. */
 async function standing() {
-  const requests = await dataOf(api.GET("/gdpr/requests"));
+  const requests = await api.call(listGdprRequests);
   const waiting = requests.find(({ type, status }) => type === "DELETION" && status === "PENDING");
-  return { waiting: waiting ?? null, wallet: waiting ? null : await dataOf(api.GET("/wallet")) };
+  return { waiting: waiting ?? null, wallet: waiting ? null : await api.call(getWallet) };
 }
 
 /** Ends the account after a time of grace, or keeps it. */
@@ -29,7 +30,7 @@ export function DeleteAccount(): VNode {
   const [asks, setAsks] = useState(false);
   const { busy, failure, run } = useWork();
   const remove = async () => {
-    const isDone = await run(() => api.POST("/gdpr/delete"));
+    const isDone = await run(() => api.call(requestDeletion));
     setAsks(false);
     if (!isDone) return;
     session.forget();

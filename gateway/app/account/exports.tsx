@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { listGdprRequests, requestExport } from "#libs/contracts/account/gdpr.ts";
 import { api } from "../client/api.ts";
 import { saveParts } from "../client/save-file.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -12,10 +12,10 @@ import { useWork } from "../ui/use-work.ts";
 /** Copies of the reader's data: asked for, waited for, downloaded. */
 export function Exports(): VNode {
   const { t } = useReader();
-  const query = useQuery("requests", () => dataOf(api.GET("/gdpr/requests")));
+  const query = useQuery("requests", () => api.call(listGdprRequests));
   const { busy, failure, run } = useWork();
   const request = async () => {
-    await run(() => api.POST("/gdpr/export"));
+    await run(() => api.call(requestExport));
     query.reload();
   };
   const copies = query.data?.filter(({ type }) => type === "EXPORT") ?? [];

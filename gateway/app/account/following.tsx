@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Avatar, Name } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { listFollows, unfollowCreator } from "#libs/contracts/creator/discovery.ts";
 import { api } from "../client/api.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -14,10 +14,10 @@ import { useWork } from "../ui/use-work.ts";
 export default function Following({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);
-  const loaded = useQuery(`follows ${page}`, () => dataOf(api.GET("/follows", { params: { query: { page, limit: 25 } } })));
+  const loaded = useQuery(`follows ${page}`, () => api.call(listFollows, { page, limit: 25 }));
   const { failure, run } = useWork();
   const unfollow = async (creatorId: string) => {
-    await run(() => api.DELETE("/creators/{creatorId}/follow", { params: { path: { creatorId } } }));
+    await run(() => api.call(unfollowCreator, { creatorId }));
     loaded.reload();
   };
   const discover = (

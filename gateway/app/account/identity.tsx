@@ -4,7 +4,8 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Badge, Time, Written } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { abandonKyc, getKyc, startKyc, submitKyc } from "#libs/contracts/creator/kyc.ts";
+import { getMyProfile } from "#libs/contracts/creator/profile.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
@@ -26,8 +27,8 @@ export default function Identity(): VNode {
 }
 
 async function ownCheck() {
-  const { id: creatorId } = await dataOf(api.GET("/creators/me"));
-  return { creatorId, check: await dataOf(api.GET("/creators/{creatorId}/kyc", { params: { path: { creatorId } } })) };
+  const { id: creatorId } = await api.call(getMyProfile);
+  return { creatorId, check: await api.call(getKyc, { creatorId }) };
 }
 
 type IdentityCheck = Awaited<ReturnType<typeof ownCheck>>["check"];
@@ -96,12 +97,12 @@ interface WaysOnProps {
 /** What the creator can do now, the likeliest first. */
 function WaysOn({ creatorId, check: { kycStatus, session }, work: { busy, run }, changed }: WaysOnProps): VNode | null {
   const { t } = useReader();
-  const params = { path: { creatorId } };
+  const params = { creatorId };
   // What was refused has changed elsewhere, so the page looks again in both cases.
   const then = (work: () => Promise<unknown>) => () => void run(work).then(changed);
-  const start = then(() => api.POST("/creators/{creatorId}/kyc", { params }));
-  const submit = then(() => api.POST("/creators/{creatorId}/kyc/submit", { params }));
-  const stop = then(() => api.DELETE("/creators/{creatorId}/kyc", { params }));
+  const start = then(() => api.call(startKyc, params));
+  const submit = then(() => api.call(submitKyc, params));
+  const stop = then(() => api.call(abandonKyc, params));
   const actions = (children: ComponentChildren) => <p class="actions">{children}</p>;
   switch (kycStatus) {
     case "NOT_STARTED":

@@ -2,8 +2,8 @@ import type { VNode } from "preact";
 import { Choice } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
 import type { EmailMode, NotificationKey } from "#libs/contracts/notification/index.ts";
+import { getPreferences, setPreferences } from "#libs/contracts/notification/preferences.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -31,12 +31,12 @@ type Preferences = Parameters<typeof change>[0];
 const change = (body: {
   preferences: { eventKey: NotificationKey; channels: { IN_APP?: boolean; EMAIL?: boolean } }[];
   emailMode?: EmailMode;
-}) => dataOf(api.PUT("/notifications/preferences", { body }));
+}) => api.call(setPreferences, body);
 
 /** Which notifications come, and how. Each change is saved at once. */
 export default function NotificationSettings(): VNode {
   const { t } = useReader();
-  const query = useQuery("preferences", () => dataOf(api.GET("/notifications/preferences")));
+  const query = useQuery("preferences", () => api.call(getPreferences));
   const { failure, run } = useWork();
   const set = async (body: Preferences) => {
     await run(() => change(body));

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { listNotifications, markAllNotificationsRead, markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
 import { api } from "../client/api.ts";
@@ -13,7 +13,7 @@ import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 
 async function listOf(page: number) {
-  const [me, list] = await Promise.all([whoAmI(), dataOf(api.GET("/notifications", { params: { query: { page, limit: 25 } } }))]);
+  const [me, list] = await Promise.all([whoAmI(), api.call(listNotifications, { page, limit: 25 })]);
   const language = LOCALES.find((locale) => locale === me?.locale) ?? DEFAULT_LOCALE;
   return { ...list, language };
 }
@@ -27,7 +27,7 @@ export default function Notifications({ query }: AppPage): VNode {
   const loaded = useQuery(`notifications ${page}`, () => listOf(page));
   useNews(loaded.reload);
   const readAll = async () => {
-    await api.POST("/notifications/read-all");
+    await api.call(markAllNotificationsRead);
     loaded.reload();
   };
   return (
@@ -71,10 +71,7 @@ function Row({ item: { id, title, body, data, read, createdAt }, language }: Row
   const { t } = useReader();
   const link = (data as { readonly deepLink?: string } | null)?.deepLink;
   // Its link may lead to another document, so the request has to outlive this one; whether it succeeds, nobody waits for.
-  const markRead = () =>
-    void api
-      .PATCH("/notifications/{notificationId}/read", { params: { path: { notificationId: id } }, keepalive: true })
-      .catch(() => undefined);
+  const markRead = () => void api.call(markNotificationRead, { notificationId: id }, { keepalive: true }).catch(() => undefined);
   return (
     <li>
       <a class="line" href={link ?? "/notifications"} onClick={markRead}>

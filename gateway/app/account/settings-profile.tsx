@@ -2,7 +2,7 @@ import type { TargetedEvent, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Button, Choice, Field, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getMe, updateMe } from "#libs/contracts/account/index.ts";
 import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { locales } from "#libs/platform/i18n/locales.ts";
 import { api } from "../client/api.ts";
@@ -23,7 +23,7 @@ export default function SettingsProfile(): VNode {
   const [failure, setFailure] = useState<unknown>(null);
   const [state, setState] = useState<"idle" | "busy" | "saved">("idle");
 
-  useEffect(() => void dataOf(api.GET("/auth/me")).then(setProfile, setFailure), []);
+  useEffect(() => void api.call(getMe).then(setProfile, setFailure), []);
 
   const save = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export default function SettingsProfile(): VNode {
     setState("busy");
     setFailure(null);
     try {
-      setProfile(await dataOf(api.PATCH("/auth/me", { body: name === "" ? given : { ...given, displayName: name } })));
+      setProfile(await api.call(updateMe, name === "" ? given : { ...given, displayName: name }));
       forgetOwnReader();
       setState("saved");
     } catch (error) {

@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Button, Field, Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { changePassword, listSessions, revokeSession } from "#libs/contracts/account/index.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
@@ -36,7 +37,7 @@ function ChangePassword({ onChanged }: { readonly onChanged: () => void }): VNod
     setState("busy");
     setFailure(null);
     try {
-      await api.POST("/auth/password/change", { body });
+      await api.call(changePassword, body);
       form.reset();
       setState("saved");
       onChanged();
@@ -95,11 +96,11 @@ function Sessions(): VNode {
   const [sessions, setSessions] = useState<readonly OpenSession[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
 
-  const load = () => void dataOf(api.GET("/auth/sessions")).then(setSessions, setFailure);
+  const load = () => void api.call(listSessions).then(setSessions, setFailure);
   useEffect(load, []);
   const end = (sessionId: string) => {
     setFailure(null);
-    api.DELETE("/auth/sessions/{sessionId}", { params: { path: { sessionId } } }).then(load, setFailure);
+    api.call(revokeSession, { sessionId }).then(load, setFailure);
   };
 
   return (

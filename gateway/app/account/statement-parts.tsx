@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getStatementOfReasons } from "#libs/contracts/messaging/moderation.ts";
 import { DEFAULT_LOCALE, type Locale } from "#libs/contracts/shared.ts";
 import { api } from "../client/api.ts";
 import { orNull } from "../client/or-null.ts";
 
-const ask = (messageId: string) => dataOf(api.GET("/messages/{messageId}/statement", { params: { path: { messageId } } }));
+const ask = (messageId: string) => api.call(getStatementOfReasons, { messageId });
 
 /** Why a message was held back or rejected, in words for its sender. */
 export type Statement = Awaited<ReturnType<typeof ask>>;

@@ -6,6 +6,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time, Written } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
+import { appealModeration } from "#libs/contracts/messaging/moderation-appeals.ts";
 import { STATEMENT_GROUND, STATEMENT_REDRESS } from "#libs/contracts/messaging/statement-texts.ts";
 import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
 import { api } from "../client/api.ts";
@@ -130,8 +131,8 @@ function AppealForm({ messageId, appealUntil, appealed }: AppealFormProps): VNod
   const appeal = async (event: Event) => {
     event.preventDefault();
     if (!required.check(reason)) return;
-    const params = { path: { messageId } };
-    if (await run(() => api.POST("/messages/{messageId}/appeal", { params, body: { reason } }))) appealed();
+    const params = { messageId };
+    if (await run(() => api.call(appealModeration, { ...params, reason }))) appealed();
   };
   return (
     <form class="card" onSubmit={appeal}>

@@ -3,7 +3,8 @@ import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getMyProfile } from "#libs/contracts/creator/profile.ts";
+import { listInbox } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
 import { isCreator, whoAmI } from "../client/me.ts";
 import { orNull } from "../client/or-null.ts";
@@ -22,7 +23,7 @@ async function stoppedMessages() {
   const found = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const query = { role: "sender", page, limit: PAGE_SIZE } as const;
-    const { items, totalPages } = await dataOf(api.GET("/messages", { params: { query } }));
+    const { items, totalPages } = await api.call(listInbox, query);
     found.push(...items.filter(({ status }) => STOPPED.includes(status)));
     if (page >= totalPages || found.length >= MOST_MESSAGES) break;
   }
@@ -33,7 +34,7 @@ async function stoppedMessages() {
 async function creatorStatus() {
   if (!isCreator(await whoAmI())) return null;
   // Whoever is about to become a creator has no profile yet.
-  const profile = await orNull(dataOf(api.GET("/creators/me")), 404);
+  const profile = await orNull(api.call(getMyProfile), 404);
   return profile?.creatorStatus ?? null;
 }
 

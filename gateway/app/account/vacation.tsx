@@ -4,7 +4,8 @@ import { Button, Field } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getMyProfile } from "#libs/contracts/creator/profile.ts";
+import { setVacation } from "#libs/contracts/creator/vacation.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { ForCreators } from "../ui/for-creators.tsx";
@@ -26,14 +27,14 @@ export default function Vacation(): VNode {
 
 function Settings(): VNode {
   const { t } = useReader();
-  const query = useQuery("vacation", () => dataOf(api.GET("/creators/me")));
+  const query = useQuery("vacation", () => api.call(getMyProfile));
   const [until, setUntil] = useState("");
   const { busy, failure, run } = useWork();
   const set = async (creatorId: string, enabled: boolean) => {
     // The last day is still one of the absence.
     const endDate = enabled && until !== "" ? { endDate: new Date(`${until}T23:59:59`).toISOString() } : {};
-    const params = { path: { creatorId } };
-    if (await run(() => api.PATCH("/creators/{creatorId}/vacation", { params, body: { enabled, ...endDate } }))) query.reload();
+    const params = { creatorId };
+    if (await run(() => api.call(setVacation, { ...params, enabled, ...endDate }))) query.reload();
   };
   return (
     <Loaded query={query}>

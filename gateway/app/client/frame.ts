@@ -1,3 +1,4 @@
+import { logout } from "#libs/contracts/account/index.ts";
 /** What a script adds to the frame: the language changes as soon as it is chosen, and who is signed in can sign out. */
 export function enhanceFrame(): void {
   enhanceLanguage();
@@ -43,7 +44,7 @@ export function showWhere(link: HTMLAnchorElement): void {
 export async function signOut(): Promise<void> {
   const { api, session } = await import("./api.ts");
   // Whoever wants to leave leaves, also when the interface cannot be reached.
-  await api.POST("/auth/logout").catch(() => undefined);
+  await api.call(logout).catch(() => undefined);
   session.forget();
   location.assign("/");
 }

@@ -1,8 +1,8 @@
 import type { TextKey, Texts } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { listLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "./api.ts";
 
-const linksOf = (creatorId: string) => dataOf(api.GET("/creators/{creatorId}/links", { params: { path: { creatorId } } }));
+const linksOf = (creatorId: string) => api.call(listLinks, { creatorId });
 
 /** A link of a creator's page, as its creator sees it. */
 export type Link = Awaited<ReturnType<typeof linksOf>>[number];

@@ -1,9 +1,9 @@
-import { dataOf } from "#libs/client/index.ts";
+import { getMe } from "#libs/contracts/account/index.ts";
 import { api, session } from "./api.ts";
 
 let asked: ReturnType<typeof ask> | null = null;
 
-const ask = () => dataOf(api.GET("/auth/me"));
+const ask = () => api.call(getMe);
 
 /** The user who is signed in, as {@link whoAmI} answers. */
 export type Me = Awaited<ReturnType<typeof ask>>;

@@ -1,4 +1,4 @@
-import { dataOf } from "#libs/client/index.ts";
+import { listChatSessions, listInbox } from "#libs/contracts/messaging/index.ts";
 import { api } from "./api.ts";
 import { isCreator, whoAmI } from "./me.ts";
 
@@ -10,8 +10,8 @@ const [RECEIVED, RECEIVED_PAGES] = [50, 5] as const;
 /** The longest reply window is 30 days, and a message that a moderator lets through gets another one: nothing older is open. */
 const LONGEST_OPEN_MS = 60 * 24 * 3_600_000;
 
-const sessionsOf = (page: number, limit: number) => dataOf(api.GET("/messages/sessions", { params: { query: { page, limit } } }));
-const receivedOf = (page: number) => dataOf(api.GET("/messages", { params: { query: { role: "receiver", page, limit: RECEIVED } } }));
+const sessionsOf = (page: number, limit: number) => api.call(listChatSessions, { page, limit });
+const receivedOf = (page: number) => api.call(listInbox, { role: "receiver", page, limit: RECEIVED });
 
 export type Session = Awaited<ReturnType<typeof sessionsOf>>["items"][number];
 export type Received = Awaited<ReturnType<typeof receivedOf>>["items"][number];

@@ -1,4 +1,4 @@
-import { dataOf } from "#libs/client/index.ts";
+import { getMyProfile } from "#libs/contracts/creator/profile.ts";
 import { api } from "./api.ts";
 import { showWhoIsHere } from "./frame.ts";
 import { isCreator, whoAmI } from "./me.ts";
@@ -8,7 +8,7 @@ import { OWN_PAGE } from "./session.ts";
 export async function rememberOwnPage(): Promise<void> {
   try {
     if (!isCreator(await whoAmI())) return;
-    const { id } = await dataOf(api.GET("/creators/me"));
+    const { id } = await api.call(getMyProfile);
     localStorage.setItem(OWN_PAGE, id);
     showWhoIsHere();
   } catch {

@@ -1,5 +1,6 @@
 import { formatsOf } from "#gateway/ui/formats.ts";
 import type { Reader } from "#gateway/ui/parts/reader.tsx";
+import { updateMe } from "#libs/contracts/account/index.ts";
 import { api } from "./api.ts";
 import { forgetMe, isCreator, whoAmI } from "./me.ts";
 import { rememberOwnPage } from "./own-page.ts";
@@ -37,7 +38,7 @@ async function find(visitor: Reader): Promise<OwnReader> {
   const { timezone } = me;
   if (timezone !== null) return { about: { ...visitor, formats: formatsOf(visitor.locale, timezone) }, newZone: null };
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  await api.PATCH("/auth/me", { body: { timezone: zone } });
+  await api.call(updateMe, { timezone: zone });
   forgetMe();
   return { about: visitor, newZone: zone };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
 
 /** Whether the interface has refused something for certain: nothing has happened, and the next attempt is another one. */
 export function isRefusal(error: unknown): error is ApiError {

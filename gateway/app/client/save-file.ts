@@ -1,4 +1,4 @@
-import { ApiError } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
 import { session } from "./api.ts";
 
 /** Saves the documents of an export, each of which names the next one. Throws an {@link ApiError} when one cannot be had. */

@@ -1,4 +1,6 @@
-import { ApiError, createClient, dataOf, type Session } from "#libs/client/index.ts";
+import { ApiError, type Session } from "#libs/client/send.ts";
+import { refresh } from "#libs/contracts/account/index.ts";
+import { anonymousClient } from "./contract-client.ts";
 import { dropAllDrafts } from "./drafts.ts";
 
 /** A token is renewed this long before it ends. */
@@ -29,7 +31,7 @@ export interface BrowserSession extends Session {
   onEnd(listener: () => void): void;
 }
 
-const anonymous = createClient("/api/v1");
+const anonymous = anonymousClient();
 
 export function browserSession(): BrowserSession {
   const channel = new BroadcastChannel("session");
@@ -70,7 +72,7 @@ export function browserSession(): BrowserSession {
       }
       if (isUsable() && access) return access.token;
       try {
-        const { accessToken, expiresIn } = await dataOf(anonymous.POST("/auth/refresh", { body: {} }));
+        const { accessToken, expiresIn } = await anonymous.call(refresh, {});
         keep(accessToken, expiresIn);
         return accessToken;
       } catch (error) {

@@ -1,11 +1,11 @@
-import { dataOf } from "#libs/client/index.ts";
+import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
 import { api, pageData } from "./api.ts";
 import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
 import { whoAmI } from "./me.ts";
 import { go, onward } from "./navigation.ts";
 import { orNull } from "./or-null.ts";
 
-const get = (topupId: string) => dataOf(api.GET("/wallet/topups/{topupId}", { params: { path: { topupId } } }));
+const get = (topupId: string) => api.call(getTopUp, { topupId });
 
 export type TopUp = Awaited<ReturnType<typeof get>>;
 
@@ -22,15 +22,14 @@ const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
 
 /** Begins a top-up and goes on to where it is paid, and from there to `next`. All attempts with one key and amount are one top-up. */
 export async function beginTopUp(amount: string, key: string, next: string): Promise<void> {
-  const params = { header: { "Idempotency-Key": key } };
-  const { topupId } = await dataOf(api.POST("/wallet/topups", { params, body: { amount } }));
+  const { topupId } = await api.call(createTopUp, { amount }, { idempotencyKey: key });
   if (next !== "") keepDraft<Purpose>(pageOf(topupId), await userId(), { next });
   go(`/sandbox/pay/${topupId}${onward(next)}`);
 }
 
 /** Top-ups of the reader that have not ended, and where each leads; empty: nowhere in particular, or begun elsewhere or long ago. */
 export async function openTopUps(limit: number) {
-  const { items } = await dataOf(api.GET("/wallet/topups", { params: { query: { status: "PENDING", limit } } }));
+  const { items } = await api.call(listTopUps, { status: "PENDING", limit });
   const reader = await userId();
   return items.map((topUp) => ({ ...topUp, next: findDraft<Purpose>(pageOf(topUp.topupId), reader)?.next ?? "" }));
 }
@@ -45,6 +44,6 @@ export async function newestTopUp(topupId: string): Promise<TopUp | null> {
   return topUp;
 }
 
-const confirm = (topupId: string) => dataOf(api.POST("/wallet/topups/{topupId}/confirm", { params: { path: { topupId } } }));
+const confirm = (topupId: string) => api.call(confirmTopUp, { topupId });
 
 const userId = async () => (await whoAmI())?.id ?? null;

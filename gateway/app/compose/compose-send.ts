@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { getMessage, sendMessage } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
 import type { Draft } from "../client/drafts.ts";
 import { go } from "../client/navigation.ts";
@@ -34,9 +34,9 @@ export function useSending({ terms, dmType, sent, refused }: SendingParts): Send
     setFailure(null);
     const body = { receiverId: terms.receiverId, content: draft.text, dmType, timeoutHours: hours, ...(price === null ? {} : { price }) };
     try {
-      const { messageId } = await dataOf(api.POST("/messages", { params: { header: { "Idempotency-Key": draft.key } }, body }));
+      const { messageId } = await api.call(sendMessage, body, { idempotencyKey: draft.key });
       sent();
-      const { sessionId } = await dataOf(api.GET("/messages/{messageId}", { params: { path: { messageId } } }));
+      const { sessionId } = await api.call(getMessage, { messageId });
       go(`/messages/${sessionId}`, "replace");
     } catch (error) {
       setBusy(false);

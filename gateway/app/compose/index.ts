@@ -13,3 +13,6 @@ export const routes: readonly AppRoute[] = [
 
 /** Groups of its texts. */
 export const texts = ["page.compose", "page.error", "page.frame", "page.home", "page.login", "page.refusal"];
+
+/** Contracts of its calls. */
+export const calls = ["getMessage", "getWallet", "quoteMessage", "sendMessage"];

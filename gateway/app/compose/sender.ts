@@ -1,4 +1,5 @@
-import { dataOf } from "#libs/client/index.ts";
+import { quoteMessage } from "#libs/contracts/messaging/index.ts";
+import { getWallet } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { whoAmI } from "../client/me.ts";
 
@@ -6,7 +7,7 @@ import { whoAmI } from "../client/me.ts";
 export async function loadSender(receiverId: string) {
   const me = await whoAmI();
   if (!me) return { userId: null, quote: null, wallet: null };
-  const [quote, wallet] = await Promise.all([dataOf(api.POST("/messages/quote", { body: { receiverId } })), dataOf(api.GET("/wallet"))]);
+  const [quote, wallet] = await Promise.all([api.call(quoteMessage, { receiverId }), api.call(getWallet)]);
   return { userId: me.id, quote, wallet };
 }
 

@@ -4,7 +4,7 @@ import { Button, Field } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { checkUsername } from "#libs/contracts/account/index.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { focusFirstProblem } from "../ui/first-problem.ts";
@@ -107,7 +107,7 @@ interface Checked {
 function useReasonAgainst(username: string) {
   const [known, setKnown] = useState<Checked | null>(null);
   const ask = async (): Promise<Checked> => {
-    const { reason } = await dataOf(api.GET("/creators/usernames/{username}", { params: { path: { username } } }));
+    const { reason } = await api.call(checkUsername, { username });
     return { username, reason };
   };
   useEffect(() => {

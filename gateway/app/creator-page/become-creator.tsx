@@ -3,7 +3,9 @@ import { useState } from "preact/hooks";
 import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
 import { PriceChoice, type PriceDraft } from "#gateway/ui/parts/price-choice.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { getMyProfile, updateDmSettings } from "#libs/contracts/creator/profile.ts";
+import { upgrade } from "#libs/contracts/creator/upgrade.ts";
 import { api } from "../client/api.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { forgetMe, isCreator, whoAmI } from "../client/me.ts";
@@ -31,7 +33,7 @@ interface PageDraft {
 /** The creator whom the reader is; null: none yet. */
 async function standing() {
   const me = await whoAmI();
-  const creator = isCreator(me) ? await dataOf(api.GET("/creators/me")) : null;
+  const creator = isCreator(me) ? await api.call(getMyProfile) : null;
   return { me, creator, draft: me && findDraft<PageDraft>(PAGE, me.id) };
 }
 
@@ -88,7 +90,7 @@ function Steps({ standing: { me, draft: begun }, changed }: StepsProps): VNode {
     if (!wanted.check()) return;
     const body = { username: address.username, displayName: address.name, ...(bio.trim() === "" ? {} : { bio }) };
     const isOpen = await run(async () => {
-      const opened = await dataOf(api.POST("/creators/upgrade", { body })).catch(unlessTaken);
+      const opened = await api.call(upgrade, body).catch(unlessTaken);
       // Somebody else has taken the address since it was checked: its field says so.
       if (!opened) return change({ step: 1 });
       keepDraft<PageDraft>(PAGE, userId, { ...draft, step: PRICE_MISSING });
@@ -143,7 +145,7 @@ function settingsOf(price: string | null) {
 /** Whether the price could be set; what else it was is asked for again at the next visit. */
 async function setPriceOf(creatorId: string, price: string | null): Promise<boolean> {
   try {
-    await api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId } }, body: settingsOf(price) });
+    await api.call(updateDmSettings, { creatorId, ...settingsOf(price) });
     return true;
   } catch {
     return false;
@@ -186,7 +188,7 @@ function MissingPrice({ creatorId, userId, wanted, set }: MissingPriceProps): VN
   const save = async () => {
     if (!check()) return;
     const body = settingsOf(value);
-    if (!(await run(() => api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId } }, body })))) return;
+    if (!(await run(() => api.call(updateDmSettings, { creatorId, ...body })))) return;
     dropDraft(PAGE, userId);
     set();
   };

@@ -4,6 +4,8 @@ import { Button, Choice, Field, TextField } from "#gateway/ui/parts/controls.tsx
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { TEMPLATE_NAMES, type Template, templateOf } from "#gateway/ui/templates.ts";
 import type { TextKey } from "#gateway/ui/texts.ts";
+import { updateBioPage } from "#libs/contracts/creator/bio.ts";
+import { updateMyProfile } from "#libs/contracts/creator/profile.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import type { OwnProfile } from "../ui/message-terms.tsx";
@@ -40,9 +42,9 @@ export function EditAbout({ profile: { id, headline: before }, page, changed }: 
     event.preventDefault();
     setSaved(false);
     const isDone = await run(async () => {
-      await api.PATCH("/creators/me", { body: { headline: headline.trim() || null } });
+      await api.call(updateMyProfile, { headline: headline.trim() || null });
       const body = { bio, templateId, published, embedEnabled };
-      await api.PATCH("/creators/{creatorId}/bio", { params: { path: { creatorId: id } }, body });
+      await api.call(updateBioPage, { creatorId: id, ...body });
     });
     setSaved(isDone);
     if (isDone) changed();

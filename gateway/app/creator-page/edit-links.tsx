@@ -5,7 +5,7 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Toast } from "#gateway/ui/parts/toast.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { addLink, removeLink, updateLink } from "#libs/contracts/creator/link.ts";
 import { api } from "../client/api.ts";
 import { type Link, type LinkFields, linkName } from "../client/links.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -88,25 +88,24 @@ export function EditLinks({ creatorId, before, changed }: EditLinksProps): VNode
 /** What is asked of the interface about links; what it has stored is shown. */
 function useChanges(creatorId: string, show: (change: (now: readonly Link[]) => readonly Link[]) => void, changed: () => void) {
   const { busy, failure, run } = useWork();
-  const pathOf = (linkId: string) => ({ params: { path: { creatorId, linkId } } });
   return {
     busy,
     failure,
     change: ({ id }: Link, fields: Partial<LinkFields> & { readonly enabled?: boolean }) =>
       run(async () => {
-        const after = await dataOf(api.PATCH("/creators/{creatorId}/links/{linkId}", { ...pathOf(id), body: fields }));
+        const after = await api.call(updateLink, { creatorId, linkId: id, ...fields });
         show((now) => now.map((each) => (each.id === id ? after : each)));
         changed();
       }),
     add: (body: LinkFields & Pick<Link, "kind">) =>
       run(async () => {
-        const link = await dataOf(api.POST("/creators/{creatorId}/links", { params: { path: { creatorId } }, body }));
+        const link = await api.call(addLink, { creatorId, ...body });
         show((now) => [...now, link]);
         changed();
       }),
     remove: ({ id }: Link) =>
       run(async () => {
-        await api.DELETE("/creators/{creatorId}/links/{linkId}", pathOf(id));
+        await api.call(removeLink, { creatorId, linkId: id });
         show((now) => now.filter((link) => link.id !== id));
         changed();
       }),

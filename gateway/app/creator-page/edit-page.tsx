@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getBioPage } from "#libs/contracts/creator/bio.ts";
+import { listLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "../client/api.ts";
 import { ForCreators } from "../ui/for-creators.tsx";
 import { MessageTerms, ownProfile } from "../ui/message-terms.tsx";
@@ -13,12 +14,8 @@ import { SharePage } from "./share-page.tsx";
 
 async function ownPage() {
   const profile = await ownProfile();
-  const params = { path: { creatorId: profile.id } };
-  const [page, links, shown] = await Promise.all([
-    dataOf(api.GET("/creators/{creatorId}/bio", { params })),
-    dataOf(api.GET("/creators/{creatorId}/links", { params })),
-    shownPage(profile.username),
-  ]);
+  const params = { creatorId: profile.id };
+  const [page, links, shown] = await Promise.all([api.call(getBioPage, params), api.call(listLinks, params), shownPage(profile.username)]);
   return { profile, page, links, shown };
 }
 

@@ -24,3 +24,20 @@ export const texts = [
   "page.settings",
   "page.sheet",
 ];
+
+/** Contracts of its calls. */
+export const calls = [
+  "addLink",
+  "checkUsername",
+  "getBioPage",
+  "getMyProfile",
+  "getPublicBio",
+  "listLinks",
+  "orderLinks",
+  "removeLink",
+  "updateBioPage",
+  "updateDmSettings",
+  "updateLink",
+  "updateMyProfile",
+  "upgrade",
+];

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { dataOf } from "#libs/client/index.ts";
+import { listLinks, orderLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "../client/api.ts";
 import type { Link, Way } from "../client/links.ts";
 
@@ -18,7 +18,7 @@ export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[
   const isSaving = useRef(false);
   const pressed = useRef<{ readonly id: string; readonly way: Way } | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const params = { path: { creatorId } };
+  const params = { creatorId };
 
   // An element that changes its place loses the focus. Before the next key press, which an effect after the paint may miss.
   useLayoutEffect(() => {
@@ -37,13 +37,13 @@ export function useLinkOrder(creatorId: string, refused: (stored: readonly Link[
       while (wished.current) {
         const order = wished.current.map(({ id }) => id);
         wished.current = null;
-        await api.PUT("/creators/{creatorId}/links/order", { params, body: { order } });
+        await api.call(orderLinks, { ...params, order });
       }
       saved();
     } catch (error) {
       wished.current = null;
       setFailure(error);
-      await dataOf(api.GET("/creators/{creatorId}/links", { params })).then(refused, () => undefined);
+      await api.call(listLinks, params).then(refused, () => undefined);
     } finally {
       isSaving.current = false;
     }

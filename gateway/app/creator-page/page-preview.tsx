@@ -3,11 +3,11 @@ import { AboutCreator } from "#gateway/ui/creator/about-creator.tsx";
 import { offerOf } from "#gateway/ui/creator/offer.ts";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { templateOf } from "#gateway/ui/templates.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { getPublicBio } from "#libs/contracts/creator/bio.ts";
 import { api } from "../client/api.ts";
 import { orNull } from "../client/or-null.ts";
 
-const bioOf = (username: string) => dataOf(api.GET("/bio/{username}", { params: { path: { username } } }));
+const bioOf = (username: string) => api.call(getPublicBio, { username });
 
 /** What visitors see of a creator; null: nothing, because the page is hidden. */
 export const shownPage = (username: string) => orNull(bioOf(username), 404);

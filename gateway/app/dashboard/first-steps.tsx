@@ -4,7 +4,8 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { getBioPage } from "#libs/contracts/creator/bio.ts";
+import { listLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "../client/api.ts";
 import { whoAmI } from "../client/me.ts";
 import type { OwnProfile } from "../ui/message-terms.tsx";
@@ -19,12 +20,8 @@ interface Step {
 }
 
 async function stepsOf({ id: creatorId, dmType, kycStatus }: OwnProfile): Promise<readonly Step[]> {
-  const params = { path: { creatorId } };
-  const [me, { bio }, links] = await Promise.all([
-    whoAmI(),
-    dataOf(api.GET("/creators/{creatorId}/bio", { params })),
-    dataOf(api.GET("/creators/{creatorId}/links", { params })),
-  ]);
+  const params = { creatorId };
+  const [me, { bio }, links] = await Promise.all([whoAmI(), api.call(getBioPage, params), api.call(listLinks, params)]);
   return [
     // A page begins with the name of its creator as text.
     { text: "page.first.bio", href: "/page", isDone: bio.trim() !== "" && bio !== me?.displayName },

@@ -7,3 +7,15 @@ export const routes: readonly AppRoute[] = [
 
 /** Groups of its texts. */
 export const texts = ["page.first", "page.links", "page.list", "page.numbers", "page.payouts", "page.time"];
+
+/** Contracts of its calls. */
+export const calls = [
+  "exportPageViews",
+  "getBioPage",
+  "getBreakdown",
+  "getEarnings",
+  "getFunnel",
+  "getOverview",
+  "getTimeseries",
+  "listLinks",
+];

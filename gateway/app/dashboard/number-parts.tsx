@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { listLinks } from "#libs/contracts/creator/link.ts";
 import { api } from "../client/api.ts";
 import { linkName } from "../client/links.ts";
 import { Loaded, type Query, useQuery } from "../ui/use-query.tsx";
@@ -94,7 +94,7 @@ export function CountriesPart({ period }: { readonly period: Period }): VNode {
 /** The links of the page by their clicks, which are counted as a whole. */
 export function LinksPart({ creatorId }: Pick<Period, "creatorId">): VNode {
   const { t } = useReader();
-  const query = useQuery("links", () => dataOf(api.GET("/creators/{creatorId}/links", { params: { path: { creatorId } } })));
+  const query = useQuery("links", () => api.call(listLinks, { creatorId }));
   return (
     <div class="card whole">
       <Loaded query={query}>

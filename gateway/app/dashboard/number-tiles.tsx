@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { getEarnings } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import type { OwnProfile } from "../ui/message-terms.tsx";
 import { Loaded, type Query, useQuery } from "../ui/use-query.tsx";
@@ -18,7 +18,7 @@ interface TilesProps {
 /** Four numbers. The interface has earnings as a whole and the reply rate of 90 days, so neither has a period to be compared with. */
 export function NumberTiles({ profile: { id: creatorId, replyRate, totalMessages }, totals, funnel }: TilesProps): VNode {
   const { t, formats } = useReader();
-  const earnings = useQuery("earnings", () => dataOf(api.GET("/creators/{creatorId}/earnings", { params: { path: { creatorId } } })));
+  const earnings = useQuery("earnings", () => api.call(getEarnings, { creatorId }));
   const hasRate = replyRate !== null && totalMessages >= FEWEST_MESSAGES;
   return (
     <dl class="tiles">

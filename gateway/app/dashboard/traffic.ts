@@ -1,4 +1,4 @@
-import { dataOf } from "#libs/client/index.ts";
+import { exportPageViews, getBreakdown, getFunnel, getOverview, getTimeseries } from "#libs/contracts/analytics/reports.ts";
 import { api } from "../client/api.ts";
 import type { Compared } from "./changes.ts";
 import type { DayNumber } from "./plot.tsx";
@@ -27,17 +27,14 @@ async function compared<T>(period: Period, ask: (range: ReturnType<typeof rangeO
   return { now, before };
 }
 
-export const totalsOf = (period: Period) =>
-  compared(period, (query) =>
-    dataOf(api.GET("/creators/{creatorId}/analytics/overview", { params: { path: { creatorId: period.creatorId }, query } })),
-  );
+export const totalsOf = (period: Period) => compared(period, (query) => api.call(getOverview, { creatorId: period.creatorId, ...query }));
 
 export type Totals = Awaited<ReturnType<typeof totalsOf>>;
 
 /** The numbers of each day, beside those of the day as long before. */
 export async function daysOf({ creatorId, days }: Period): Promise<Readonly<Record<"bioViews" | "visitors", readonly DayNumber[]>>> {
   const query = { from: dayBefore(2 * days - 1), to: dayBefore(0) };
-  const { points } = await dataOf(api.GET("/creators/{creatorId}/analytics/timeseries", { params: { path: { creatorId }, query } }));
+  const { points } = await api.call(getTimeseries, { creatorId, ...query });
   const rowsOf = (field: "bioViews" | "visitors") =>
     points.slice(days).map((point, index) => ({ day: point.date, now: point[field], before: points[index]?.[field] ?? 0 }));
   return { bioViews: rowsOf("bioViews"), visitors: rowsOf("visitors") };
@@ -45,7 +42,7 @@ export async function daysOf({ creatorId, days }: Period): Promise<Readonly<Reco
 
 async function sharesIn(creatorId: string, range: ReturnType<typeof rangeOf>, dimension: "referrer" | "country") {
   const query = { ...range, dimension };
-  return (await dataOf(api.GET("/creators/{creatorId}/analytics/breakdown", { params: { path: { creatorId }, query } }))).items;
+  return (await api.call(getBreakdown, { creatorId, ...query })).items;
 }
 
 export const sourcesOf = (period: Period) => compared(period, (range) => sharesIn(period.creatorId, range, "referrer"));
@@ -53,8 +50,7 @@ export const countriesOf = (period: Period) => sharesIn(period.creatorId, rangeO
 
 export const funnelOf = (period: Period) =>
   compared(period, async (query) => {
-    const params = { path: { creatorId: period.creatorId }, query };
-    return (await dataOf(api.GET("/creators/{creatorId}/analytics/funnel", { params }))).steps;
+    return (await api.call(getFunnel, { creatorId: period.creatorId, ...query })).steps;
   });
 
 export type Funnel = Awaited<ReturnType<typeof funnelOf>>;
@@ -62,16 +58,11 @@ export type Funnel = Awaited<ReturnType<typeof funnelOf>>;
 /** All views of a period as one CSV file. */
 export async function csvOf(period: Period): Promise<string> {
   const { creatorId } = period;
-  const ask = (query: { readonly format: "csv"; readonly page: number } | { readonly limit: 1 }) => ({
-    params: { path: { creatorId }, query: { ...rangeOf(period), ...query } },
-  });
-  const { total } = await dataOf(
-    api.GET("/creators/{creatorId}/analytics/export", ask({ limit: 1 })) as Promise<{ data?: { data: { total: number } } }>,
-  );
+  const all = { creatorId, ...rangeOf(period) };
+  const { total } = await api.call(exportPageViews, { ...all, limit: 1 });
   let text = "";
   for (let page = 1; page === 1 || (page - 1) * MOST_ROWS < total; page += 1) {
-    const { data = "" } = await api.GET("/creators/{creatorId}/analytics/export", { ...ask({ format: "csv", page }), parseAs: "text" });
-    const part = String(data);
+    const part = await api.text(exportPageViews, { ...all, format: "csv", page });
     // Every part begins with the names of the columns.
     text += page === 1 ? part : part.slice(part.indexOf("\n") + 1);
   }

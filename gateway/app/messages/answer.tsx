@@ -5,6 +5,7 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
+import { rejectMessage, replyToMessage } from "#libs/contracts/messaging/index.ts";
 import { api } from "../client/api.ts";
 import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 import { isRefusal } from "../client/refusal.ts";
@@ -47,12 +48,10 @@ export function Answer({ message, name, userId, answered }: AnswerProps): VNode 
     dropDraft(page, userId);
     answered();
   };
-  const path = { messageId: id };
-  const decline = () => api.POST("/messages/{messageId}/reject", { params: { path }, body: {} });
+  const decline = () => api.call(rejectMessage, { messageId: id });
   const reply = async () => {
-    const params = { path, header: { "Idempotency-Key": draft.key } };
     try {
-      await api.POST("/messages/{messageId}/reply", { params, body: { content: draft.text } });
+      await api.call(replyToMessage, { messageId: id, content: draft.text }, { idempotencyKey: draft.key });
     } catch (error) {
       if (isRefusal(error)) setDraft({ ...draft, key: crypto.randomUUID() });
       throw error;

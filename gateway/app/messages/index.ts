@@ -35,3 +35,15 @@ export const texts = [
   "page.support",
   "page.thread",
 ];
+
+/** Contracts of its calls. */
+export const calls = [
+  "blockUser",
+  "getMessage",
+  "listInbox",
+  "listNotifications",
+  "markNotificationRead",
+  "rejectMessage",
+  "replyToMessage",
+  "reportMessage",
+];

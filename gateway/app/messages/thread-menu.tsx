@@ -7,6 +7,8 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
 import type { ReportCategory } from "#libs/contracts/messaging/index.ts";
+import { blockUser } from "#libs/contracts/messaging/index.ts";
+import { reportMessage } from "#libs/contracts/messaging/moderation-reports.ts";
 import { api } from "../client/api.ts";
 import { REPORT_CATEGORY_TEXTS } from "../client/report-categories.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -32,10 +34,10 @@ export function ThreadMenu({ userId, name, messageId, lastId }: ThreadMenuProps)
     if (await run(work)) setSaid(done);
     close();
   };
-  const block = () => api.PUT("/blocks/{userId}", { params: { path: { userId } } });
+  const block = () => api.call(blockUser, { userId });
   const report = (messageId: string, fields: FormData) => {
     const body = { category: String(fields.get("category")) as ReportCategory, comment: String(fields.get("comment")) };
-    return api.POST("/messages/{messageId}/report", { params: { path: { messageId } }, body });
+    return api.call(reportMessage, { messageId, ...body });
   };
 
   return (

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { isOpen, MessageState, type Role } from "#gateway/ui/parts/message-state.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Avatar, Name, Time, Written } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getMessage, listInbox } from "#libs/contracts/messaging/index.ts";
+import { listNotifications, markNotificationRead } from "#libs/contracts/notification/index.ts";
 import { api } from "../client/api.ts";
 import { sessionOf } from "../client/chat-sessions.ts";
 import { whoAmI } from "../client/me.ts";
@@ -19,7 +20,7 @@ async function threadOf(sessionId: string) {
   const [me, session, { items }] = await Promise.all([
     whoAmI(),
     sessionOf(sessionId),
-    dataOf(api.GET("/messages", { params: { query: { sessionId, limit: PAGE_SIZE } } })),
+    api.call(listInbox, { sessionId, limit: PAGE_SIZE }),
   ]);
   return { me, session, messages: items.toReversed() };
 }
@@ -204,8 +205,8 @@ function lastWithWordsOfOther(messages: readonly Message[], userId: string | und
 /** Whoever opens a conversation has read it, and the notifications about it. */
 async function markRead(sessionId: string, messages: readonly Message[], unread: number): Promise<void> {
   const newest = messages.slice(-unread);
-  await Promise.all(newest.map(({ id }) => api.GET("/messages/{messageId}", { params: { path: { messageId: id } } })));
-  const { items } = await dataOf(api.GET("/notifications", { params: { query: { read: "false", limit: 50 } } }));
+  await Promise.all(newest.map(({ id }) => api.call(getMessage, { messageId: id })));
+  const { items } = await api.call(listNotifications, { read: "false", limit: 50 });
   const about = items.filter(({ data }) => (data as { deepLink?: string } | null)?.deepLink?.endsWith(`/messages/${sessionId}`));
-  for (const { id } of about) await api.PATCH("/notifications/{notificationId}/read", { params: { path: { notificationId: id } } });
+  for (const { id } of about) await api.call(markNotificationRead, { notificationId: id });
 }

@@ -39,3 +39,17 @@ export const texts = [
   "page.topup",
   "page.wallet",
 ];
+
+/** Contracts of its calls. */
+export const calls = [
+  "createPayoutMethod",
+  "decideSandboxPayment",
+  "getEarnings",
+  "getMyProfile",
+  "getWallet",
+  "listPayoutMethods",
+  "listPayouts",
+  "listWalletTransactions",
+  "removePayoutMethod",
+  "requestPayout",
+];

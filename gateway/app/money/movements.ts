@@ -1,10 +1,10 @@
-import { dataOf } from "#libs/client/index.ts";
+import { listWalletTransactions } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 
 const PAGE_SIZE = 50;
 const MOST_PAGES = 20;
 
-const pageOfMovements = (page: number) => dataOf(api.GET("/wallet/transactions", { params: { query: { page, limit: PAGE_SIZE } } }));
+const pageOfMovements = (page: number) => api.call(listWalletTransactions, { page, limit: PAGE_SIZE });
 
 /** A movement of the reader's wallet, as the ledger has it. */
 export type Movement = Awaited<ReturnType<typeof pageOfMovements>>["items"][number];

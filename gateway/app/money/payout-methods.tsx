@@ -5,6 +5,7 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name, Time } from "#gateway/ui/parts/values.tsx";
+import { createPayoutMethod, removePayoutMethod } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { useRequired } from "../ui/use-required.ts";
@@ -36,12 +37,12 @@ export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
   const { busy, failure, run } = useWork();
   const add = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!required.check(label) || !(await run(() => api.POST("/payouts/methods", { body: { kind: KIND, label } })))) return;
+    if (!required.check(label) || !(await run(() => api.call(createPayoutMethod, { kind: KIND, label })))) return;
     setLabel("");
     changed();
   };
   const remove = async ({ methodId }: PayoutMethod) => {
-    await run(() => api.DELETE("/payouts/methods/{methodId}", { params: { path: { methodId } } }));
+    await run(() => api.call(removePayoutMethod, { methodId }));
     setLeaving(null);
     changed();
   };

@@ -7,6 +7,7 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name } from "#gateway/ui/parts/values.tsx";
+import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import { isRefusal } from "../client/refusal.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -41,8 +42,10 @@ export function PayoutRequest({ earnings: { available, currency }, methods, requ
   };
   const request = async () => {
     if (amount === null || !method) return;
-    const sent = { params: { header: { "Idempotency-Key": key } }, body: { amount, methodId: method.methodId } };
-    const isRequested = await run(() => api.POST("/payouts", sent).catch(onRefusal(() => setKey(crypto.randomUUID()))));
+    const payout = { amount, methodId: method.methodId };
+    const isRequested = await run(() =>
+      api.call(requestPayout, payout, { idempotencyKey: key }).catch(onRefusal(() => setKey(crypto.randomUUID()))),
+    );
     setAsks(false);
     if (!isRequested) return;
     change(() => setTyped(null));

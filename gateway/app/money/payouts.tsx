@@ -3,7 +3,8 @@ import { Empty } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { getMyProfile } from "#libs/contracts/creator/profile.ts";
+import { getEarnings, listPayoutMethods, listPayouts } from "#libs/contracts/wallet/payouts.ts";
 import { api } from "../client/api.ts";
 import type { AppPage } from "../ui/app-page.ts";
 import { CreatorSanction } from "../ui/creator-sanction.tsx";
@@ -14,11 +15,11 @@ import { PayoutMethods } from "./payout-methods.tsx";
 import { PayoutRequest } from "./payout-request.tsx";
 
 async function earningsOf(page: number) {
-  const profile = await dataOf(api.GET("/creators/me"));
+  const profile = await api.call(getMyProfile);
   const [earnings, methods, payouts] = await Promise.all([
-    dataOf(api.GET("/creators/{creatorId}/earnings", { params: { path: { creatorId: profile.id } } })),
-    dataOf(api.GET("/payouts/methods")),
-    dataOf(api.GET("/payouts", { params: { query: { page, limit: 25 } } })),
+    api.call(getEarnings, { creatorId: profile.id }),
+    api.call(listPayoutMethods),
+    api.call(listPayouts, { page, limit: 25 }),
   ]);
   return { profile, earnings, methods, payouts };
 }

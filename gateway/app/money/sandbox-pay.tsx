@@ -4,7 +4,7 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { decideSandboxPayment } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { go, nextPath, onward } from "../client/navigation.ts";
 import { findTopUp } from "../client/top-ups.ts";
@@ -28,8 +28,8 @@ export default function SandboxPay({ params: { topupId = "" }, query }: AppPage)
   }, [hasEnded]);
   const end = (outcome: "SUCCEEDED" | "FAILED" | "CANCELLED") => () =>
     void run(async () => {
-      const params = { path: { reference: `sandbox:${topupId}` } };
-      await dataOf(api.POST("/payments/sandbox/{reference}", { params, body: { outcome } }));
+      const params = { reference: `sandbox:${topupId}` };
+      await api.call(decideSandboxPayment, { ...params, outcome });
       go(outcomePage, "replace");
     });
   return (

@@ -3,8 +3,8 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
 import { CURRENCY } from "#libs/contracts/shared.ts";
+import { listWalletTransactions } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { type Session, sessionsWith } from "../client/message-pages.ts";
 
@@ -12,7 +12,7 @@ const PAGE_SIZE = 25;
 
 /** A page of the movements of the reader's wallet, and the conversations that they are about. */
 export async function walletMovements(page: number) {
-  const movements = await dataOf(api.GET("/wallet/transactions", { params: { query: { page, limit: PAGE_SIZE } } }));
+  const movements = await api.call(listWalletTransactions, { page, limit: PAGE_SIZE });
   const receivers = new Set(movements.items.flatMap(({ escrow }) => (escrow ? [escrow.receiverId] : [])));
   return { movements, sessions: await sessionsWith(receivers) };
 }

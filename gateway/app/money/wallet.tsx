@@ -7,7 +7,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getWallet } from "#libs/contracts/wallet/index.ts";
 import { api } from "../client/api.ts";
 import { receiverOn } from "../client/drafts.ts";
 import { isCreator, whoAmI } from "../client/me.ts";
@@ -29,7 +29,7 @@ const OPEN_PAYMENTS = 10;
 async function walletOf(page: number) {
   const [me, wallet, payments, moved] = await Promise.all([
     whoAmI(),
-    dataOf(api.GET("/wallet")),
+    api.call(getWallet),
     openTopUps(OPEN_PAYMENTS),
     walletMovements(page),
   ]);

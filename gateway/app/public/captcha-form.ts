@@ -1,4 +1,5 @@
-import { createClient, dataOf } from "#libs/client/index.ts";
+import { getCaptcha } from "#libs/contracts/account/sign-in.ts";
+import { anonymousClient } from "../client/contract-client.ts";
 import { solvedCaptcha } from "../ui/captcha.ts";
 
 /** Solves the captcha of a form while captchas are required, and then sends the form as it is. */
@@ -6,10 +7,11 @@ export function solveCaptchaOfForm(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-captcha]");
   form?.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const api = createClient("/api/v1");
+    const api = anonymousClient();
     const field = form.elements.namedItem("captchaToken") as HTMLInputElement;
     // Without a captcha the form is sent all the same: the page that answers says what is wrong.
-    field.value = await dataOf(api.GET("/auth/captcha"))
+    field.value = await api
+      .call(getCaptcha)
       .then(({ required }) => (required ? solvedCaptcha(api) : ""))
       .catch(() => "");
     form.submit();

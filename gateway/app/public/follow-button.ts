@@ -1,3 +1,4 @@
+import { followCreator, getFollow } from "#libs/contracts/creator/discovery.ts";
 /** Says whether whoever is signed in follows the creator of the page, and follows at once; the session is loaded when it is needed. */
 export function enhanceFollowButton(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-follow]")];
@@ -15,7 +16,7 @@ export function enhanceFollowButton(): void {
   const follow = async (link: HTMLAnchorElement) => {
     const { api } = await import("../client/api.ts");
     try {
-      await api.PUT("/creators/{creatorId}/follow", { params: { path: { creatorId } } });
+      await api.call(followCreator, { creatorId });
       showFollowed();
     } catch {
       location.assign(link.href);
@@ -39,6 +40,6 @@ export function enhanceFollowButton(): void {
 
 /** Whether the reader follows a creator. */
 async function follows(creatorId: string): Promise<boolean> {
-  const [{ api }, { dataOf }] = await Promise.all([import("../client/api.ts"), import("#libs/client/index.ts")]);
-  return (await dataOf(api.GET("/creators/{creatorId}/follow", { params: { path: { creatorId } } }))).following;
+  const { api } = await import("../client/api.ts");
+  return (await api.call(getFollow, { creatorId })).following;
 }

@@ -7,7 +7,8 @@ import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
 import { AgainForm } from "#gateway/ui/parts/token-form.tsx";
 import { pastedToken } from "#gateway/ui/pasted-token.ts";
 import { registerProblems } from "#gateway/ui/register-problems.ts";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { login, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
 import { api, pageData, session } from "../client/api.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { reader } from "../client/visitor.ts";
@@ -47,7 +48,7 @@ function NewAccount({ onDone }: { readonly onDone: (account: Account) => void })
     setBusy(true);
     try {
       await withCaptcha(api, (captchaToken) =>
-        api.POST("/auth/register", { body: { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) } }),
+        api.call(register, { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
       );
       onDone({ email, password });
     } catch (error) {
@@ -79,9 +80,9 @@ function EnterCode({ account }: { readonly account: Account }): VNode {
     setFailure(null);
     setBusy(true);
     try {
-      await api.POST("/auth/verify-email", { body: { token } });
-      const { accessToken, expiresIn } = await dataOf(
-        withCaptcha(api, (captchaToken) => api.POST("/auth/login", { body: { ...account, ...(captchaToken ? { captchaToken } : {}) } })),
+      await api.call(verifyEmail, { token });
+      const { accessToken, expiresIn } = await withCaptcha(api, (captchaToken) =>
+        api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) }),
       );
       session.begin(accessToken, expiresIn);
       go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
@@ -125,7 +126,7 @@ function SendAgain({ email }: Pick<Account, "email">): VNode {
   const send = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSent(false);
-    setSent(await run(() => api.POST("/auth/verify-email/resend", { body: { email } })));
+    setSent(await run(() => api.call(resendVerification, { email })));
   };
   return (
     <>

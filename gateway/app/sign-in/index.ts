@@ -8,3 +8,6 @@ export const routes: readonly AppRoute[] = [
 
 /** Groups of its texts. */
 export const texts = ["page.frame", "page.login"];
+
+/** Contracts of its calls. */
+export const calls = ["completeOAuth", "login", "startOAuth"];

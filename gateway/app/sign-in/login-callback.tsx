@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { completeOAuth } from "#libs/contracts/account/sign-in.ts";
 import { api, session } from "../client/api.ts";
 import { go, onward, ownPath } from "../client/navigation.ts";
 import { rememberOwnPage } from "../client/own-page.ts";
@@ -21,7 +21,7 @@ export default function LoginCallback({ query }: AppPage): VNode {
 
   useEffect(() => {
     const body = { code: query.get("code") ?? "", state: query.get("state") ?? "" };
-    dataOf(api.POST("/auth/oauth/callback", { body })).then(({ accessToken, expiresIn, deletionScheduledAt }) => {
+    api.call(completeOAuth, body).then(({ accessToken, expiresIn, deletionScheduledAt }) => {
       session.begin(accessToken, expiresIn);
       void rememberOwnPage();
       if (deletionScheduledAt) setDeletedAt(deletionScheduledAt);

@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
-import { ApiError, dataOf } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { login } from "#libs/contracts/account/index.ts";
 import { api, pageData, session } from "../client/api.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { rememberOwnPage } from "../client/own-page.ts";
@@ -22,8 +23,8 @@ export default function Login({ query }: AppPage): VNode {
   const goOn = () => go(nextPath(query, "/messages"), "replace");
 
   const signIn = async (credentials: Credentials) => {
-    const { accessToken, expiresIn, deletionScheduledAt } = await dataOf(
-      withCaptcha(api, (captchaToken) => api.POST("/auth/login", { body: captchaToken ? { ...credentials, captchaToken } : credentials })),
+    const { accessToken, expiresIn, deletionScheduledAt } = await withCaptcha(api, (captchaToken) =>
+      api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials),
     );
     session.begin(accessToken, expiresIn);
     void rememberOwnPage();

@@ -1,4 +1,4 @@
-import { dataOf } from "#libs/client/index.ts";
+import { startOAuth } from "#libs/contracts/account/sign-in.ts";
 import { api } from "../client/api.ts";
 import { dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
 
@@ -15,7 +15,7 @@ interface BegunSignIn {
 
 /** Goes to the provider. Its way back takes no query, so `next` waits here. */
 export async function signInElsewhere(next: string): Promise<void> {
-  const { authorizationUrl, state } = await dataOf(api.GET("/auth/oauth/start"));
+  const { authorizationUrl, state } = await api.call(startOAuth);
   keepDraft<BegunSignIn>(CALLBACK, null, { state, next });
   location.assign(authorizationUrl);
 }

@@ -3,7 +3,7 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { listAlarms } from "#libs/contracts/config/alarms.ts";
 import type { AlarmName } from "#libs/policies/alarms.ts";
 import { ListPart, Since } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
@@ -30,14 +30,14 @@ const REMEDIES = {
   SwitchOpen: "page.console.doSwitch",
 } as const satisfies Record<AlarmName, TextKey>;
 
-const listAlarms = () => dataOf(staffApi.GET("/admin/alarms"));
+const currentAlarms = () => staffApi.call(listAlarms);
 
-type Alarm = Awaited<ReturnType<typeof listAlarms>>[number];
+type Alarm = Awaited<ReturnType<typeof currentAlarms>>[number];
 
 /** What is wrong now, the worst first. */
 export function Alarms(): VNode {
   return (
-    <ListPart title="page.console.alarms" none="page.console.noAlarms" load={listAlarms}>
+    <ListPart title="page.console.alarms" none="page.console.noAlarms" load={currentAlarms}>
       {(alarm) => <AlarmRow key={`${alarm.name} ${alarm.process}`} alarm={alarm} />}
     </ListPart>
   );

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Money } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getTrialBalance } from "#libs/contracts/wallet/index.ts";
 import { Part } from "./part.tsx";
 import { staffApi } from "./staff-session.ts";
 
@@ -15,10 +15,7 @@ const OF_THE_PLATFORM = { limit: 10 };
 export function Books(): VNode {
   const { t } = useReader();
   return (
-    <Part
-      title="page.console.money"
-      load={() => dataOf(staffApi.GET("/admin/ledger/trial-balance", { params: { query: OF_THE_PLATFORM } }))}
-    >
+    <Part title="page.console.money" load={() => staffApi.call(getTrialBalance, OF_THE_PLATFORM)}>
       {({ currency, accounts, total }) => {
         const held = accounts.find(({ account }) => account === HELD)?.balance ?? "0.00";
         return (

@@ -3,8 +3,8 @@ import { Button } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
 import type { DeliveryStatus } from "#libs/contracts/webhook/index.ts";
+import { listDeliveries, retryDelivery } from "#libs/contracts/webhook/index.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { useWork } from "../ui/use-work.ts";
 import { ListPart } from "./part.tsx";
@@ -18,12 +18,11 @@ const STATES = {
   FAILED: { kind: "danger", text: "page.console.failed" },
 } as const satisfies Record<DeliveryStatus, { readonly kind: "neutral" | "good" | "danger"; readonly text: TextKey }>;
 
-async function listDeliveries(id: string) {
-  const params = { path: { id }, query: { limit: LATEST } };
-  return (await dataOf(staffApi.GET("/admin/webhooks/{id}/deliveries", { params }))).items;
+async function latestDeliveries(id: string) {
+  return (await staffApi.call(listDeliveries, { id, limit: LATEST })).items;
 }
 
-type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
+type Delivery = Awaited<ReturnType<typeof latestDeliveries>>[number];
 
 interface DeliveriesProps {
   readonly endpointId: string;
@@ -34,7 +33,7 @@ interface DeliveriesProps {
 /** What was sent to an endpoint last. */
 export function Deliveries({ endpointId, maySend }: DeliveriesProps): VNode {
   return (
-    <ListPart title="page.console.deliveries" none="page.console.noDeliveries" load={() => listDeliveries(endpointId)}>
+    <ListPart title="page.console.deliveries" none="page.console.noDeliveries" load={() => latestDeliveries(endpointId)}>
       {(delivery, reload) => (
         <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
       )}
@@ -52,8 +51,8 @@ function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProp
   const { busy, failure, run } = useWork();
   const { id: deliveryId, kind, status, attempts, createdAt, log } = delivery;
   const sendAgain = async () => {
-    const params = { path: { id: endpointId, deliveryId } };
-    await staffApi.POST("/admin/webhooks/{id}/deliveries/{deliveryId}/retry", { params });
+    const params = { id: endpointId, deliveryId };
+    await staffApi.call(retryDelivery, params);
     changed();
   };
   return (

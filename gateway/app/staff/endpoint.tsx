@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Button } from "#gateway/ui/parts/controls.tsx";
 import { Facts } from "#gateway/ui/parts/facts.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getEndpoint, updateEndpoint } from "#libs/contracts/webhook/index.ts";
 import { orNull } from "../client/or-null.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { NotFound } from "../ui/not-found.tsx";
@@ -15,7 +15,7 @@ import { LOOK_MS } from "./part.tsx";
 import type { StaffPage } from "./staff-page.ts";
 import { staffApi } from "./staff-session.ts";
 
-const endpointOf = (id: string) => dataOf(staffApi.GET("/admin/webhooks/{id}", { params: { path: { id } } }));
+const endpointOf = (id: string) => staffApi.call(getEndpoint, { id });
 
 type Endpoint = Awaited<ReturnType<typeof endpointOf>>;
 
@@ -50,7 +50,7 @@ function About({ endpoint, mayChange, changed }: AboutProps): VNode {
   const { busy, failure, run } = useWork();
   const { id, url, kinds, description, enabled } = endpoint;
   const enable = async () => {
-    await staffApi.PATCH("/admin/webhooks/{id}", { params: { path: { id } }, body: { enabled: true } });
+    await staffApi.call(updateEndpoint, { id, enabled: true });
     changed();
   };
   return (

@@ -25,3 +25,30 @@ export const routes: readonly StaffRoute[] = [
 
 /** Groups of its texts. */
 export const texts = ["page.console", "page.dialog", "page.error", "page.legal", "page.state", "page.support"];
+
+/** Contracts of its calls. */
+export const calls = [
+  "adminLogin",
+  "adminLogout",
+  "answerTicket",
+  "closeTicket",
+  "getAdmin",
+  "getConfigKey",
+  "getCsrfToken",
+  "getEndpoint",
+  "getTicket",
+  "getTrialBalance",
+  "listAdjustments",
+  "listAdminPayouts",
+  "listAlarms",
+  "listAppeals",
+  "listDeliveries",
+  "listEndpoints",
+  "listKillSwitches",
+  "listModerationQueue",
+  "listProviders",
+  "listReports",
+  "listTickets",
+  "retryDelivery",
+  "updateEndpoint",
+];

@@ -2,7 +2,8 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { listKillSwitches } from "#libs/contracts/config/switches.ts";
+import { listEndpoints } from "#libs/contracts/webhook/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import { EndpointState } from "./endpoint-state.tsx";
 import { ListPart, Since } from "./part.tsx";
@@ -19,12 +20,12 @@ const SYSTEMS = {
 const MOST_ENDPOINTS = 50;
 
 async function activeSwitches() {
-  const all = await dataOf(staffApi.GET("/admin/config/kill-switches"));
+  const all = await staffApi.call(listKillSwitches);
   return all.filter(({ active }) => active);
 }
 
 async function failingEndpoints() {
-  const { items } = await dataOf(staffApi.GET("/admin/webhooks", { params: { query: { limit: MOST_ENDPOINTS } } }));
+  const { items } = await staffApi.call(listEndpoints, { limit: MOST_ENDPOINTS });
   return items.filter(
     ({ failingSince, disabledReason }) => failingSince !== null || disabledReason === "GONE" || disabledReason === "FAILING",
   );

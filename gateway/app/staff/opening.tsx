@@ -3,7 +3,8 @@ import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Badge } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { getConfigKey } from "#libs/contracts/config/index.ts";
+import { listProviders } from "#libs/contracts/config/providers.ts";
 import type { ProviderSlot } from "#libs/policies/provider-slots.ts";
 import { usePolling } from "../ui/use-polling.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
@@ -21,7 +22,7 @@ interface Step {
 }
 
 async function settingOf(key: string): Promise<string> {
-  const { value } = await dataOf(staffApi.GET("/admin/config/keys/{key}", { params: { path: { key } } }));
+  const { value } = await staffApi.call(getConfigKey, { key });
   return String(value ?? "");
 }
 
@@ -31,7 +32,7 @@ async function listSteps(): Promise<readonly Step[]> {
     settingOf("legal.privacy_policy"),
     settingOf("site.public_host"),
     settingOf("site.support_email"),
-    dataOf(staffApi.GET("/admin/providers")),
+    staffApi.call(listProviders),
   ]);
   const isServed = (slot: ProviderSlot) => {
     const { active = null, implementations = [] } = providers.find((each) => each.slot === slot) ?? {};

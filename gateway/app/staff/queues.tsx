@@ -2,7 +2,12 @@ import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
+import { listTickets } from "#libs/contracts/content/support.ts";
+import { listAppeals } from "#libs/contracts/messaging/moderation-appeals.ts";
+import { listModerationQueue } from "#libs/contracts/messaging/moderation-queue.ts";
+import { listReports } from "#libs/contracts/messaging/moderation-reports.ts";
+import { listAdjustments } from "#libs/contracts/wallet/adjustments.ts";
+import { listAdminPayouts } from "#libs/contracts/wallet/payouts.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import { usePolling } from "../ui/use-polling.ts";
 import { useQuery } from "../ui/use-query.tsx";
@@ -33,7 +38,7 @@ const QUEUES: readonly Queue[] = [
     permission: "moderation:read",
     href: null,
     async count() {
-      const { total, items } = await dataOf(staffApi.GET("/admin/moderation/queue", { params: { query: { limit: 1 } } }));
+      const { total, items } = await staffApi.call(listModerationQueue, { limit: 1 });
       return { total, since: items[0]?.flaggedAt ?? null };
     },
   },
@@ -41,13 +46,13 @@ const QUEUES: readonly Queue[] = [
     text: "page.console.reports",
     permission: "moderation:read",
     href: null,
-    count: () => numberOf(dataOf(staffApi.GET("/admin/moderation/reports", { params: { query: { status: "OPEN", limit: 1 } } }))),
+    count: () => numberOf(staffApi.call(listReports, { status: "OPEN", limit: 1 })),
   },
   {
     text: "page.console.appeals",
     permission: "moderation:read",
     href: null,
-    count: () => numberOf(dataOf(staffApi.GET("/admin/moderation/appeals", { params: { query: { status: "OPEN", limit: 1 } } }))),
+    count: () => numberOf(staffApi.call(listAppeals, { status: "OPEN", limit: 1 })),
   },
   {
     text: "page.console.tickets",
@@ -55,7 +60,7 @@ const QUEUES: readonly Queue[] = [
     href: "/admin/support",
     async count() {
       const query = { status: "OPEN", limit: 1 } as const;
-      const { total, items } = await dataOf(staffApi.GET("/admin/support/tickets", { params: { query } }));
+      const { total, items } = await staffApi.call(listTickets, query);
       return { total, since: items[0]?.lastMessageAt ?? null };
     },
   },
@@ -63,13 +68,13 @@ const QUEUES: readonly Queue[] = [
     text: "page.console.payouts",
     permission: "finance:read",
     href: null,
-    count: () => numberOf(dataOf(staffApi.GET("/admin/payouts", { params: { query: { status: "REQUESTED", limit: 1 } } }))),
+    count: () => numberOf(staffApi.call(listAdminPayouts, { status: "REQUESTED", limit: 1 })),
   },
   {
     text: "page.console.corrections",
     permission: "finance:read",
     href: null,
-    count: () => numberOf(dataOf(staffApi.GET("/admin/ledger/adjustments", { params: { query: { status: "PENDING", limit: 1 } } }))),
+    count: () => numberOf(staffApi.call(listAdjustments, { status: "PENDING", limit: 1 })),
   },
 ];
 

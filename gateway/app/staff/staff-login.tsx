@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { createClient } from "#libs/client/index.ts";
+import { anonymousClient } from "../client/contract-client.ts";
 import { go, nextPath } from "../client/navigation.ts";
 import { withCaptcha } from "../ui/captcha.ts";
 import { SignInForm } from "../ui/sign-in-form.tsx";
@@ -8,7 +8,7 @@ import { useWork } from "../ui/use-work.ts";
 import type { StaffPage } from "./staff-page.ts";
 import { signIn } from "./staff-session.ts";
 
-const anonymous = createClient("/api/v1");
+const anonymous = anonymousClient();
 
 /** Signs a member of the staff in, and goes on where they wanted to be. */
 export default function StaffLogin({ query }: StaffPage): VNode {

@@ -1,9 +1,10 @@
-import { dataOf, NOBODY } from "#libs/client/index.ts";
-import { createStaffClient } from "#libs/client/staff.ts";
+import { ANONYMOUS, asStaff } from "#libs/client/send.ts";
+import { adminLogin, adminLogout, getAdmin, getCsrfToken } from "#libs/contracts/account/admin.ts";
+import { contractClient } from "../client/contract-client.ts";
 import { inPageLanguage } from "../client/in-page-language.ts";
 import { orNull } from "../client/or-null.ts";
 
-const withoutToken = createStaffClient("/api/v1", NOBODY, inPageLanguage);
+const withoutToken = contractClient("/api/v1", asStaff(ANONYMOUS, inPageLanguage));
 const channel = new BroadcastChannel("staff-session");
 
 /** In memory only: the cookie of the session is out of reach for scripts, and its CSRF token is asked for after each load. */
@@ -11,13 +12,12 @@ let csrfToken: string | null = null;
 let asked: ReturnType<typeof ask> | null = null;
 
 /** The administration as whoever is signed in. */
-export const staffApi = createStaffClient(
+export const staffApi = contractClient(
   "/api/v1",
-  { token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken },
-  inPageLanguage,
+  asStaff({ token: async () => csrfToken ?? newCsrfToken(), renewed: newCsrfToken }, inPageLanguage),
 );
 
-const ask = () => dataOf(staffApi.GET("/admin/auth/me"));
+const ask = () => staffApi.call(getAdmin);
 
 /** A member of the staff, with roles and permissions. */
 export type Staff = Awaited<ReturnType<typeof ask>>;
@@ -32,14 +32,14 @@ export async function whoIsSignedIn(): Promise<Staff | null> {
 
 /** Opens a session; its cookie comes with the answer. */
 export async function signIn(body: { readonly email: string; readonly password: string; readonly captchaToken?: string }): Promise<void> {
-  const session = await dataOf(withoutToken.POST("/admin/auth/login", { body }));
+  const session = await withoutToken.call(adminLogin, body);
   csrfToken = session.csrfToken;
   asked = Promise.resolve(session.admin);
 }
 
 /** Ends the session in all tabs. Throws when the interface cannot be reached: the cookie is still good then. */
 export async function signOut(): Promise<void> {
-  await nullIfSignedOut(staffApi.POST("/admin/auth/logout"));
+  await nullIfSignedOut(staffApi.call(adminLogout));
   channel.postMessage("signed out");
   location.assign("/admin/login");
 }
@@ -56,7 +56,7 @@ export function forgetStaff(): void {
 }
 
 async function newCsrfToken(): Promise<string | null> {
-  csrfToken = await nullIfSignedOut(dataOf(withoutToken.GET("/admin/auth/csrf")).then((answer) => answer.csrfToken));
+  csrfToken = await nullIfSignedOut(withoutToken.call(getCsrfToken).then((answer) => answer.csrfToken));
   return csrfToken;
 }
 

@@ -5,7 +5,7 @@ import { Dialog } from "#gateway/ui/parts/dialog.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Name } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { answerTicket, closeTicket, getTicket } from "#libs/contracts/content/support.ts";
 import { orNull } from "../client/or-null.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { NotFound } from "../ui/not-found.tsx";
@@ -18,7 +18,7 @@ import { staffApi } from "./staff-session.ts";
 
 const LOOK_MS = 5_000;
 
-const ticketOf = (ticketId: string) => dataOf(staffApi.GET("/admin/support/tickets/{ticketId}", { params: { path: { ticketId } } }));
+const ticketOf = (ticketId: string) => staffApi.call(getTicket, { ticketId });
 
 type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
@@ -44,15 +44,11 @@ function StaffTicket({ ticket, changed }: { readonly ticket: Ticket; changed(): 
   const { id: ticketId, userId, subject } = ticket;
   const [isClosing, setClosing] = useState(false);
   const { busy, failure, run } = useWork();
-  const params = { path: { ticketId } };
-  const send = (message: string, key: string) =>
-    staffApi.POST("/admin/support/tickets/{ticketId}/messages", {
-      params: { ...params, header: { "Idempotency-Key": key } },
-      body: { message },
-    });
+  const params = { ticketId };
+  const send = (message: string, key: string) => staffApi.call(answerTicket, { ...params, message }, { idempotencyKey: key });
   const close = async () => {
     setClosing(false);
-    await staffApi.POST("/admin/support/tickets/{ticketId}/close", { params });
+    await staffApi.call(closeTicket, params);
     changed();
   };
   const closeButton = (

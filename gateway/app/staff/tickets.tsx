@@ -6,8 +6,7 @@ import { Sentence } from "#gateway/ui/parts/sentence.tsx";
 import { Tabs } from "#gateway/ui/parts/tabs.tsx";
 import { Badge, Time } from "#gateway/ui/parts/values.tsx";
 import type { TextKey } from "#gateway/ui/texts.ts";
-import { dataOf } from "#libs/client/index.ts";
-import { TICKET_STATUSES, type TicketStatus } from "#libs/contracts/content/support.ts";
+import { listTickets, TICKET_STATUSES, type TicketStatus } from "#libs/contracts/content/support.ts";
 import { Pages, pageOf } from "../ui/pager.tsx";
 import { TicketState } from "../ui/support-parts.tsx";
 import { usePolling } from "../ui/use-polling.ts";
@@ -24,8 +23,7 @@ const NAMES = {
   CLOSED: "page.support.closed",
 } as const satisfies Record<TicketStatus, TextKey>;
 
-const listOf = (status: TicketStatus, page: number) =>
-  dataOf(staffApi.GET("/admin/support/tickets", { params: { query: { status, page, limit: 25 } } }));
+const listOf = (status: TicketStatus, page: number) => staffApi.call(listTickets, { status, page, limit: 25 });
 
 type List = Awaited<ReturnType<typeof listOf>>;
 

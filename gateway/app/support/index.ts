@@ -8,3 +8,6 @@ export const routes: readonly AppRoute[] = [
 
 /** Groups of its texts. */
 export const texts = ["page.compose", "page.support"];
+
+/** Contracts of its calls. */
+export const calls = ["getOwnTicket", "listOwnTickets", "openTicket", "writeToTicket"];

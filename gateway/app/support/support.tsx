@@ -4,7 +4,7 @@ import { Button, Empty, Field, TextField } from "#gateway/ui/parts/controls.tsx"
 import { useReader } from "#gateway/ui/parts/reader.tsx";
 import { Row } from "#gateway/ui/parts/row.tsx";
 import { Time } from "#gateway/ui/parts/values.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { listOwnTickets, openTicket } from "#libs/contracts/content/support.ts";
 import { api } from "../client/api.ts";
 import { go } from "../client/navigation.ts";
 import { isRefusal } from "../client/refusal.ts";
@@ -21,7 +21,7 @@ import { useWork } from "../ui/use-work.ts";
 export default function Support({ query }: AppPage): VNode {
   const { t } = useReader();
   const page = pageOf(query);
-  const loaded = useQuery(`tickets ${page}`, () => dataOf(api.GET("/support/tickets", { params: { query: { page, limit: 25 } } })));
+  const loaded = useQuery(`tickets ${page}`, () => api.call(listOwnTickets, { page, limit: 25 }));
   useNews(loaded.reload);
   return (
     <>
@@ -73,9 +73,8 @@ function NewTicket({ query }: { readonly query: URLSearchParams }): VNode {
 
   const open = async () => {
     const message = reference === null ? text : `${text.trimEnd()}\n\n${reference}`;
-    const params = { header: { "Idempotency-Key": key } };
     try {
-      const { id } = await dataOf(api.POST("/support/tickets", { params, body: { subject, message } }));
+      const { id } = await api.call(openTicket, { subject, message }, { idempotencyKey: key });
       go(`/support/${id}`);
     } catch (error) {
       if (isRefusal(error)) setKey(crypto.randomUUID());

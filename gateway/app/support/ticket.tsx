@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getOwnTicket, writeToTicket } from "#libs/contracts/content/support.ts";
 import { api } from "../client/api.ts";
 import { orNull } from "../client/or-null.ts";
 import type { AppPage } from "../ui/app-page.ts";
@@ -9,7 +9,7 @@ import { TicketView } from "../ui/ticket-view.tsx";
 import { useNews } from "../ui/use-news.ts";
 import { Loaded, useQuery } from "../ui/use-query.tsx";
 
-const ticketOf = (ticketId: string) => dataOf(api.GET("/support/tickets/{ticketId}", { params: { path: { ticketId } } }));
+const ticketOf = (ticketId: string) => api.call(getOwnTicket, { ticketId });
 
 type Ticket = Awaited<ReturnType<typeof ticketOf>>;
 
@@ -33,11 +33,7 @@ export default function TicketPage({ params: { ticketId = "" } }: AppPage): VNod
 function OwnTicket({ ticket, changed }: { readonly ticket: Ticket; changed(): void }): VNode {
   const { t } = useReader();
   const { id: ticketId, status } = ticket;
-  const send = (message: string, key: string) =>
-    api.POST("/support/tickets/{ticketId}/messages", {
-      params: { path: { ticketId }, header: { "Idempotency-Key": key } },
-      body: { message },
-    });
+  const send = (message: string, key: string) => api.call(writeToTicket, { ticketId, message }, { idempotencyKey: key });
   const ended = (
     <>
       <p>{t("page.support.ended")}</p>

@@ -1,10 +1,12 @@
-import { ApiError, type Client, dataOf } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { getCaptcha } from "#libs/contracts/account/sign-in.ts";
+import type { ContractClient } from "../client/contract-client.ts";
 
 /** Counters that are tried before others get their turn. */
 const BATCH = 256;
 
 /** Does something that may need a captcha: when the interface asks for one, it is solved and the call is repeated with it. */
-export async function withCaptcha<T>(api: Client, attempt: (captchaToken?: string) => Promise<T>): Promise<T> {
+export async function withCaptcha<T>(api: ContractClient, attempt: (captchaToken?: string) => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
@@ -14,8 +16,8 @@ export async function withCaptcha<T>(api: Client, attempt: (captchaToken?: strin
 }
 
 /** The token of a new captcha. Throws when the interface has none that a page can solve. */
-export async function solvedCaptcha(api: Client): Promise<string> {
-  const { challenge, difficulty } = await dataOf(api.GET("/auth/captcha"));
+export async function solvedCaptcha(api: ContractClient): Promise<string> {
+  const { challenge, difficulty } = await api.call(getCaptcha);
   if (challenge === null || difficulty === null) throw new Error("a captcha that no page can solve");
   return solve(challenge, difficulty);
 }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { Problem } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { ApiError } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
 
 /** What went wrong and what to do next. The interface answers in the language of the page. */
 export function ErrorNote({ error }: { readonly error: unknown }): VNode {

@@ -6,14 +6,14 @@ import { windowText } from "#gateway/ui/durations.ts";
 import { Button, Choice } from "#gateway/ui/parts/controls.tsx";
 import { PriceChoice, type PriceDraft } from "#gateway/ui/parts/price-choice.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { dataOf } from "#libs/client/index.ts";
+import { getMyProfile, updateDmSettings, updateMyProfile } from "#libs/contracts/creator/profile.ts";
 import { api } from "../client/api.ts";
 import { ErrorNote } from "./error-note.tsx";
 import { useWantedPrice } from "./use-wanted-price.ts";
 import { useWork } from "./use-work.ts";
 
 /** The creator whom the reader is. */
-export const ownProfile = () => dataOf(api.GET("/creators/me"));
+export const ownProfile = () => api.call(getMyProfile);
 export type OwnProfile = Awaited<ReturnType<typeof ownProfile>>;
 
 /** The choice of a creator who leaves the reply window to the platform. */
@@ -49,8 +49,8 @@ export function MessageTerms({ profile, kind = "primary", changed }: MessageTerm
     const terms = wanted.value === null ? ({ dmType: "FREE" } as const) : { dmType: paidType, price: wanted.value };
     const body = { dmActive: isOpen, ...window, ...terms };
     const isDone = await run(async () => {
-      await api.PATCH("/creators/{creatorId}/dm-settings", { params: { path: { creatorId: id } }, body });
-      if (hours === NO_WINDOW) await api.PATCH("/creators/me", { body: { minTimeoutHours: null } });
+      await api.call(updateDmSettings, { creatorId: id, ...body });
+      if (hours === NO_WINDOW) await api.call(updateMyProfile, { minTimeoutHours: null });
     });
     setSaved(isDone);
     if (isDone) changed?.();

@@ -2,7 +2,7 @@ import type { ComponentChildren, TargetedEvent, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button, Field } from "#gateway/ui/parts/controls.tsx";
 import { useReader } from "#gateway/ui/parts/reader.tsx";
-import { ApiError } from "#libs/client/index.ts";
+import { ApiError } from "#libs/client/send.ts";
 import { ErrorNote } from "./error-note.tsx";
 
 export interface Credentials {

@@ -4,6 +4,7 @@ import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { bundleOf } from "#libs/platform/i18n/bundles.ts";
 import { type AssetFiles, type Assets, assetsOf } from "./assets.ts";
+import { contractRoutes } from "./contract-routes.ts";
 import { JSX } from "./jsx.ts";
 
 const GATEWAY = new URL("../../", import.meta.url).pathname;
@@ -55,6 +56,7 @@ async function buildAll(production: boolean) {
     sourcemap: production ? false : "inline",
     target: BROWSERS,
     legalComments: "none",
+    plugins: [contractRoutes],
     logLevel: "silent",
   } satisfies BuildOptions;
   const [outputs, tracker] = await Promise.all([

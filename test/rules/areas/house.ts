@@ -12,5 +12,12 @@ export const house: Area = {
           "No folder of the gateway has more than 25 files; each place of the application is imported by its router only, and names its texts and calls.",
       },
     },
+    {
+      code: ["client/contract-client.ts", "assets/contract-routes.ts", "write-client-types.ts"],
+      rules: {
+        "HSE-08":
+          "Generated files are no part of the repository; the package for programs outside of it is built by a command, and compiles in three seconds.",
+      },
+    },
   ],
 };

@@ -179,7 +179,7 @@ export const app: Area = {
       rules: { "APP-15": "While payments are a sandbox, every page that names money says so." },
     },
     {
-      code: ["schema-types.ts", "write-client-schema.ts"],
+      code: ["schema-types.ts", "write-client-types.ts"],
       rules: { "APP-12": "The types of the client are those of the interface." },
     },
     {

@@ -1,11 +1,10 @@
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
-import { AppError } from "#libs/errors/app-error.ts";
 import { SECOND } from "#libs/kernel/clock.ts";
 import type { Deps } from "../deps.ts";
 import { requireSwitchedOn } from "../pipeline/kill-switch.ts";
 import { countRequest, NOBODY } from "../pipeline/rate-limit.ts";
+import { runRoute } from "../pipeline/run-route.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { requestParams } from "../request/request-params.ts";
 import type { Route } from "../routing/routes.ts";
 import type { Ask } from "./page.ts";
 
@@ -16,10 +15,8 @@ const PATIENCE_MS = 2 * SECOND;
  * Calls public actions as their routes do, for a client without credentials: kill switch, parameters and, for writes, the limit of the
  * route count as they do there.
  */
-export function asking(
-  { runtime, callAction }: Pick<Deps, "runtime" | "callAction">,
-  routes: readonly Route[],
-): (context: RequestContext) => Ask {
+export function asking(deps: Pick<Deps, "runtime" | "callAction">, routes: readonly Route[]): (context: RequestContext) => Ask {
+  const { runtime } = deps;
   const routeOf = new Map(routes.map((route) => [route.contract as ActionContract, route]));
   return (context) =>
     async <Send, Return>(contract: ActionContract<Send, unknown, Return>, params: NoInfer<Send>): Promise<Return> => {
@@ -31,9 +28,8 @@ export function asking(
         if (limited) throw limited;
       }
       requireSwitchedOn(http, runtime.config);
-      const outcome = route.validate(requestParams(route, sourcesOf(route, params as Readonly<Record<string, unknown>>), context));
-      if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
-      return (await callAction(context, route, outcome.value, PATIENCE_MS)) as Return;
+      const sources = sourcesOf(route, params as Readonly<Record<string, unknown>>);
+      return (await runRoute(deps, context, route, sources, (_params, call) => call(PATIENCE_MS))) as Return;
     };
 }
 

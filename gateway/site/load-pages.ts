@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import type { AllowedMethods } from "../routing/endpoints.ts";
+import type { Router } from "../routing/find-endpoint.ts";
 import type { Route } from "../routing/routes.ts";
 import type { PagesModule, ServePage } from "./serve-page.ts";
 
@@ -7,7 +7,7 @@ import type { PagesModule, ServePage } from "./serve-page.ts";
 const PAGES = new URL("./pages.tsx", import.meta.url).href;
 
 /** Loads the pages and bundles their scripts and styles. Throws when a page or an asset cannot be made. */
-export async function loadPages(deps: Deps, routes: readonly Route[], methodsOf: AllowedMethods): Promise<ServePage> {
+export async function loadPages(deps: Deps, routes: readonly Route[], methodsOf: Router["methodsOf"]): Promise<ServePage> {
   if (PAGES.endsWith(".tsx")) (await import("./tsx-hook.ts")).loadTsx();
   const { pageServer } = (await import(PAGES)) as PagesModule;
   return pageServer(deps, routes, methodsOf);

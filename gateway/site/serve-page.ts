@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import type { AllowedMethods } from "../routing/endpoints.ts";
+import type { Router } from "../routing/find-endpoint.ts";
 import type { Route } from "../routing/routes.ts";
 
 /** Responds to requests for pages and their files; false when a request is for something else. */
@@ -8,5 +8,5 @@ export type ServePage = (context: RequestContext) => boolean;
 
 /** What `pages.tsx` exports. Only the gateway loads it, after the hook that lets Node read JSX. */
 export interface PagesModule {
-  pageServer(deps: Deps, routes: readonly Route[], methodsOf: AllowedMethods): Promise<ServePage>;
+  pageServer(deps: Deps, routes: readonly Route[], methodsOf: Router["methodsOf"]): Promise<ServePage>;
 }

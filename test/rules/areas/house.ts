@@ -19,5 +19,12 @@ export const house: Area = {
           "Generated files are no part of the repository; the package for programs outside of it is built by a command, and compiles in three seconds.",
       },
     },
+    {
+      code: ["routing/find-endpoint.ts", "pipeline/run-route.ts"],
+      rules: {
+        "HSE-09":
+          "One router decides every path of the interface, with 404 and 405; moleculer-web has the same table. Clients and pages run a route by the same steps.",
+      },
+    },
   ],
 };

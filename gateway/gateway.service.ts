@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, Service, ServiceBroker, ServiceSchema, ServiceSettingSchema } from "moleculer";
 import ApiGateway from "moleculer-web";
 import type { ActionContract } from "#libs/contract-kit/contract.ts";
@@ -11,7 +10,7 @@ import type { BusParts } from "#libs/platform/service/define-service.ts";
 import { loadable } from "#libs/platform/service/loadable.ts";
 import { liveDeps } from "./deps.ts";
 import { type GatewayServerOptions, gatewayServer } from "./http/gateway-server.ts";
-import { aliasesOf, type Endpoint, type RouterRequest } from "./routing/endpoints.ts";
+import { aliasesOf, type Endpoint } from "./routing/endpoints.ts";
 import { routesOf } from "./routing/routes.ts";
 
 const SERVICE = "gateway";
@@ -23,12 +22,7 @@ export interface GatewayOptions extends GatewayServerOptions {
   readonly contracts?: readonly ActionContract[];
 }
 
-/** What moleculer-web adds to a service. */
-interface Router {
-  httpHandler(request: IncomingMessage, response: ServerResponse): Promise<void>;
-}
-
-/** The HTTP interface: contracts declare the routes, moleculer-web finds the route of a request, the pipeline responds. */
+/** The HTTP interface: contracts declare the routes, one tree finds the route of a request, the pipeline responds. */
 export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): ServiceSchema & BusParts {
   const deps = liveDeps(runtime);
   runtime.metrics.register([
@@ -51,8 +45,8 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
       listAliases: false,
       addRoute: false,
       removeRoute: false,
-      // The router runs every request as one action, a stream for as long as it is open; the admission bounds them by class.
-      rest: { bulkhead: { enabled: false } },
+      // One router decides every path: `routing/find-endpoint.ts`.
+      rest: false,
     },
     events: {
       [HINTS.sessionsRevoked.name]({ params }: Context<unknown>) {
@@ -64,16 +58,9 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
       [HINTS.contentRevision.name]: ({ params }: Context<unknown>) => deps.keptAnswers.applyContentHint(params),
       [HINTS.streamNews.name]: ({ params }: Context<unknown>) => deps.streams.applyHint(params),
     },
-    methods: {
-      /** The pipeline reads the query by the rules of the contract; the router needs the path only. */
-      parseQueryString: ({ url = "" }: IncomingMessage) => ({ query: {}, url: url.split("?", 1)[0] }),
-      errorHandler: (request: RouterRequest, _response: ServerResponse, error: unknown) => server.sendError(request, error),
-      send404: (request: RouterRequest) => server.sendNotRouted(request),
-    },
     created(this: Service) {
-      const router = this as Service & Router;
       deps.services.bind(this.broker, calls);
-      server.bind(this.broker, (request, response) => void router.httpHandler(request, response));
+      server.bind(this.broker);
     },
     async started(this: Service) {
       Object.assign(this.metadata, await server.listen());
@@ -82,27 +69,13 @@ export function gatewayService(runtime: Runtime, options: GatewayOptions = {}): 
   };
 }
 
-/** Switches off what the pipeline does itself: body parsing, merging of parameters, calls by action name, logs. */
+/** moleculer-web has no server and routes nothing: it lists the endpoints. */
 function routerSettings(endpoints: readonly Endpoint[]): ServiceSettingSchema {
-  const route = {
-    path: "/",
-    aliases: aliasesOf(endpoints),
-    mappingPolicy: "restrict",
-    mergeParams: false,
-    bodyParsers: false,
-    logging: false,
-    pathToRegexpOptions: { sensitive: true },
-  };
   const settings = {
-    $secureSettings: ["routes", "rootCallOptions"],
+    $secureSettings: ["routes"],
     server: false,
-    logRequest: null,
-    logRequestParams: null,
-    logResponse: null,
     logRouteRegistration: null,
-    // The HTTP server waits for requests in flight after it has stopped listening.
-    rootCallOptions: { tracking: false },
-    routes: [route],
+    routes: [{ path: "/", aliases: aliasesOf(endpoints), mappingPolicy: "restrict", pathToRegexpOptions: { sensitive: true } }],
   };
   return settings;
 }

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { bundleFiles } from "#gateway/pages/bundle-assets.ts";
-import { JSX } from "#gateway/pages/jsx.ts";
-import { ASSETS_FILE, type MadeAssets, TRACKER_FILE } from "#gateway/pages/made-assets.ts";
+import { bundleFiles } from "#gateway/site/assets/bundle-assets.ts";
+import { JSX } from "#gateway/site/assets/jsx.ts";
+import { ASSETS_FILE, type MadeAssets, TRACKER_FILE } from "#gateway/site/assets/made-assets.ts";
 import { FILES, ownFiles, requiredParts } from "./own-files.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -14,7 +14,7 @@ const PROGRAMS = {
   "deploy/bundle/main.ts": "main",
   "deploy/launch/service.ts": "service",
   "deploy/launch/server-guard.ts": "server-guard",
-  "gateway/pages/pages.tsx": "pages",
+  "gateway/site/pages.tsx": "pages",
   "libs/embedded-mongo/main.ts": "store",
 } as const;
 /** What the code reads while it runs. */
@@ -50,7 +50,7 @@ export async function buildBundle(folder: string, { maps }: { readonly maps: boo
   });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   for (const path of READ) cpSync(join(ROOT, path), join(folder, FILES, path), { recursive: true });
-  await writeAssets(join(folder, FILES, "gateway/pages/made"));
+  await writeAssets(join(folder, FILES, "gateway/site/assets/made"));
 }
 
 async function writeAssets(folder: string): Promise<void> {

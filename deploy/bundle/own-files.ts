@@ -10,7 +10,9 @@ export const FILES = "files";
 export type Programs = Readonly<Record<string, string>>;
 
 /** Takes the place of another source in a bundle. */
-const REPLACED: Readonly<Record<string, string>> = { "gateway/pages/bundle-assets.ts": "gateway/pages/made-assets.ts" };
+const REPLACED: Readonly<Record<string, string>> = {
+  "gateway/site/assets/bundle-assets.ts": "gateway/site/assets/made-assets.ts",
+};
 
 /**
  * Lets sources in a bundle find programs and files as they find them beside themselves: a program is another file of the bundle, everything

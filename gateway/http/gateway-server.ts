@@ -15,8 +15,6 @@ import { describesAdministration, SCOPES, type Scope } from "../openapi/scopes.t
 import { type BuiltInRoute, handleBuiltIn } from "../operations/built-in-route.ts";
 import { type CheckReady, healthRoutes, readiness } from "../operations/health.ts";
 import { metricsRoute } from "../operations/metrics.ts";
-import { loadPages } from "../pages/load-pages.ts";
-import type { ServePage } from "../pages/serve-page.ts";
 import { requestHandler } from "../pipeline/handle-request.ts";
 import { requireAdministrator } from "../pipeline/require-administrator.ts";
 import { type AllowsOrigin, allowedOrigins } from "../request/allowed-origins.ts";
@@ -26,9 +24,11 @@ import { setCorsHeaders } from "../response/cors.ts";
 import { errorResponse } from "../response/error-envelope.ts";
 import { sendResponse } from "../response/response.ts";
 import { setSecurityHeaders } from "../response/security-headers.ts";
-import { type AllowedMethods, allowedMethods, type Endpoint } from "../routing/endpoints.ts";
-import { findEndpoint } from "../routing/find-endpoint.ts";
+import type { Endpoint } from "../routing/endpoints.ts";
+import { type Router, routerOf } from "../routing/find-endpoint.ts";
 import type { Route } from "../routing/routes.ts";
+import { loadPages } from "../site/load-pages.ts";
+import type { ServePage } from "../site/serve-page.ts";
 import { connectionCaps } from "./connection-caps.ts";
 import { type HttpServer, hasOneHost, httpServer } from "./http-server.ts";
 import { logRequest } from "./request-log.ts";
@@ -40,20 +40,14 @@ export interface GatewayServerOptions {
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** Hands a request to the endpoint with its method and path. */
-type RouteRequest = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** The HTTP server with everything between the socket and the router, and between the router and the pipeline. */
+/** The HTTP server with everything between the socket and the pipeline. */
 interface GatewayServer {
-  /** Everything that the router can find. */
+  /** Everything that a request can find. */
   readonly endpoints: readonly Endpoint[];
   /** Called once, before {@link listen}. */
-  bind(broker: ServiceBroker, routeRequest: RouteRequest): void;
+  bind(broker: ServiceBroker): void;
   listen(): Promise<{ readonly port: number }>;
   stop(): Promise<void>;
-  sendError(request: IncomingMessage, error: unknown): void;
-  /** 405 when the path has endpoints with other methods, else 404. */
-  sendNotRouted(request: IncomingMessage): void;
 }
 
 interface Bound {
@@ -75,32 +69,32 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
     if (!bound) throw new Error("the gateway has no broker yet");
     return bound;
   };
-  const sendError = (request: IncomingMessage, error: unknown) => {
-    const context = contexts.of(request);
-    sendResponse(context, errorResponse(error, context, logger));
-  };
+  const sendError = (context: RequestContext, error: unknown) => sendResponse(context, errorResponse(error, context, logger));
 
   const builtIn = builtInRoutes(deps, options, routes, () => parts().checkReady());
   const endpoints = [...routeEndpoints(deps, contexts, routes), ...builtIn.map((route) => builtInEndpoint(deps, contexts, route))];
-  const methodsOf = allowedMethods(endpoints);
-  const endpointOf = findEndpoint(endpoints);
+  const router = routerOf(endpoints);
 
   return {
     endpoints,
-    bind(broker, routeRequest) {
+    bind(broker) {
       const accept = (request: IncomingMessage, response: ServerResponse) => {
         if (options.intercept?.(request, response)) return;
         const context = contexts.create(request, response);
         prepareHeaders(context, env.production, allowsOrigin);
         logRequest(runtime, context);
-        if (!hasOneHost(request)) return sendError(request, hostRequired());
-        if (request.method === "OPTIONS") return sendAllowedMethods(context, methodsOf);
+        if (!hasOneHost(request)) return sendError(context, hostRequired());
+        if (request.method === "OPTIONS") return sendAllowedMethods(context, router);
         // Node drops the body of a response to HEAD.
         if (request.method === "HEAD") request.method = "GET";
-        const found = endpointOf(request.method ?? "", context.path);
         outsideActions({ requestId: context.correlationId }, () => {
-          if (found) found.endpoint.handle(request, found.pathParams);
-          else if (!servesPage(context)) routeRequest(request, response);
+          try {
+            const found = router.find(request.method ?? "", context.path);
+            if (found) found.endpoint.handle(request, found.pathParams());
+            else if (!servesPage(context)) throw notRouted(context, router);
+          } catch (error) {
+            sendError(context, error);
+          }
         });
       };
       bound = {
@@ -117,7 +111,7 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       else broker.localBus.once("$broker.started", startPolling);
       streams.start();
       stopAdapting = adapting(deps);
-      if (runtime.config.read("pages.enabled")) servesPage = await loadPages(deps, routes, methodsOf);
+      if (runtime.config.read("pages.enabled")) servesPage = await loadPages(deps, routes, router.methodsOf);
       return { port: await server.listen(env.port, env.host) };
     },
     async stop() {
@@ -127,13 +121,11 @@ export function gatewayServer(deps: Deps, routes: readonly Route[], options: Gat
       await bound?.server.stop();
       revokedSessions.stop();
     },
-    sendError,
-    sendNotRouted: (request) => sendError(request, notRouted(contexts.of(request), methodsOf)),
   };
 }
 
 /** 405 when the path has endpoints with other methods, else 404. */
-function notRouted({ path, response }: RequestContext, methodsOf: AllowedMethods): AppError {
+function notRouted({ path, response }: RequestContext, { methodsOf }: Router): AppError {
   const allowed = methodsOf(path);
   if (allowed.length === 0) return new AppError("error.not_found");
   response.setHeader("Allow", allowed.join(", "));
@@ -169,9 +161,6 @@ function builtInEndpoint({ runtime }: Deps, contexts: RequestContexts, route: Bu
 
 /** Sets the headers of every response. */
 function prepareHeaders({ request, response, correlationId }: RequestContext, production: boolean, allowsOrigin: AllowsOrigin): void {
-  // moleculer-web would take its own request id from these headers.
-  request.headers["x-request-id"] = correlationId;
-  delete request.headers["x-correlation-id"];
   response.setHeader("X-Request-Id", correlationId);
   setSecurityHeaders(response, production);
   setCorsHeaders(request, response, allowsOrigin);
@@ -198,7 +187,7 @@ function builtInRoutes(
 }
 
 /** Responds to OPTIONS on any path. A preflight finds its permission in the CORS headers. */
-function sendAllowedMethods(context: RequestContext, methodsOf: AllowedMethods): void {
+function sendAllowedMethods(context: RequestContext, { methodsOf }: Router): void {
   const allowed = methodsOf(context.path);
   sendResponse(context, { status: 204, body: "", headers: { Allow: [...allowed, "OPTIONS"].join(", ") } });
 }

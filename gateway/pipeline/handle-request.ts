@@ -3,14 +3,13 @@ import { parseCookie } from "cookie";
 import { outsideActions } from "#libs/contract-kit/running-action.ts";
 import { beginTrace } from "#libs/contract-kit/tracing.ts";
 import { REFRESH_COOKIE } from "#libs/contracts/account/shapes.ts";
-import { AppError } from "#libs/errors/app-error.ts";
 import { requireSettings } from "#libs/platform/config/require-settings.ts";
 import { identifyCaller } from "../authentication/identify-caller.ts";
 import type { Deps } from "../deps.ts";
 import { allowedOrigins } from "../request/allowed-origins.ts";
 import { readJsonBody } from "../request/json-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { type ParamSources, requestParams } from "../request/request-params.ts";
+import type { ParamSources } from "../request/request-params.ts";
 import { unlessKnown, withEntityTag } from "../response/entity-tag.ts";
 import { errorResponse } from "../response/error-envelope.ts";
 import { type HttpResponse, sendResponse } from "../response/response.ts";
@@ -23,6 +22,7 @@ import { idempotencyKeyOf, runOnce } from "./idempotency.ts";
 import { requireSwitchedOn } from "./kill-switch.ts";
 import { countRequest } from "./rate-limit.ts";
 import { requireCsrfToken } from "./require-csrf-token.ts";
+import { checkedParams, runRoute } from "./run-route.ts";
 
 type HandleRequest = (context: RequestContext, route: Route, pathParams: PathParams) => Promise<void>;
 
@@ -55,7 +55,7 @@ export function requestHandler(deps: Deps): HandleRequest {
       await streams.open(context, route, checkedParams(route, sources, context));
       return null;
     }
-    const run = () => runAction(deps, context, route, sources);
+    const run = () => respondByRoute(deps, context, route, sources);
     if (key === null || !context.caller) return run();
     const { replays } = runtime.counters;
     return runOnce({ replays, route, caller: context.caller, sources, key, secret: runtime.env.secrets.pseudonymKey }, run);
@@ -90,35 +90,29 @@ function traced<T extends HttpResponse | null>(
 }
 
 /**
- * Calls the action of a route, unless the gateway has kept its response. An error of the action is a response too. Throws 400 for
- * parameters that the contract refuses.
+ * Runs a route, unless the gateway has kept its response. An error of the action is a response too. Throws 400 for parameters that the contract
+ * refuses.
  */
-async function runAction(
-  { runtime, callAction, admission, keptAnswers }: Pick<Deps, "runtime" | "callAction" | "admission" | "keptAnswers">,
+async function respondByRoute(
+  deps: Pick<Deps, "runtime" | "callAction" | "admission" | "keptAnswers">,
   context: RequestContext,
   route: Route,
   sources: ParamSources,
 ): Promise<HttpResponse> {
-  const { http } = route.contract;
-  const params = checkedParams(route, sources, context);
-  const make = async () => {
-    const run = () => callAction(context, route, params);
-    const result = await (admission ? admission.run(route.contract.class ?? "normal", run) : run());
-    const response = withFraming(successResponse(route, result, context), http, runtime.config);
-    return http.etag ? withEntityTag(response) : response;
-  };
-  try {
-    return unlessKnown(await keptAnswers.answer(route.contract, params, make), context.request.headers["if-none-match"]);
-  } catch (error) {
-    return errorResponse(error, context, runtime.logger);
-  }
-}
-
-/** Throws 400 for parameters that the contract refuses. */
-function checkedParams(route: Route, sources: ParamSources, context: RequestContext): object {
-  const outcome = route.validate(requestParams(route, sources, context));
-  if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
-  return outcome.value;
+  const { runtime, admission, keptAnswers } = deps;
+  const { http, class: workClass = "normal" } = route.contract;
+  return runRoute(deps, context, route, sources, async (params, call) => {
+    const make = async () => {
+      const result = await (admission ? admission.run(workClass, call) : call());
+      const response = withFraming(successResponse(route, result, context), http, runtime.config);
+      return http.etag ? withEntityTag(response) : response;
+    };
+    try {
+      return unlessKnown(await keptAnswers.answer(route.contract, params, make), context.request.headers["if-none-match"]);
+    } catch (error) {
+      return errorResponse(error, context, runtime.logger);
+    }
+  });
 }
 
 /** The body, of methods that have one. */

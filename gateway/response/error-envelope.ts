@@ -1,4 +1,3 @@
-import ApiGateway from "moleculer-web";
 import { AppError, type ErrorDetail, isErrorKey } from "#libs/errors/app-error.ts";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import { translate } from "#libs/platform/i18n/translate.ts";
@@ -47,9 +46,6 @@ function headersOf(status: number, { retryAfter }: AppError["vars"]): Record<str
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return null;
-  if (error instanceof ApiGateway.Errors.NotFoundError) return new AppError("error.not_found");
-  // The path cannot be decoded.
-  if (error instanceof ApiGateway.Errors.BadRequestError) return new AppError("error.validation_failed");
   if (error.name === "ValidationError" && "type" in error && error.type === "VALIDATION_ERROR") {
     return new AppError("error.validation_failed", {}, detailsOf(error));
   }

@@ -1,29 +1,63 @@
 import findMyWay, { type HTTPMethod } from "find-my-way";
+import { AppError } from "#libs/errors/app-error.ts";
 import type { Endpoint, PathParams } from "./endpoints.ts";
 
 interface FoundEndpoint {
   readonly endpoint: Endpoint;
-  readonly pathParams: PathParams;
+  /** Throws 400 when they cannot be decoded. */
+  readonly pathParams: () => PathParams;
 }
 
-/** The endpoint of a method and a path, or null when that is not plain to see: then moleculer-web decides, which tries one alias after the other. */
-export type FindEndpoint = (method: string, path: string) => FoundEndpoint | null;
+/** Decides every path of the interface. */
+export interface Router {
+  /** Null: no endpoint has this method and path. */
+  find(method: string, path: string): FoundEndpoint | null;
+  /** The methods that a path allows; empty when no endpoint has this path. */
+  methodsOf(path: string): readonly string[];
+}
+
+/** Node accepts no longer head of a request. */
+const MAX_PARAM_LENGTH = 16_384;
 
 /**
- * Finds endpoints by a radix tree. It knows only what both routers take the same way: an encoded character, a whole address, a fragment, a trailing slash, an
- * empty segment or an unknown path goes to moleculer-web.
+ * Finds endpoints by a radix tree. Literals are compared as they were sent: case counts, and an encoded character is another one. One slash at the end
+ * is ignored, of a path that is found also a second one.
  */
-export function findEndpoint(endpoints: readonly Endpoint[]): FindEndpoint {
-  const router = findMyWay({ caseSensitive: true });
-  for (const endpoint of endpoints) {
-    router.on(endpoint.method as HTTPMethod, endpoint.pattern.replace(/\{(\w+)\}/g, ":$1"), () => undefined, endpoint);
-  }
-  return (method, path) => {
-    if (!path.startsWith("/") || /[%#;]/.test(path)) return null;
-    const found = router.find(method as HTTPMethod, path);
-    if (!found) return null;
-    const pathParams = found.params as PathParams;
-    for (const name in pathParams) if (pathParams[name] === "") return null;
-    return { endpoint: found.store as Endpoint, pathParams };
+export function routerOf(endpoints: readonly Endpoint[]): Router {
+  const tree = findMyWay({ caseSensitive: true, maxParamLength: MAX_PARAM_LENGTH });
+  for (const endpoint of endpoints)
+    tree.on(endpoint.method as HTTPMethod, endpoint.pattern.replace(/\{(\w+)\}/g, ":$1"), () => undefined, endpoint);
+  const methods = [...new Set(endpoints.map(({ method }) => method))];
+
+  const lookUp = (method: string, path: string): { readonly endpoint: Endpoint; readonly raw: PathParams } | null => {
+    // The tree would drop the host of a whole address.
+    if (!path.startsWith("/")) return null;
+    const found = tree.find(method as HTTPMethod, asSent(path));
+    if (!found || Object.values(found.params).includes("")) return null;
+    return { endpoint: found.store as Endpoint, raw: found.params as PathParams };
   };
+  return {
+    find(method, path) {
+      const found = lookUp(method, withoutSlash(withoutSlash(path)));
+      return found && { endpoint: found.endpoint, pathParams: () => decoded(found.raw) };
+    },
+    methodsOf(path) {
+      const found = methods.map((method) => lookUp(method, withoutSlash(path))?.endpoint).filter((endpoint) => endpoint !== undefined);
+      const inOrder = found.sort((a, b) => endpoints.indexOf(a) - endpoints.indexOf(b));
+      return inOrder.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    },
+  };
+}
+
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
+
+/** The tree decodes a path and ends it at a fragment: what it decodes is then what was sent. */
+const asSent = (path: string): string => path.replace(/[%#;]/g, encodeURIComponent);
+
+function decoded(raw: PathParams): PathParams {
+  try {
+    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    throw new AppError("error.validation_failed");
+  }
 }

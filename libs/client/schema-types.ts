@@ -2,12 +2,12 @@ import openapiTS, { astToString, type OpenAPI3, type OperationObject, type PathI
 
 /** The types of the clients, and the scope of the interface that each of them calls. */
 export const CLIENT_SCHEMAS = [
-  { scope: "user", file: new URL("./schema.d.ts", import.meta.url) },
-  { scope: "admin", file: new URL("./staff-schema.d.ts", import.meta.url) },
+  { scope: "user", file: "schema.d.ts" },
+  { scope: "admin", file: "staff-schema.d.ts" },
 ] as const;
 
 /**
- * The TypeScript types of an OpenAPI document, as the files `*schema.d.ts` hold them. Only of successful responses: every other one is the error
+ * The TypeScript types of an OpenAPI document, as the files in `types/` hold them. Only of successful responses: every other one is the error
  * envelope, which the client throws as an `ApiError`.
  */
 export async function schemaTypes(scope: string, document: object): Promise<string> {

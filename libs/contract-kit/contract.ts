@@ -2,7 +2,7 @@ import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
 import type { KillSwitch } from "#libs/policies/kill-switches.ts";
 import type { Permission } from "#libs/policies/permissions.ts";
 import type { RateLimitPolicy } from "#libs/policies/rate-limits.ts";
-import type { Deprecation, Input, Parsed, Rule, Rules, Value } from "./rules.ts";
+import type { ClientInput, Deprecation, Input, Parsed, Rule, Rules, Value } from "./rules.ts";
 import type { WorkClass } from "./work-class.ts";
 
 /** Who may call a route (spec 5). `adminSession` accepts the session cookie only, `admin` a bearer token as well. */
@@ -86,14 +86,14 @@ interface Shape<Send, Receive, Return> {
   readonly return: Return;
 }
 
-interface Declaration<P extends Rules, R extends Rule | null> {
+interface Declaration<P extends Rules, R extends Rule | null, H extends HttpBinding | undefined = HttpBinding | undefined> {
   /** `service.action` */
   readonly name: string;
   readonly summary: string;
   /** What it competes with under load; `normal` when absent. */
   readonly class?: WorkClass;
   /** Absent for an internal action, which only other services call. */
-  readonly http?: HttpBinding;
+  readonly http?: H;
   readonly params: P;
   /** Null when the response has no data. */
   readonly returns: R;
@@ -109,10 +109,24 @@ export interface ActionContract<Send = unknown, Receive = unknown, Return = unkn
   readonly shape?: Shape<Send, Receive, Return>;
 }
 
+/** What a client of a route sends; without a value at run time. */
+interface FromClient<Send> {
+  readonly fromClient?: Send;
+}
+
+/** The route of a contract with its literals, and what a client of that route sends. */
+type Routed<P, H> = H extends HttpBinding ? { readonly http: H } & FromClient<ClientInput<P>> : unknown;
+
+/** A contract that clients reach over HTTP. */
+export type RoutedAction<Send = unknown, Return = unknown> = ActionContract<unknown, unknown, Return> & {
+  readonly http: HttpBinding;
+} & FromClient<Send>;
+
 /** Declares an action: its parameters, its result and its route. */
-export function action<const P extends Rules, const R extends Rule | null>(
-  contract: Declaration<P, R>,
-): ActionContract<Input<P>, Parsed<P>, Result<R>> {
+export function action<const P extends Rules, const R extends Rule | null, const H extends HttpBinding | undefined = undefined>(
+  contract: Declaration<P, R, H>,
+): ActionContract<Input<P>, Parsed<P>, Result<R>> & Routed<P, H>;
+export function action(contract: ActionContract): ActionContract {
   return contract;
 }
 

@@ -143,6 +143,9 @@ export type Input<S> = string extends keyof S
   ? Record<string, unknown>
   : Flat<{ -readonly [K in Exclude<keyof S, MayOmit<S>>]: Value<S[K]> } & { -readonly [K in MayOmit<S>]?: Value<S[K]> | undefined }>;
 
+/** What a client sends: without the fields that the gateway fills in. */
+export type ClientInput<S> = Input<{ [K in keyof S as S[K] extends { from: RequestProperty } ? never : K]: S[K] }>;
+
 /** What a handler receives: defaults are filled in. */
 export type Parsed<S> = string extends keyof S
   ? Record<string, unknown>

@@ -92,6 +92,46 @@ const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<str
     /planted-gateway\.ts.*layer gateway/,
   ],
   [
+    "HSE-07 a place of the application that imports another place",
+    { "gateway/app/money/planted-place.ts": 'import "../compose/sender.ts";\n' },
+    /planted-place\.ts.*layer gateway\/app\/place/,
+  ],
+  [
+    "HSE-07 a router that reaches behind the index of a place",
+    { "gateway/app/planted-router.ts": 'import "./compose/sender.ts";\n' },
+    /planted-router\.ts.*layer gateway\/app/,
+  ],
+  [
+    "HSE-07 a part of the application that imports a place",
+    { "gateway/app/ui/planted-ui.ts": 'import "../compose/index.ts";\n' },
+    /planted-ui\.ts.*layer gateway\/app\/ui/,
+  ],
+  [
+    "HSE-07 a client of the application that imports its parts",
+    { "gateway/app/client/planted-client.ts": 'import "../ui/find-route.ts";\n' },
+    /planted-client\.ts.*layer gateway\/app\/client/,
+  ],
+  [
+    "HSE-07 a part of both sides that imports the site",
+    { "gateway/ui/parts/planted-part.ts": 'import "#gateway/site/page.ts";\n' },
+    /planted-part\.ts.*layer gateway\/ui/,
+  ],
+  [
+    "HSE-07 a page of the site that imports a place of the application",
+    { "gateway/site/planted-page.ts": 'import "../app/compose/index.ts";\n' },
+    /planted-page\.ts.*layer gateway\/site/,
+  ],
+  [
+    "HSE-07 an HTTP core that imports a page",
+    { "gateway/http/planted-core.ts": 'import "../site/page-table.ts";\n' },
+    /planted-core\.ts.*layer gateway /,
+  ],
+  [
+    "HSE-07 a folder of 26 files",
+    Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`gateway/planted-folder/planted-${index}.ts`, "export {};\n"])),
+    /gateway\/planted-folder: 26 files, 25 at most/,
+  ],
+  [
     "a library that imports a higher one",
     { "libs/errors/planted-lib.ts": 'import "#libs/contract-kit/contract.ts";\n' },
     /planted-lib\.ts.*layer errors/,

@@ -47,6 +47,47 @@ const libLayers: readonly Layer[] = LIBS.filter((name) => name !== "platform").m
   why: `the order of the libraries is ${LIBS.join(", ")}`,
 }));
 
+/** The site above the application above what both use; the HTTP core loads the site only. */
+const gatewayLayers: readonly Layer[] = [
+  { name: "gateway/ui", folder: "^gateway/ui/", mayImport: ["^libs/"], why: "site and application use it, so it knows neither" },
+  {
+    name: "gateway/app/client",
+    folder: "^gateway/app/client/",
+    mayImport: ["^(libs|gateway/ui)/"],
+    why: "session and calls know nothing that is drawn with them",
+  },
+  {
+    name: "gateway/app/ui",
+    folder: "^gateway/app/ui/",
+    mayImport: ["^(libs|gateway/ui|gateway/app/client)/"],
+    why: "what places share knows no place",
+  },
+  {
+    name: "gateway/app/place",
+    folder: "^gateway/app/([^/]+)/",
+    mayImport: ["^(libs|gateway/ui|gateway/app/client|gateway/app/ui)/", "^gateway/app/$1/"],
+    why: "a place of the application is reached by the router and by links, so no other place imports it",
+  },
+  {
+    name: "gateway/app",
+    folder: "^gateway/app/[^/]+$",
+    mayImport: ["^(libs|gateway/ui|gateway/app/client|gateway/app/ui)/", "^gateway/app/[^/]+/index\\.ts$"],
+    why: "the router knows a place by its index",
+  },
+  {
+    name: "gateway/site",
+    folder: "^gateway/site/",
+    mayImport: ["^(libs|gateway/ui)/", "^gateway/app/app-routes\\.ts$", "^gateway/(?!app/)"],
+    why: "the server knows the routes of the application only",
+  },
+  {
+    name: "gateway",
+    folder: "^gateway/(?!(site|app|ui)/)",
+    mayImport: ["^libs/", "^gateway/(?!(site|app|ui)/)", "^gateway/site/(load-pages|serve-page)\\.ts$"],
+    why: "the gateway knows the services by their contracts only, and loads the site as a whole",
+  },
+];
+
 /** The direction of imports. */
 export const LAYERS: readonly Layer[] = [
   { name: "embedded-mongo", folder: "^libs/embedded-mongo/", mayImport: [], why: "the embedded store is a package of its own" },
@@ -59,12 +100,7 @@ export const LAYERS: readonly Layer[] = [
     why: "the domain is pure: it imports contracts and the domain of its own service",
   },
   { name: "service", folder: "^services/([^/]+)/", mayImport: ["^libs/", "^services/$1/"], why: "a service imports no other service" },
-  {
-    name: "gateway",
-    folder: "^gateway/",
-    mayImport: ["^libs/", "^gateway/"],
-    why: "the gateway knows the services by their contracts only",
-  },
+  ...gatewayLayers,
   { name: "deploy", folder: "^deploy/", mayImport: ["^(libs|services|gateway|deploy)/"], why: "production code imports no test code" },
   { name: "test", folder: "^test/", mayImport: [""], why: "tests may import anything" },
   {

@@ -8,6 +8,12 @@ const files = listed.split("\n").filter((path) => path !== "" && existsSync(path
 const rootFolders = new Set(files.flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : [])));
 const pages = files.filter((path) => path.endsWith(".md"));
 
+/** What commands write; git ignores it. */
+const written = readFileSync(".gitignore", "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("/"))
+  .map((line) => line.slice(1).replace(/\/$/, ""));
+
 /** Targets of the links of a page that lead to this repository. */
 function linkTargets(text: string): string[] {
   return [...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, target = ""]) => target);
@@ -48,7 +54,7 @@ function codeWords(text: string): string[] {
 function isMissing(word: string, folder: string): boolean {
   const [first = "", ...rest] = word.split("/");
   if (folder !== "." && existsSync(join(folder, word))) return false;
-  if (rest.length > 0 && rootFolders.has(first)) return !existsSync(word);
+  if (rest.length > 0 && rootFolders.has(first)) return !existsSync(word) && !written.includes(word.replace(/\/$/, ""));
   return /\w\.(ts|mjs|md)$/.test(word) && !files.some((path) => path === word || path.endsWith(`/${word}`));
 }
 

@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { alertRules } from "#deploy/observability/alert-rules.ts";
 import { DECLARED_METRICS } from "#libs/platform/metrics/declared-metrics.ts";
@@ -11,12 +14,23 @@ const NOW = new Date("2026-11-22T12:00:00Z");
 const DECLARED = Object.fromEntries(ALARM_NAMES.map((alarm) => [alarm, ALARMS[alarm].threshold])) as Record<AlarmName, number>;
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 
+/** What `npm run alerts` writes. */
+function writtenRules(): string {
+  const folder = mkdtempSync(join(tmpdir(), "alerts-"));
+  const { NODE_OPTIONS: _forJest, ...env } = process.env;
+  spawnSync(process.execPath, ["deploy/write-alerts.ts", join(folder, "alerts.yml")], { env });
+  const rules = readFileSync(join(folder, "alerts.yml"), "utf8");
+  rmSync(folder, { recursive: true });
+  return rules;
+}
+
 describe("TEL-07 the table of alarms", () => {
   it("TEL-07 looks at figures that exist, and the rules for Prometheus say the same", () => {
     const declared = new Set<string>(Object.values(DECLARED_METRICS).map(({ name }) => name));
     const asked = ALARM_NAMES.flatMap((name) => ("metric" in ALARMS[name].measure ? [ALARMS[name].measure.metric] : []));
     expect(asked.filter((metric) => !declared.has(metric))).toEqual([]);
-    expect(readFileSync("deploy/observability/alerts.yml", "utf8")).toBe(alertRules());
+    expect(writtenRules()).toBe(alertRules());
+    expect(ALARM_NAMES.filter((name) => !alertRules().includes(`alert: ${name}\n`))).toEqual([]);
   });
 });
 

@@ -68,9 +68,9 @@ describe("a start from a bundle", () => {
     () => {
       const tree = copyOfTheTree();
       try {
-        appendFileSync(join(tree, "gateway/pages/pages.tsx"), "\n<");
+        appendFileSync(join(tree, "gateway/site/pages.tsx"), "\n<");
         const { status, stderr } = spawnSync(process.execPath, ["deploy/bundle/run.mjs", "nothing"], { cwd: tree, encoding: "utf8" });
-        expect(stderr).toContain("gateway/pages/pages.tsx");
+        expect(stderr).toContain("gateway/site/pages.tsx");
         expect(stderr).toContain("the sources could not be bundled and run as they are");
         expect(stderr).toContain("usage: main.js");
         expect(status).toBe(2);

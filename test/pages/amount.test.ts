@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { amountOf, centsOf, readAmount } from "#gateway/pages/amount.ts";
+import { amountOf, centsOf, readAmount } from "#gateway/ui/amount.ts";
 import type { Locale } from "#libs/contracts/shared.ts";
 
 describe("an amount as its reader writes it", () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
-import { bundleAssets } from "#gateway/pages/bundle-assets.ts";
+import { bundleAssets } from "#gateway/site/assets/bundle-assets.ts";
 import { eventually } from "../support/eventually.ts";
 
 /** The names of the processes that this one has started and that run. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { largestChange, messagesPerHundredViews } from "#gateway/pages/islands/changes.ts";
+import { largestChange, messagesPerHundredViews } from "#gateway/app/dashboard/changes.ts";
 
 const shares = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([value, count]) => ({ value, count }));
 const steps = (views: number, messages: number) => [

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 
 type Colours = Readonly<Record<string, string>>;
 
-const styleSheet = (name: string) => readFileSync(new URL(`../../gateway/pages/styles/${name}.css`, import.meta.url), "utf8");
+const styleSheet = (name: string) => readFileSync(new URL(`../../gateway/ui/styles/${name}.css`, import.meta.url), "utf8");
 const coloursIn = (block: string): Colours =>
   Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{3,6});/g)].map(([, name = "", value = ""]) => [name, value]));
 /** The colours of a selector outside and inside of the media query for dark schemes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { formatsOf } from "#gateway/pages/formats.ts";
+import { formatsOf } from "#gateway/ui/formats.ts";
 
 const AT = "2026-05-04T10:00:00.000Z";
 const after = (seconds: number) => Date.parse(AT) + seconds * 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { linkIcon } from "#gateway/pages/creator/link-icon.ts";
+import { linkIcon } from "#gateway/ui/creator/link-icon.ts";
 
 describe("PGE-04 the picture beside a link", () => {
   it.each([

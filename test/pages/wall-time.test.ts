@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { instantOf, wallTimeOf } from "#gateway/pages/wall-time.ts";
+import { instantOf, wallTimeOf } from "#gateway/ui/wall-time.ts";
 
 describe("a time as the clocks of a zone show it", () => {
   it.each([

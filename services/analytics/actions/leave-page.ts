@@ -3,7 +3,7 @@ import { leavePage, leavePageByBeacon } from "#libs/contracts/analytics/index.ts
 import type { Deps } from "../deps.ts";
 import { recordLeave } from "../tracking/record-leave.ts";
 
-const action = (contract: typeof leavePage) => (deps: Pick<Deps, "logger" | "writer">) =>
+const action = (contract: typeof leavePage | typeof leavePageByBeacon) => (deps: Pick<Deps, "logger" | "writer">) =>
   implement(contract, async ({ params }) => {
     await recordLeave(deps, params);
     return { ok: true };

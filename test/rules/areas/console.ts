@@ -5,13 +5,13 @@ export const staffConsole: Area = {
   sections: [],
   groups: [
     {
-      code: ["islands/console.tsx", "staff/today.tsx", "staff/denied.tsx", "staff/staff-routes.ts"],
+      code: ["console.tsx", "today.tsx", "denied.tsx", "staff/index.ts"],
       rules: {
         "CNS-07": "Each role sees its own parts of the console only; a page that is opened directly names the permission that is missing.",
       },
     },
     {
-      code: ["staff/staff-routes.ts"],
+      code: ["staff/index.ts"],
       notBuilt: "Its page is not built yet.",
       rules: {
         "CNS-01": "The overview names all queues by permission, and an alarm about the books within a minute.",

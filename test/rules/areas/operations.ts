@@ -81,7 +81,7 @@ export const operations: Area = {
       contracts: [messageSent, creatorVacation],
       code: ["write-event-schemas.ts"],
       rules: {
-        "OPS-14": "Every event has a JSON Schema beside the contracts, which a test compares with the contract and with what is sent.",
+        "OPS-14": "Every event has a JSON Schema, which a command writes and a test compares with the contract and with what is sent.",
       },
     },
   ],

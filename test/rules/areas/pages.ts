@@ -7,25 +7,25 @@ export const pages: Area = {
   sections: [],
   groups: [
     {
-      code: ["gateway-server.ts", "pages/load-pages.ts"],
+      code: ["gateway-server.ts", "load-pages.ts"],
       rules: {
         "PGE-24": "Without pages the gateway answers as an interface only.",
       },
     },
     {
-      code: ["launch/announce.ts"],
+      code: ["announce.ts"],
       rules: { "PGE-02": "The addresses that a start prints name its port, and open." },
     },
     {
       code: [
-        "public/site-files.ts",
-        "public/discover.page.tsx",
-        "public/help.page.tsx",
-        "public/legal.page.tsx",
-        "public/error-view.tsx",
-        "pages/negotiation.ts",
-        "pages/assets.ts",
-        "libs/contracts/reserved-names.ts",
+        "site-files.ts",
+        "discover.page.tsx",
+        "help.page.tsx",
+        "legal.page.tsx",
+        "error-view.tsx",
+        "negotiation.ts",
+        "assets.ts",
+        "reserved-names.ts",
         "page-responses.tsx",
       ],
       rules: {
@@ -43,13 +43,7 @@ export const pages: Area = {
       },
     },
     {
-      code: [
-        "public/creator.page.tsx",
-        "public/creator-head.tsx",
-        "public/creator-files.ts",
-        "public/embed.page.tsx",
-        "styles/templates.css",
-      ],
+      code: ["creator.page.tsx", "creator-head.tsx", "creator-files.ts", "embed.page.tsx", "templates.css"],
       rules: {
         "PGE-04":
           "The page of a creator shows name, price, links in their order and verified accounts; hidden and unknown ones look alike.",
@@ -63,7 +57,7 @@ export const pages: Area = {
       },
     },
     {
-      code: ["page-table.ts", "pages/console.page.tsx", "staff/endpoint.tsx"],
+      code: ["page-table.ts", "console.page.tsx", "endpoint.tsx"],
       rules: { "PGE-01": "Every address in every mail, in each language, opens as a page in that language and direction." },
     },
     {
@@ -82,7 +76,7 @@ export const pages: Area = {
       },
     },
     {
-      code: ["gateway/pipeline/rate-limit.ts", "policies/rate-limits.ts", "captcha-gate.ts"],
+      code: ["rate-limit.ts", "rate-limits.ts", "captcha-gate.ts"],
       rules: {
         "PGE-21": "Too many pages are 429 as a page; assets and creators' pages do not count; many registrations need a captcha first.",
       },
@@ -103,7 +97,7 @@ export const tracker: Area = {
   sections: [],
   groups: [
     {
-      code: ["tracker/tracker.ts", "public/counting.tsx", "pages/styles/creator.css"],
+      code: ["tracker.ts", "counting.tsx", "creator.css"],
       rules: {
         "TRK-01": "The tracker has at most 4,096 bytes compressed and asks no other host.",
         "TRK-02": "Before an answer nothing is stored and only a view without any id is counted.",
@@ -127,15 +121,15 @@ export const app: Area = {
   sections: [],
   groups: [
     {
-      code: ["parts/frame.tsx"],
+      code: ["frame.tsx"],
       rules: { "APP-15": "While payments are a sandbox, every page that names money says so." },
     },
     {
-      code: ["client/schema-types.ts", "write-client-schema.ts"],
+      code: ["schema-types.ts", "write-client-types.ts"],
       rules: { "APP-12": "The types of the client are those of the interface." },
     },
     {
-      code: ["islands/session.ts", "islands/navigation.ts", "islands/frame.ts"],
+      code: ["client/session.ts", "navigation.ts", "frame.ts"],
       rules: {
         "APP-05": "No token is stored; tabs share one session and renew it one at a time; signing out ends all of them.",
         "APP-06": "After signing in only addresses of this site are gone to.",
@@ -143,16 +137,16 @@ export const app: Area = {
     },
     {
       code: [
-        "islands/compose.tsx",
-        "islands/thread.tsx",
-        "islands/conversations.tsx",
-        "islands/top-up.tsx",
-        "islands/become-creator.tsx",
-        "islands/privacy.tsx",
-        "islands/for-creators.tsx",
-        "islands/statement.tsx",
-        "islands/drafts.ts",
-        "pages/amount.ts",
+        "compose.tsx",
+        "thread.tsx",
+        "conversations.tsx",
+        "top-up.tsx",
+        "become-creator.tsx",
+        "privacy.tsx",
+        "for-creators.tsx",
+        "statement.tsx",
+        "drafts.ts",
+        "amount.ts",
       ],
       rules: {
         "APP-01": "Write, create an account, confirm, top up, send, reply, be paid: by pages alone.",
@@ -170,7 +164,7 @@ export const app: Area = {
       },
     },
     {
-      code: ["islands/edit-page.tsx", "islands/edit-links.tsx", "islands/dashboard.tsx", "islands/plot.tsx", "islands/changes.ts"],
+      code: ["edit-page.tsx", "edit-links.tsx", "dashboard.tsx", "plot.tsx", "changes.ts"],
       rules: {
         "APP-07":
           "What a creator changes on the page is public within five seconds; links are ordered by keyboard, scheduled and switched.",
@@ -178,13 +172,13 @@ export const app: Area = {
       },
     },
     {
-      code: ["islands/receipt.tsx", "islands/movements.ts"],
+      code: ["receipt.tsx", "movements.ts"],
       rules: {
         "APP-16": "Receipts have number, operator and the amount of the books, for their owner only, on one sheet.",
       },
     },
     {
-      code: ["islands/support.tsx", "islands/ticket.tsx", "staff/tickets.tsx", "staff/staff-ticket.tsx"],
+      code: ["support.tsx", "ticket.tsx", "tickets.tsx", "staff-ticket.tsx"],
       rules: {
         "APP-20": "A ticket from a failed top-up is answered, and both sides see it.",
       },
@@ -205,13 +199,13 @@ export const accessibility: Area = {
   sections: [],
   groups: [
     {
-      code: ["launch/announce.ts", "launch/single.ts"],
+      code: ["announce.ts", "single.ts"],
       rules: {
         "A11-09": "Pages answer within five seconds after the start, offline, and write nothing outside the data folder.",
       },
     },
     {
-      code: ["styles/tokens.css", "styles/templates.css", "styles/parts.css", "pages/assets.ts"],
+      code: ["tokens.css", "templates.css", "parts.css", "assets.ts"],
       rules: {
         "A11-04": "At 320 px, and with text twice as large, nothing scrolls sideways.",
         "A11-05": "A page loads at most 60 kB compressed, a dashboard 85, and nothing of another host.",
@@ -227,7 +221,7 @@ export const accessibility: Area = {
       },
     },
     {
-      code: ["parts/document.tsx", "parts/frame.tsx", "styles/base.css"],
+      code: ["document.tsx", "frame.tsx", "base.css"],
       rules: {
         "A11-01":
           "The checks of axe find nothing on any page, left to right and right to left, light and dark, on a phone and on a wide screen.",
@@ -237,7 +231,7 @@ export const accessibility: Area = {
       },
     },
     {
-      code: ["parts/values.tsx", "parts/sentence.tsx", "islands/notifications.tsx", "islands/statement.tsx"],
+      code: ["values.tsx", "sentence.tsx", "notifications.tsx", "statement.tsx"],
       rules: {
         "A11-11": "Texts of different directions each keep their own, inside sentences too; what stands in another language says so.",
       },

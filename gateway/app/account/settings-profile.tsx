@@ -1,0 +1,83 @@
+import type { TargetedEvent, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Button, Choice, Field, Skeleton } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { getMe, updateMe } from "#libs/contracts/account/index.ts";
+import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
+import { locales } from "#libs/platform/i18n/locales.ts";
+import { api } from "../client/api.ts";
+import { forgetOwnReader } from "../client/own-reader.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { SettingsTabs } from "./settings-tabs.tsx";
+
+interface Profile {
+  readonly displayName: string | null;
+  readonly locale: string;
+  readonly timezone: string | null;
+}
+
+/** Name, language and time zone of whoever is signed in. */
+export default function SettingsProfile(): VNode {
+  const { t } = useReader();
+  const [profile, setProfile] = useState<Profile | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [state, setState] = useState<"idle" | "busy" | "saved">("idle");
+
+  useEffect(() => void api.call(getMe).then(setProfile, setFailure), []);
+
+  const save = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const name = String(fields.get("displayName")).trim();
+    const given = { locale: String(fields.get("locale")) as Locale, timezone: String(fields.get("timezone")) };
+    setState("busy");
+    setFailure(null);
+    try {
+      setProfile(await api.call(updateMe, name === "" ? given : { ...given, displayName: name }));
+      forgetOwnReader();
+      setState("saved");
+    } catch (error) {
+      setFailure(error);
+      setState("idle");
+    }
+  };
+
+  const zone = profile?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <>
+      <SettingsTabs current="profile" />
+      {failure !== null && <ErrorNote error={failure} />}
+      {profile === null && failure === null && <Skeleton lines={5} />}
+      {profile && (
+        <form onSubmit={save}>
+          <Field
+            label={t("page.settings.name")}
+            name="displayName"
+            value={profile.displayName ?? ""}
+            autocomplete="name"
+            maxLength={100}
+            dir="auto"
+          />
+          <Choice
+            label={t("page.frame.language")}
+            name="locale"
+            value={profile.locale}
+            options={LOCALES.map((value) => ({ value, text: locales[value].name }))}
+          />
+          <Choice
+            label={t("page.settings.zone")}
+            name="timezone"
+            value={zone}
+            options={[...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({ value, text: value }))}
+          />
+          <p class="actions">
+            <Button type="submit" kind="primary" busy={state === "busy"}>
+              {t("page.settings.save")}
+            </Button>
+            <span role="status">{state === "saved" && t("page.settings.saved")}</span>
+          </p>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Tabs } from "#gateway/ui/parts/tabs.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { isCreator, whoAmI } from "../client/me.ts";
+import { useQuery } from "../ui/use-query.tsx";
+
+const SETTINGS = {
+  profile: "page.settings.profile",
+  security: "page.settings.security",
+  messages: "page.settings.messages",
+  vacation: "page.settings.vacation",
+  identity: "page.identity.title",
+  notifications: "page.notifications.title",
+  privacy: "page.settings.privacy",
+} as const satisfies Record<string, TextKey>;
+
+/** What fans have nothing to set in. */
+const OF_CREATORS: ReadonlySet<string> = new Set(["messages", "vacation", "identity"]);
+
+/** What the main navigation of creators has no place for. */
+const AS_FAN = {
+  "/discover": "page.frame.discover",
+  "/wallet": "page.frame.wallet",
+  "/following": "page.following.title",
+} as const satisfies Record<string, TextKey>;
+
+/** Heading of a page of settings, and the ways to the others. */
+export function SettingsTabs({ current }: { readonly current: keyof typeof SETTINGS }): VNode {
+  const { t } = useReader();
+  const { data: me } = useQuery("me", whoAmI);
+  const shown = Object.entries(SETTINGS).filter(([name]) => isCreator(me) || name === current || !OF_CREATORS.has(name));
+  return (
+    <>
+      <h1 tabIndex={-1}>{t(SETTINGS[current])}</h1>
+      <Tabs
+        label={t("page.settings.title")}
+        tabs={shown.map(([name, text]) => ({
+          href: `/settings/${name}`,
+          text: t(text),
+          isCurrent: name === current,
+        }))}
+      />
+      {isCreator(me) && (
+        <nav class="actions" aria-labelledby="as-fan">
+          <span id="as-fan">{t("page.settings.asFan")}</span>
+          {Object.entries(AS_FAN).map(([href, text]) => (
+            <a key={href} href={href}>
+              {t(text)}
+            </a>
+          ))}
+        </nav>
+      )}
+    </>
+  );
+}

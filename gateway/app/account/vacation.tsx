@@ -1,0 +1,70 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Time } from "#gateway/ui/parts/values.tsx";
+import { getMyProfile } from "#libs/contracts/creator/profile.ts";
+import { setVacation } from "#libs/contracts/creator/vacation.ts";
+import { api } from "../client/api.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { ForCreators } from "../ui/for-creators.tsx";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { useWork } from "../ui/use-work.ts";
+import { SettingsTabs } from "./settings-tabs.tsx";
+
+/** When a creator takes no messages for a while. */
+export default function Vacation(): VNode {
+  return (
+    <>
+      <SettingsTabs current="vacation" />
+      <ForCreators>
+        <Settings />
+      </ForCreators>
+    </>
+  );
+}
+
+function Settings(): VNode {
+  const { t } = useReader();
+  const query = useQuery("vacation", () => api.call(getMyProfile));
+  const [until, setUntil] = useState("");
+  const { busy, failure, run } = useWork();
+  const set = async (creatorId: string, enabled: boolean) => {
+    // The last day is still one of the absence.
+    const endDate = enabled && until !== "" ? { endDate: new Date(`${until}T23:59:59`).toISOString() } : {};
+    const params = { creatorId };
+    if (await run(() => api.call(setVacation, { ...params, enabled, ...endDate }))) query.reload();
+  };
+  return (
+    <Loaded query={query}>
+      {({ id, vacationMode, vacationEnd }) => (
+        <>
+          <p role="status">
+            {!vacationMode && t("page.vacation.off")}
+            {vacationMode && vacationEnd === null && t("page.vacation.on")}
+            {vacationMode && vacationEnd !== null && (
+              <Sentence of="page.vacation.until" parts={{ time: <Time at={vacationEnd} as="date" /> }} />
+            )}
+          </p>
+          {!vacationMode && (
+            <Field
+              label={t("page.vacation.last")}
+              name="until"
+              type="date"
+              value={until}
+              hint={t("page.vacation.lastHint")}
+              onInput={(event) => setUntil(event.currentTarget.value)}
+            />
+          )}
+          {failure !== null && <ErrorNote error={failure} />}
+          <p class="actions">
+            <Button kind="primary" busy={busy} onClick={() => void set(id, !vacationMode)}>
+              {vacationMode ? t("page.vacation.end") : t("page.vacation.start")}
+            </Button>
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}

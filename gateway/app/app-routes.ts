@@ -1,0 +1,29 @@
+import * as account from "./account/index.ts";
+import * as compose from "./compose/index.ts";
+import * as creatorPage from "./creator-page/index.ts";
+import * as dashboard from "./dashboard/index.ts";
+import * as messages from "./messages/index.ts";
+import * as money from "./money/index.ts";
+import * as signIn from "./sign-in/index.ts";
+import * as staff from "./staff/index.ts";
+import * as support from "./support/index.ts";
+import type { AppRoute } from "./ui/app-route.ts";
+import { type FoundRoute, findRoute } from "./ui/find-route.ts";
+
+/** The pages of the shell `app`; the server sends their frame. Where two fit a path, the first one counts. */
+export const APP_ROUTES: readonly AppRoute[] = [
+  ...signIn.routes,
+  ...account.routes,
+  ...messages.routes,
+  ...money.routes,
+  ...support.routes,
+  ...creatorPage.routes,
+  ...dashboard.routes,
+  ...compose.routes,
+];
+
+/** The pages of the shell `console`. */
+export const STAFF_ROUTES = staff.routes;
+
+/** The route of a path, with its parameters. */
+export const appRouteOf = (path: string): FoundRoute<AppRoute> | null => findRoute(APP_ROUTES, path);

@@ -1,0 +1,97 @@
+import { type FunctionComponent, render, type VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Skeleton } from "../ui/parts/controls.tsx";
+import { type Reader, ReaderContext, useReader } from "../ui/parts/reader.tsx";
+import { appRouteOf } from "./app-routes.ts";
+import { session } from "./client/api.ts";
+import { enhanceFrame, showWhoIsHere } from "./client/frame.ts";
+import { followAddress, go, onward } from "./client/navigation.ts";
+import { type OwnReader, ownReader } from "./client/own-reader.ts";
+import { reader } from "./client/visitor.ts";
+import { followUnread, showTitle } from "./title.ts";
+import type { AppPage } from "./ui/app-page.ts";
+import { ErrorNote } from "./ui/error-note.tsx";
+
+type Shown = AppPage & { readonly Page: FunctionComponent<AppPage>; readonly key: string };
+type Found = NonNullable<ReturnType<typeof appRouteOf>>;
+
+interface AppProps {
+  readonly visitor: Reader;
+  readonly siteName: string;
+  /** What is shown from the start; null: the page of the address is loaded first. */
+  readonly first: Shown | null;
+}
+
+async function pageOf({ route, params }: Found, { pathname, search }: Pick<Location, "pathname" | "search">): Promise<Shown> {
+  const { default: Page } = await route.load();
+  return { Page, params, query: new URLSearchParams(search), key: route.place ?? pathname };
+}
+
+/** Shows the page of the address, and follows the address without loading the document anew. */
+function App({ visitor, siteName, first }: AppProps): VNode {
+  const [{ about, newZone }, setReader] = useState<OwnReader>({ about: visitor, newZone: null });
+  const [shown, setShown] = useState<Shown | null>(first);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  useEffect(() => {
+    const open = async (why: "first" | "moved" | "signed out") => {
+      const { pathname, search } = location;
+      const found = appRouteOf(pathname);
+      if (!found) return location.reload();
+      if (found.route.signedIn && !session.isSignedIn()) {
+        const { entrance = "/login" } = found.route;
+        return go((why === "signed out" ? "/login" : entrance) + onward(pathname + search), "replace");
+      }
+      const opened = await pageOf(found, { pathname, search });
+      if (found.route.signedIn) void ownReader(visitor).then(setReader, setFailure);
+      showWhoIsHere();
+      setFailure(null);
+      setShown(opened);
+      showTitle(`${visitor.t(found.route.title)} · ${siteName}`);
+      if (session.isSignedIn()) followUnread();
+      if (why !== "first") requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+    };
+    const openOrSay = (why: Parameters<typeof open>[0]) => void open(why).catch(setFailure);
+    followAddress({
+      draws: (path) => appRouteOf(path)?.route.isServed === undefined && appRouteOf(path) !== null,
+      opened: () => openOrSay("moved"),
+    });
+    session.onEnd(() => openOrSay("signed out"));
+    openOrSay("first");
+  }, []);
+
+  return (
+    <ReaderContext.Provider value={about}>
+      {failure !== null && <ErrorNote error={failure} />}
+      {newZone !== null && (
+        <p class="notice good no-print" role="status">
+          {about.t("page.settings.zoneSet", { zone: newZone })}
+        </p>
+      )}
+      {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} /> : <Loading />}
+    </ReaderContext.Provider>
+  );
+}
+
+/** As the server has sent it, until the page is there. */
+function Loading(): VNode {
+  const { t } = useReader();
+  const found = appRouteOf(location.pathname);
+  return (
+    <>
+      {found && <h1>{t(found.route.title)}</h1>}
+      <Skeleton lines={6} />
+    </>
+  );
+}
+
+const main = document.getElementById("main");
+if (main) {
+  enhanceFrame();
+  const found = appRouteOf(location.pathname);
+  // What the server has drawn of a page stays until its script is there; the page says when that cannot be had.
+  const drawn = found?.route.isServed ? pageOf(found, location).catch(() => null) : null;
+  const [about, first] = await Promise.all([reader(), drawn]);
+  main.replaceChildren();
+  render(<App visitor={about} siteName={document.body.dataset.site ?? ""} first={first} />, main);
+}

@@ -1,0 +1,61 @@
+import { ANONYMOUS, asUser, type Send } from "#libs/client/send.ts";
+import type { RoutedAction } from "#libs/contract-kit/contract.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+interface CallOptions {
+  /** Makes one effect of all attempts with it; each call has one of its own when absent. */
+  readonly idempotencyKey?: string;
+  /** The call goes on when its page is left. */
+  readonly keepalive?: true;
+}
+
+/** Parameters may be left out where a route needs none. */
+type Sent<Send> = Record<never, never> extends Send ? [params?: Send, options?: CallOptions] : [params: Send, options?: CallOptions];
+
+/** The interface, typed by its contracts. Every answer that is no success is thrown as an `ApiError`. */
+export interface ContractClient {
+  /** The data of the answer. */
+  call<Send, Return>(contract: RoutedAction<Send, Return>, ...sent: Sent<Send>): Promise<Return>;
+  /** The answer of a route that sends a document. */
+  text<Send>(contract: RoutedAction<Send>, ...sent: Sent<Send>): Promise<string>;
+}
+
+/** @param baseUrl up to and without the path of a route, for example `/api/v1` */
+export function contractClient(baseUrl: string, send: Send): ContractClient {
+  const answer = ({ http }: RoutedAction, params: Params = {}, options: CallOptions = {}) =>
+    send(requestOf(baseUrl, http, params, options));
+  return {
+    async call(contract, ...[params, options]) {
+      const response = await answer(contract, params as Params, options);
+      return response.status === 204 ? undefined : (await response.json()).data;
+    },
+    text: async (contract, ...[params, options]) => (await answer(contract, params as Params, options)).text(),
+  };
+}
+
+/** The interface for a caller without a session. */
+export const anonymousClient = (): ContractClient => contractClient("/api/v1", asUser(ANONYMOUS));
+
+/** Parameters of the path go into the path; GET and DELETE send the others as a query, all other methods as a body. */
+function requestOf(
+  baseUrl: string,
+  { method, path }: RoutedAction["http"],
+  params: Params,
+  { idempotencyKey, ...init }: CallOptions,
+): Request {
+  const rest = new Map(Object.entries(params).filter(([, value]) => value !== undefined));
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  const headers = new Headers(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey });
+  if (rest.size === 0) return new Request(baseUrl + address, { ...init, method, headers });
+  if (method === "GET" || method === "DELETE") {
+    const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]));
+    return new Request(`${baseUrl}${address}?${query}`, { ...init, method, headers });
+  }
+  headers.set("Content-Type", "application/json");
+  return new Request(baseUrl + address, { ...init, method, headers, body: JSON.stringify(Object.fromEntries(rest)) });
+}

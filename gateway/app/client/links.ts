@@ -1,0 +1,58 @@
+import type { TextKey, Texts } from "#gateway/ui/texts.ts";
+import { listLinks } from "#libs/contracts/creator/link.ts";
+import { api } from "./api.ts";
+
+const linksOf = (creatorId: string) => api.call(listLinks, { creatorId });
+
+/** A link of a creator's page, as its creator sees it. */
+export type Link = Awaited<ReturnType<typeof linksOf>>[number];
+
+/** Which way a link is moved. */
+export type Way = "up" | "down";
+
+/** What a creator writes about a link. Null: nothing. */
+export type LinkFields = Readonly<Record<"title" | "url" | "startsAt" | "endsAt", string | null>>;
+
+interface Kind {
+  readonly name: TextKey;
+  readonly hasTitle: boolean;
+  /** How the address is called; null: there is none. */
+  readonly address: TextKey | null;
+}
+
+/** The kinds of links, in the order in which a new one is offered. */
+export const KINDS: Readonly<Record<Link["kind"], Kind>> = {
+  LINK: { name: "page.links.link", hasTitle: true, address: "page.links.address" },
+  HEADING: { name: "page.links.heading", hasTitle: true, address: null },
+  TEXT: { name: "page.links.text", hasTitle: true, address: null },
+  EMAIL: { name: "page.login.email", hasTitle: true, address: "page.login.email" },
+  PHONE: { name: "page.links.phone", hasTitle: true, address: "page.links.phone" },
+  DM_BUTTON: { name: "page.links.button", hasTitle: true, address: null },
+  SPACER: { name: "page.links.spacer", hasTitle: false, address: null },
+  VCARD: { name: "page.links.card", hasTitle: true, address: "page.links.address" },
+  EMBED: { name: "page.links.embed", hasTitle: true, address: "page.links.address" },
+};
+
+/** What a link is called where its creator reads about it. */
+export function linkName({ title, url, kind }: Pick<Link, "title" | "url" | "kind">, t: Texts): string {
+  return title ?? (url === null ? t(KINDS[kind].name) : addressAsTyped(url));
+}
+
+/** Addresses of mail and phone without their scheme. */
+export function addressAsTyped(url: string): string {
+  return url.replace(/^(mailto|tel):/, "");
+}
+
+/** The links with one of them a place earlier or later. */
+export function moved(links: readonly Link[], linkId: string, way: Way): readonly Link[] {
+  const from = links.findIndex(({ id }) => id === linkId);
+  return placed(links, linkId, way === "up" ? from - 1 : from + 1);
+}
+
+/** The links with one of them at a place, counted from 0. */
+export function placed(links: readonly Link[], linkId: string, to: number): readonly Link[] {
+  const from = links.findIndex(({ id }) => id === linkId);
+  const link = links[from];
+  if (!link || to < 0 || to >= links.length) return links;
+  return links.toSpliced(from, 1).toSpliced(to, 0, link);
+}

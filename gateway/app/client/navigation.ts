@@ -1,0 +1,53 @@
+/** Who draws the pages of this shell. */
+interface Drawer {
+  /** Whether it draws the page of a path. */
+  draws(path: string): boolean;
+  /** The address has changed. */
+  opened(): void;
+}
+
+let drawer: Drawer = { draws: () => false, opened: () => undefined };
+
+/** Lets a drawer follow the address. */
+export function followAddress(follower: Drawer): void {
+  drawer = follower;
+  addEventListener("popstate", () => drawer.opened());
+  document.addEventListener("click", followInside);
+}
+
+/** Goes to a path of this site; without loading the document when its script draws that page too. */
+export function go(address: string, how: "push" | "replace" = "push"): void {
+  const { pathname, search, hash } = new URL(address, location.href);
+  const target = pathname + search + hash;
+  if (!drawer.draws(pathname)) {
+    if (how === "push") location.assign(target);
+    else location.replace(target);
+    return;
+  }
+  if (how === "push") history.pushState(null, "", target);
+  else history.replaceState(null, "", target);
+  drawer.opened();
+}
+
+/** The path of `?next=`: one of this site, or the fallback. */
+export function nextPath(query: URLSearchParams, fallback: string): string {
+  return ownPath(query.get("next") ?? "", fallback);
+}
+
+/** A path of this site, or the fallback. `//host` and `/\host` name other sites. */
+export function ownPath(path: string, fallback: string): string {
+  return /^\/(?![/\\])/.test(path) ? path : fallback;
+}
+
+/** What an address ends with, so that the reader comes to `next` in the end. */
+export function onward(next: string): string {
+  return next === "" ? "" : `?next=${encodeURIComponent(next)}`;
+}
+
+function followInside(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest?.("a");
+  if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download") || !drawer.draws(link.pathname)) return;
+  event.preventDefault();
+  go(link.href);
+}

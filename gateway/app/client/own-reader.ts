@@ -1,0 +1,44 @@
+import { formatsOf } from "#gateway/ui/formats.ts";
+import type { Reader } from "#gateway/ui/parts/reader.tsx";
+import { updateMe } from "#libs/contracts/account/index.ts";
+import { api } from "./api.ts";
+import { forgetMe, isCreator, whoAmI } from "./me.ts";
+import { rememberOwnPage } from "./own-page.ts";
+import { OWN_PAGE } from "./session.ts";
+
+/** Whoever is signed in, as a reader. */
+export interface OwnReader {
+  readonly about: Reader;
+  /** The zone of the browser, which the account has just taken over; null: it had one. */
+  readonly newZone: string | null;
+}
+
+let known: Promise<OwnReader> | null = null;
+
+/** The reader with the time zone of the account. An account without one takes that of the browser, once. */
+export function ownReader(visitor: Reader): Promise<OwnReader> {
+  known ??= find(visitor).catch((error: unknown) => {
+    known = null;
+    throw error;
+  });
+  return known;
+}
+
+/** Asks anew next time: settings have changed, or somebody else is signed in. */
+export function forgetOwnReader(): void {
+  known = null;
+  forgetMe();
+}
+
+async function find(visitor: Reader): Promise<OwnReader> {
+  const me = await whoAmI();
+  if (me === null) return { about: visitor, newZone: null };
+  // The page may have been opened on another device since the sign-in here.
+  if (isCreator(me) && localStorage.getItem(OWN_PAGE) === null) void rememberOwnPage();
+  const { timezone } = me;
+  if (timezone !== null) return { about: { ...visitor, formats: formatsOf(visitor.locale, timezone) }, newZone: null };
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  await api.call(updateMe, { timezone: zone });
+  forgetMe();
+  return { about: visitor, newZone: zone };
+}

@@ -1,0 +1,23 @@
+import { ApiError } from "#libs/client/send.ts";
+import { session } from "./api.ts";
+
+/** Saves the documents of an export, each of which names the next one. Throws an {@link ApiError} when one cannot be had. */
+export async function saveParts(firstUrl: string): Promise<void> {
+  for (let url: string | null = firstUrl; url !== null; ) {
+    const { pathname, search } = new URL(url, location.href);
+    const response: Response = await fetch(pathname + search, { headers: { Authorization: `Bearer ${await session.token()}` } });
+    if (!response.ok) throw new ApiError(response.status, {});
+    const text = await response.text();
+    saveText(text, /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "export.json", "application/json");
+    url = (JSON.parse(text) as { readonly next: string | null }).next;
+  }
+}
+
+/** Gives a text to the reader as a file. */
+export function saveText(text: string, fileName: string, type: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

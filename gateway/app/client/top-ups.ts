@@ -1,0 +1,49 @@
+import { confirmTopUp, createTopUp, getTopUp, listTopUps } from "#libs/contracts/wallet/index.ts";
+import { api, pageData } from "./api.ts";
+import { dropDraft, findDraft, keepDraft } from "./drafts.ts";
+import { whoAmI } from "./me.ts";
+import { go, onward } from "./navigation.ts";
+import { orNull } from "./or-null.ts";
+
+const get = (topupId: string) => api.call(getTopUp, { topupId });
+
+export type TopUp = Awaited<ReturnType<typeof get>>;
+
+/** A top-up of the reader; null: there is none of this id. */
+export const findTopUp = (topupId: string): Promise<TopUp | null> => orNull(get(topupId), 404);
+
+/** What a top-up that has not ended was begun for: the interface keeps its amount only. */
+interface Purpose {
+  /** Where the reader wants to be with the money. */
+  readonly next: string;
+}
+
+const pageOf = (topupId: string) => `/wallet/topups/${topupId}`;
+
+/** Begins a top-up and goes on to where it is paid, and from there to `next`. All attempts with one key and amount are one top-up. */
+export async function beginTopUp(amount: string, key: string, next: string): Promise<void> {
+  const { topupId } = await api.call(createTopUp, { amount }, { idempotencyKey: key });
+  if (next !== "") keepDraft<Purpose>(pageOf(topupId), await userId(), { next });
+  go(`/sandbox/pay/${topupId}${onward(next)}`);
+}
+
+/** Top-ups of the reader that have not ended, and where each leads; empty: nowhere in particular, or begun elsewhere or long ago. */
+export async function openTopUps(limit: number) {
+  const { items } = await api.call(listTopUps, { status: "PENDING", limit });
+  const reader = await userId();
+  return items.map((topUp) => ({ ...topUp, next: findDraft<Purpose>(pageOf(topUp.topupId), reader)?.next ?? "" }));
+}
+
+export type OpenTopUp = Awaited<ReturnType<typeof openTopUps>>[number];
+
+/** As {@link findTopUp}; a provider is asked about one that is open. The sandbox is not: it would take the question for a payment. */
+export async function newestTopUp(topupId: string): Promise<TopUp | null> {
+  const known = await findTopUp(topupId);
+  const topUp = known?.status === "PENDING" && !pageData.testPayments ? await confirm(topupId) : known;
+  if (topUp?.status !== "PENDING") dropDraft(pageOf(topupId), await userId());
+  return topUp;
+}
+
+const confirm = (topupId: string) => api.call(confirmTopUp, { topupId });
+
+const userId = async () => (await whoAmI())?.id ?? null;

@@ -1,0 +1,104 @@
+import type { VNode } from "preact";
+import { amountAsTyped, amountOf, centsOf } from "#gateway/ui/amount.ts";
+import { type ComposeTerms, hoursToChoose } from "#gateway/ui/compose-terms.ts";
+import { windowText } from "#gateway/ui/durations.ts";
+import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
+import { Button, Choice, TextField } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Money } from "#gateway/ui/parts/values.tsx";
+import type { Draft } from "../client/drafts.ts";
+import type { Offer } from "./compose-offer.ts";
+
+const LONGEST_TEXT = 2_000;
+
+interface ComposeFieldsProps {
+  readonly terms: ComposeTerms;
+  readonly draft: Draft;
+  readonly offer: Offer;
+  /** It was to be sent: what is missing is said at its field. */
+  readonly isTried: boolean;
+  change(part: Partial<Draft>): void;
+}
+
+/** Text, price and reply window. */
+export function ComposeFields({ terms, draft, offer, isTried, change }: ComposeFieldsProps): VNode {
+  const { t } = useReader();
+  return (
+    <div>
+      <TextField
+        label={t("page.compose.text")}
+        name="text"
+        value={draft.text}
+        maxLength={LONGEST_TEXT}
+        problem={isTried && draft.text.trim() === "" ? t("page.error.empty") : null}
+        hint={<CharactersLeft count={LONGEST_TEXT - draft.text.length} />}
+        onInput={(event) => change({ text: event.currentTarget.value })}
+      />
+      {offer.minimum !== null && (
+        <Price
+          minimum={offer.minimum}
+          currency={terms.currency}
+          offer={offer}
+          typed={draft.price}
+          isWanted={isTried}
+          onTyped={(price) => change({ price })}
+        />
+      )}
+      <Choice
+        label={t("page.compose.within")}
+        name="hours"
+        value={String(offer.hours)}
+        options={hoursToChoose(offer.hours).map((each) => ({ value: String(each), text: windowText(t, each) }))}
+        onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
+interface PriceProps {
+  readonly minimum: string;
+  readonly currency: string;
+  readonly offer: Offer;
+  readonly typed: string;
+  readonly isWanted: boolean;
+  readonly onTyped: (typed: string) => void;
+}
+
+function Price({ minimum, currency, offer: { price, isBelowMinimum }, typed, isWanted, onTyped }: PriceProps): VNode {
+  const { t, locale, formats } = useReader();
+  return (
+    <>
+      <AmountField
+        label={t("page.compose.price")}
+        name="price"
+        value={typed}
+        isWanted={isWanted}
+        problem={isBelowMinimum ? t("page.compose.below", { amount: formats.money(minimum, currency) }) : null}
+        onTyped={onTyped}
+      />
+      <p class="actions chips">
+        {[1, 2, 4].map((times) => {
+          const value = amountOf(centsOf(minimum) * times);
+          return (
+            <Button key={times} pressed={price === value} onClick={() => onTyped(amountAsTyped(value, locale))}>
+              <Money amount={value} currency={currency} />
+            </Button>
+          );
+        })}
+      </p>
+    </>
+  );
+}
+
+/** What is left is announced a few times only. */
+function CharactersLeft({ count }: { readonly count: number }): VNode {
+  const text = useReader().t("page.compose.left", { count });
+  return (
+    <>
+      {text}
+      <span class="visually-hidden" aria-live="polite">
+        {[200, 50, 0].includes(count) ? text : ""}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ComponentChildren, VNode } from "preact";
+import { amountOf, sharesOf } from "#gateway/ui/amount.ts";
+import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
+import { VerifiedAccounts } from "#gateway/ui/creator/creator-links.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import type { Offer } from "./compose-offer.ts";
+import type { Sender } from "./sender.ts";
+
+interface ComposeSummaryProps {
+  readonly terms: ComposeTerms;
+  readonly sender: Sender;
+  readonly offer: Offer;
+  /** What stands under the sum: button and problems. */
+  readonly children: ComponentChildren;
+}
+
+/** What it costs and who gets it, what is left after it, when the money would be back, and who holds it until then. */
+export function ComposeSummary({ terms, sender: { quote, wallet }, offer, children }: ComposeSummaryProps): VNode {
+  const { t } = useReader();
+  const { price, rest, until, minimum } = offer;
+  const { currency } = terms;
+  return (
+    <div class="card sticky">
+      {minimum === null && <p>{t("page.compose.free")}</p>}
+      {quote?.freeRemainingToday != null && <p>{t("page.compose.freeLeft", { count: quote.freeRemainingToday })}</p>}
+      {price !== null && (
+        <>
+          <p class="sum">
+            <Sentence of="page.compose.pay" parts={{ amount: <Money amount={price} currency={currency} /> }} />
+          </p>
+          <Shares price={price} terms={terms} />
+          {wallet && (
+            <p>
+              {t("page.compose.balance")} <Money amount={wallet.balance} currency={currency} />{" "}
+              {rest !== null && rest >= 0 && (
+                <Sentence of="page.compose.after" parts={{ amount: <Money amount={amountOf(rest)} currency={currency} /> }} />
+              )}
+            </p>
+          )}
+          <p>
+            <Sentence
+              of="page.compose.refund"
+              parts={{ time: <Time at={until} />, amount: <Money amount={price} currency={currency} /> }}
+            />
+          </p>
+        </>
+      )}
+      {children}
+      {minimum !== null && <Holder terms={terms} />}
+    </div>
+  );
+}
+
+/** What the creator gets and the platform keeps. */
+function Shares({ price, terms }: { readonly price: string; readonly terms: ComposeTerms }): VNode {
+  const { name, operator, currency, commissionRate } = terms;
+  const { share, fee } = sharesOf(price, commissionRate);
+  return (
+    <p>
+      <Sentence
+        of="page.compose.shares"
+        parts={{
+          name: <Name>{name}</Name>,
+          operator: <Name>{operator}</Name>,
+          share: <Money amount={share} currency={currency} />,
+          fee: <Money amount={fee} currency={currency} />,
+        }}
+      />
+    </p>
+  );
+}
+
+/** Who holds the money until there is an answer, to whom it goes then, and what proves it. */
+function Holder({ terms }: { readonly terms: ComposeTerms }): VNode {
+  const reader = useReader();
+  const { t } = reader;
+  const parts = { name: <Name>{terms.name}</Name>, operator: <Name>{terms.operator}</Name> };
+  return (
+    <details class="more">
+      <summary>{t("page.compose.holder")}</summary>
+      <p>
+        <Sentence of="page.compose.held" parts={parts} />
+      </p>
+      <VerifiedAccounts creator={terms} about={reader} target="_blank" />
+      <p>
+        <Sentence of="page.compose.receipt" parts={parts} />
+      </p>
+      <p>
+        <a href="/help" target="_blank" rel="noopener">
+          {t("page.frame.help")}
+        </a>
+      </p>
+    </details>
+  );
+}

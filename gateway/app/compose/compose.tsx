@@ -1,0 +1,120 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComposeTerms } from "#gateway/ui/compose-terms.ts";
+import { Composing } from "#gateway/ui/parts/composing.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { pageData } from "../client/api.ts";
+import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { go, onward } from "../client/navigation.ts";
+import { focusFirstProblem } from "../ui/first-problem.ts";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { ComposeAction } from "./compose-action.tsx";
+import { ComposeFields } from "./compose-fields.tsx";
+import { newDraft, offerOf, topUpOf } from "./compose-offer.ts";
+import { ComposeRefusal, isAboutMoney } from "./compose-refusal.tsx";
+import { useSending } from "./compose-send.ts";
+import { ComposeSummary } from "./compose-summary.tsx";
+import { useMissingMoney } from "./compose-top-up.ts";
+import { loadSender, type Sender } from "./sender.ts";
+
+const QUOTE_AFTER_MS = 600;
+
+/** A message to a creator: written by anybody, sent by whoever has signed in and can pay it. */
+export default function Compose(): VNode {
+  const { compose: terms } = pageData;
+  if (!terms) throw new Error("the document says nothing of the message");
+  const query = useQuery(terms.receiverId, () => loadSender(terms.receiverId));
+  return (
+    <Composing to={terms}>
+      <Loaded query={query}>
+        {(sender) =>
+          isRefused(sender, terms) ? (
+            <ComposeRefusal reason={sender.quote?.refusal ?? null} terms={terms} />
+          ) : (
+            <Form terms={terms} sender={sender} quoteAnew={query.reload} />
+          )
+        }
+      </Loaded>
+    </Composing>
+  );
+}
+
+function isRefused({ quote, wallet }: Sender, { isOpen }: ComposeTerms): boolean {
+  if (!quote) return !isOpen;
+  return quote.refusal !== null && (!isAboutMoney(quote.refusal) || wallet?.frozen === true);
+}
+
+interface FormProps {
+  readonly terms: ComposeTerms;
+  readonly sender: Sender;
+  quoteAnew(): void;
+}
+
+function Form({ terms, sender, quoteAnew }: FormProps): VNode {
+  const { locale, now } = useReader();
+  const { userId, quote } = sender;
+  const page = `/${terms.username}/message`;
+  // The answer of an attempt may have been lost: until another one comes, a quote would call the message itself an open one.
+  const isAttempted = useRef(false);
+  const begin = () => ({ ...newDraft(quote ? quote.minimumPrice : terms.minimumPrice, locale), to: terms.name });
+  const [draft, change] = useDraft(page, userId, begin, () => isAttempted.current || quoteAnew());
+  const offer = offerOf(terms, sender, draft, locale, now());
+  const [isTried, setTried] = useState(false);
+  const topUp = topUpOf(offer, terms);
+  const adding = useMissingMoney(topUp, page);
+  const sent = () => dropDraft(page, userId);
+  const refused = () => {
+    isAttempted.current = false;
+    change({ key: crypto.randomUUID() });
+    quoteAnew();
+  };
+  const sending = useSending({ terms, dmType: quote?.dmType ?? terms.dmType, sent, refused });
+  const press = (event: Event) => {
+    event.preventDefault();
+    if (sending.busy) return;
+    setTried(true);
+    if (!offer.isComplete) return focusFirstProblem();
+    keepDraft(page, userId, draft);
+    if (userId === null) go(`/register${onward(page)}`);
+    else if (topUp !== null) adding.begin();
+    else {
+      isAttempted.current = true;
+      void sending.send(draft, offer);
+    }
+  };
+
+  return (
+    <form class="columns" onSubmit={press} noValidate>
+      <ComposeFields terms={terms} draft={draft} offer={offer} isTried={isTried} change={change} />
+      <ComposeSummary terms={terms} sender={sender} offer={offer}>
+        <ComposeAction
+          page={page}
+          terms={terms}
+          offer={offer}
+          isSignedIn={userId !== null}
+          topUp={topUp}
+          sending={sending}
+          adding={adding}
+        />
+      </ComposeSummary>
+    </form>
+  );
+}
+
+/** The draft of a page, kept with every change; some time after the last one `settled` is called. */
+function useDraft(page: string, userId: string | null, begin: () => Draft, settled: () => void) {
+  const [draft, setDraft] = useState<Draft>(() => findDraft(page, userId) ?? begin());
+  const isChanged = useRef(false);
+  useEffect(() => {
+    if (!isChanged.current || userId === null) return;
+    const timer = setTimeout(settled, QUOTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const change = (part: Partial<Draft>) => {
+    isChanged.current = true;
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepDraft(page, userId, next);
+  };
+  return [draft, change] as const;
+}

@@ -1,0 +1,18 @@
+import type { AppRoute } from "../ui/app-route.ts";
+
+/** Where a message to a creator is written, paid and sent. */
+export const routes: readonly AppRoute[] = [
+  {
+    path: "/{username}/message",
+    title: "page.compose.heading",
+    signedIn: false,
+    isServed: true,
+    load: () => import("./compose.tsx"),
+  },
+];
+
+/** Groups of its texts. */
+export const texts = ["page.compose", "page.error", "page.frame", "page.home", "page.login", "page.refusal"];
+
+/** Contracts of its calls. */
+export const calls = ["getMessage", "getWallet", "quoteMessage", "sendMessage"];

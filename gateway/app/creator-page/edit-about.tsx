@@ -1,0 +1,96 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button, Choice, Field, TextField } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { TEMPLATE_NAMES, type Template, templateOf } from "#gateway/ui/templates.ts";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { updateBioPage } from "#libs/contracts/creator/bio.ts";
+import { updateMyProfile } from "#libs/contracts/creator/profile.ts";
+import { api } from "../client/api.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import type { OwnProfile } from "../ui/message-terms.tsx";
+import { useWork } from "../ui/use-work.ts";
+
+const LOOKS: Readonly<Record<Template, TextKey>> = {
+  paper: "page.editor.paper",
+  night: "page.editor.night",
+  sand: "page.editor.sand",
+  ink: "page.editor.ink",
+};
+
+interface EditAboutProps {
+  readonly profile: Pick<OwnProfile, "id" | "headline">;
+  readonly page: {
+    readonly bio: string;
+    readonly templateId: string | null;
+    readonly published: boolean;
+    readonly embedEnabled: boolean;
+  };
+  changed(): void;
+}
+
+/** Headline, bio and look of the page, and who may see it. */
+export function EditAbout({ profile: { id, headline: before }, page, changed }: EditAboutProps): VNode {
+  const { t } = useReader();
+  const [headline, setHeadline] = useState(before ?? "");
+  const [{ bio, templateId, published, embedEnabled }, setPage] = useState(page);
+  const [isSaved, setSaved] = useState(false);
+  const { busy, failure, run } = useWork();
+  const change = (part: Partial<EditAboutProps["page"]>) => setPage((now) => ({ ...now, ...part }));
+
+  const save = async (event: Event) => {
+    event.preventDefault();
+    setSaved(false);
+    const isDone = await run(async () => {
+      await api.call(updateMyProfile, { headline: headline.trim() || null });
+      const body = { bio, templateId, published, embedEnabled };
+      await api.call(updateBioPage, { creatorId: id, ...body });
+    });
+    setSaved(isDone);
+    if (isDone) changed();
+  };
+
+  return (
+    <form onSubmit={save} noValidate>
+      <Field
+        label={t("page.editor.headline")}
+        name="headline"
+        value={headline}
+        maxLength={150}
+        dir="auto"
+        hint={t("page.editor.headlineHint")}
+        onInput={(event) => setHeadline(event.currentTarget.value)}
+      />
+      <TextField
+        label={t("page.become.bio")}
+        name="bio"
+        value={bio}
+        rows={4}
+        maxLength={500}
+        onInput={(event) => change({ bio: event.currentTarget.value })}
+      />
+      <Choice
+        label={t("page.editor.look")}
+        name="look"
+        value={templateOf(templateId)}
+        options={TEMPLATE_NAMES.map((value) => ({ value, text: t(LOOKS[value]) }))}
+        onChange={(event) => change({ templateId: event.currentTarget.value })}
+      />
+      <label class="option">
+        <input type="checkbox" checked={published} onChange={(event) => change({ published: event.currentTarget.checked })} />
+        {t("page.editor.published")}
+      </label>
+      <label class="option">
+        <input type="checkbox" checked={embedEnabled} onChange={(event) => change({ embedEnabled: event.currentTarget.checked })} />
+        {t("page.editor.embedded")}
+      </label>
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={busy}>
+          {t("page.settings.save")}
+        </Button>
+        <span role="status">{isSaved && t("page.settings.saved")}</span>
+      </p>
+    </form>
+  );
+}

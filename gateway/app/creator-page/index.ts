@@ -1,0 +1,43 @@
+import type { AppRoute } from "../ui/app-route.ts";
+
+/** How a user becomes a creator, and the editor of the page. */
+export const routes: readonly AppRoute[] = [
+  {
+    path: "/become-creator",
+    title: "page.become.title",
+    signedIn: true,
+    entrance: "/register",
+    load: () => import("./become-creator.tsx"),
+  },
+  { path: "/page", title: "page.editor.title", signedIn: true, load: () => import("./edit-page.tsx") },
+];
+
+/** Groups of its texts. */
+export const texts = [
+  "page.become",
+  "page.creator",
+  "page.dialog",
+  "page.editor",
+  "page.error",
+  "page.inbox",
+  "page.links",
+  "page.settings",
+  "page.sheet",
+];
+
+/** Contracts of its calls. */
+export const calls = [
+  "addLink",
+  "checkUsername",
+  "getBioPage",
+  "getMyProfile",
+  "getPublicBio",
+  "listLinks",
+  "orderLinks",
+  "removeLink",
+  "updateBioPage",
+  "updateDmSettings",
+  "updateLink",
+  "updateMyProfile",
+  "upgrade",
+];

@@ -1,0 +1,70 @@
+import { exportPageViews, getBreakdown, getFunnel, getOverview, getTimeseries } from "#libs/contracts/analytics/reports.ts";
+import { api } from "../client/api.ts";
+import type { Compared } from "./changes.ts";
+import type { DayNumber } from "./plot.tsx";
+
+/** Days of a period that can be chosen. */
+export const PERIODS = [7, 30, 90] as const;
+
+/** A period of whole days (UTC), up to today, of one creator's page. */
+export interface Period {
+  readonly creatorId: string;
+  readonly days: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** The interface sends so many rows of an export at once. */
+const MOST_ROWS = 500;
+
+/** The day as many days ago, YYYY-MM-DD. */
+const dayBefore = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+const rangeOf = ({ days }: Period) => ({ from: dayBefore(days - 1), to: dayBefore(0) });
+
+/** The same question about a period and about the one before. */
+async function compared<T>(period: Period, ask: (range: ReturnType<typeof rangeOf>) => Promise<T>): Promise<Compared<T>> {
+  const { days } = period;
+  const [now, before] = await Promise.all([ask(rangeOf(period)), ask({ from: dayBefore(2 * days - 1), to: dayBefore(days) })]);
+  return { now, before };
+}
+
+export const totalsOf = (period: Period) => compared(period, (query) => api.call(getOverview, { creatorId: period.creatorId, ...query }));
+
+export type Totals = Awaited<ReturnType<typeof totalsOf>>;
+
+/** The numbers of each day, beside those of the day as long before. */
+export async function daysOf({ creatorId, days }: Period): Promise<Readonly<Record<"bioViews" | "visitors", readonly DayNumber[]>>> {
+  const query = { from: dayBefore(2 * days - 1), to: dayBefore(0) };
+  const { points } = await api.call(getTimeseries, { creatorId, ...query });
+  const rowsOf = (field: "bioViews" | "visitors") =>
+    points.slice(days).map((point, index) => ({ day: point.date, now: point[field], before: points[index]?.[field] ?? 0 }));
+  return { bioViews: rowsOf("bioViews"), visitors: rowsOf("visitors") };
+}
+
+async function sharesIn(creatorId: string, range: ReturnType<typeof rangeOf>, dimension: "referrer" | "country") {
+  const query = { ...range, dimension };
+  return (await api.call(getBreakdown, { creatorId, ...query })).items;
+}
+
+export const sourcesOf = (period: Period) => compared(period, (range) => sharesIn(period.creatorId, range, "referrer"));
+export const countriesOf = (period: Period) => sharesIn(period.creatorId, rangeOf(period), "country");
+
+export const funnelOf = (period: Period) =>
+  compared(period, async (query) => {
+    return (await api.call(getFunnel, { creatorId: period.creatorId, ...query })).steps;
+  });
+
+export type Funnel = Awaited<ReturnType<typeof funnelOf>>;
+
+/** All views of a period as one CSV file. */
+export async function csvOf(period: Period): Promise<string> {
+  const { creatorId } = period;
+  const all = { creatorId, ...rangeOf(period) };
+  const { total } = await api.call(exportPageViews, { ...all, limit: 1 });
+  let text = "";
+  for (let page = 1; page === 1 || (page - 1) * MOST_ROWS < total; page += 1) {
+    const part = await api.text(exportPageViews, { ...all, format: "csv", page });
+    // Every part begins with the names of the columns.
+    text += page === 1 ? part : part.slice(part.indexOf("\n") + 1);
+  }
+  return text;
+}

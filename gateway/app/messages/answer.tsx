@@ -1,0 +1,130 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button, TextField } from "#gateway/ui/parts/controls.tsx";
+import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Money, Name } from "#gateway/ui/parts/values.tsx";
+import { rejectMessage, replyToMessage } from "#libs/contracts/messaging/index.ts";
+import { api } from "../client/api.ts";
+import { type Draft, dropDraft, findDraft, keepDraft } from "../client/drafts.ts";
+import { isRefusal } from "../client/refusal.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { useRequired } from "../ui/use-required.ts";
+import { useWork } from "../ui/use-work.ts";
+
+interface OpenMessage {
+  readonly id: string;
+  readonly price: string | null;
+  readonly creatorShare: string | null;
+  readonly currency: string;
+}
+
+interface AnswerProps {
+  readonly message: OpenMessage;
+  /** Who has written. */
+  readonly name: string;
+  /** Who answers. */
+  readonly userId: string;
+  answered(): void;
+}
+
+const LONGEST_TEXT = 2_000;
+const newDraft = (): Draft => ({ text: "", price: "", hours: null, key: crypto.randomUUID() });
+
+/** What a creator does with an open message: answers it, or declines it and gives the money back. */
+export function Answer({ message, name, userId, answered }: AnswerProps): VNode {
+  const { t } = useReader();
+  const { id, price, creatorShare, currency } = message;
+  const page = `answer/${id}`;
+  const [draft, setDraft] = useState(() => findDraft(page, userId) ?? newDraft());
+  const [asks, setAsks] = useState(false);
+  const required = useRequired();
+  const { busy, failure, run } = useWork();
+  const finish = async (work: () => Promise<unknown>) => {
+    const isDone = await run(work);
+    setAsks(false);
+    if (!isDone) return;
+    dropDraft(page, userId);
+    answered();
+  };
+  const decline = () => api.call(rejectMessage, { messageId: id });
+  const reply = async () => {
+    try {
+      await api.call(replyToMessage, { messageId: id, content: draft.text }, { idempotencyKey: draft.key });
+    } catch (error) {
+      if (isRefusal(error)) setDraft({ ...draft, key: crypto.randomUUID() });
+      throw error;
+    }
+  };
+  const type = (text: string) => {
+    setDraft({ ...draft, text });
+    keepDraft(page, userId, { ...draft, text });
+  };
+  const declineText = price === null ? t("page.answer.decline") : t("page.answer.declineRefund");
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (required.check(draft.text)) void finish(reply);
+      }}
+    >
+      <TextField
+        label={t("page.answer.text")}
+        name="reply"
+        maxLength={LONGEST_TEXT}
+        value={draft.text}
+        problem={required.problemOf(draft.text)}
+        onInput={(event) => type(event.currentTarget.value)}
+      />
+      {creatorShare !== null && (
+        <p class="hint">
+          <Sentence of="page.answer.earn" parts={{ amount: <Money amount={creatorShare} currency={currency} /> }} />
+        </p>
+      )}
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={busy}>
+          {t("page.answer.send")}
+        </Button>
+        <Button kind="danger" onClick={() => setAsks(true)}>
+          {declineText}
+        </Button>
+      </p>
+      {asks && <Decline {...{ message, name, busy }} declined={() => void finish(decline)} onClose={() => setAsks(false)} />}
+    </form>
+  );
+}
+
+interface DeclineProps {
+  readonly message: OpenMessage;
+  readonly name: string;
+  readonly busy: boolean;
+  declined(): void;
+  onClose(): void;
+}
+
+function Decline({ message: { price, currency }, name, busy, declined, onClose }: DeclineProps): VNode {
+  const { t } = useReader();
+  const action = price === null ? t("page.answer.decline") : t("page.answer.declineRefund");
+  const who = { name: <Name>{name}</Name> };
+  return (
+    <Dialog title={action} onClose={onClose}>
+      <p>
+        {price === null ? (
+          <Sentence of="page.answer.sure" parts={who} />
+        ) : (
+          <Sentence of="page.answer.sureRefund" parts={{ ...who, amount: <Money amount={price} currency={currency} /> }} />
+        )}
+      </p>
+      <p class="actions">
+        <Button kind="danger" busy={busy} onClick={declined}>
+          {action}
+        </Button>
+        <Button onClick={onClose}>{t("page.answer.keep")}</Button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { AppRoute } from "../ui/app-route.ts";
+
+/** Conversations and their threads. */
+export const routes: readonly AppRoute[] = [
+  {
+    path: "/messages",
+    title: "page.messages.title",
+    signedIn: true,
+    place: "/messages",
+    load: () => import("./conversations.tsx"),
+  },
+  {
+    path: "/messages/{sessionId}",
+    title: "page.messages.title",
+    signedIn: true,
+    place: "/messages",
+    load: () => import("./conversations.tsx"),
+  },
+];
+
+/** Groups of its texts. */
+export const texts = [
+  "page.answer",
+  "page.dialog",
+  "page.drafts",
+  "page.home",
+  "page.inbox",
+  "page.list",
+  "page.messages",
+  "page.numbers",
+  "page.receipt",
+  "page.report",
+  "page.state",
+  "page.statement",
+  "page.support",
+  "page.thread",
+];
+
+/** Contracts of its calls. */
+export const calls = [
+  "blockUser",
+  "getMessage",
+  "listInbox",
+  "listNotifications",
+  "markNotificationRead",
+  "rejectMessage",
+  "replyToMessage",
+  "reportMessage",
+];

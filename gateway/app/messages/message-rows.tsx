@@ -1,0 +1,76 @@
+import type { ComponentChildren, VNode } from "preact";
+import { isOpen, TimeLeft } from "#gateway/ui/parts/message-state.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Avatar, Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import type { Received, Session } from "../client/message-pages.ts";
+
+/** A conversation, by its newest message. */
+export function SessionRow({ session, ...link }: { readonly session: Session } & RowLink): VNode {
+  const { t } = useReader();
+  const { counterpart, preview, lastMessageAt, unread } = session;
+  return (
+    <Row {...link} session={session} preview={preview} name={nameOf(counterpart)}>
+      {unread > 0 && <strong>{t("page.messages.unread", { count: unread })}</strong>}
+      <span class="hint">
+        <Time at={lastMessageAt} as="relative" />
+      </span>
+    </Row>
+  );
+}
+
+/** A message to a creator: what it earns, and how long it waits. */
+export function ReceivedRow({
+  message,
+  session,
+  ...link
+}: { readonly message: Received; readonly session: Session | undefined } & RowLink): VNode {
+  const { t } = useReader();
+  const { content, creatorShare, currency, expiresAt, sentAt } = message;
+  return (
+    <Row {...link} session={session} preview={content} name={session ? nameOf(session.counterpart) : t("page.messages.someone")}>
+      {creatorShare === null ? t("page.state.free") : <Money amount={creatorShare} currency={currency} />}
+      {isOpen(message) ? (
+        <TimeLeft at={expiresAt} always />
+      ) : (
+        <span class="hint">
+          <Time at={sentAt} as="relative" />
+        </span>
+      )}
+    </Row>
+  );
+}
+
+interface RowLink {
+  readonly href: string;
+  /** It is open beside the list. */
+  readonly isCurrent: boolean;
+}
+
+interface RowProps extends RowLink {
+  readonly session: Session | undefined;
+  readonly name: string;
+  readonly preview: string;
+  readonly children: ComponentChildren;
+}
+
+function Row({ href, isCurrent, session, name, preview, children }: RowProps): VNode {
+  return (
+    <li>
+      <a class="line" href={href} aria-current={isCurrent ? "page" : undefined}>
+        <Avatar url={session?.counterpart.avatarUrl ?? null} name={name} size={40} />
+        <span class="text">
+          <Name>{name}</Name>
+          <span class="preview" dir="auto">
+            {preview}
+          </span>
+        </span>
+        <span class="end">{children}</span>
+      </a>
+    </li>
+  );
+}
+
+/** The name of somebody in a conversation; an erased one has none. */
+function nameOf({ displayName, username }: Session["counterpart"]): string {
+  return displayName ?? username ?? "–";
+}

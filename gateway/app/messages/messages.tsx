@@ -1,0 +1,161 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { amountOf, centsOf } from "#gateway/ui/amount.ts";
+import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
+import { isOpen } from "#gateway/ui/parts/message-state.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Tabs } from "#gateway/ui/parts/tabs.tsx";
+import { Money } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { type Inbox, inbox, type Received, TABS, type Tab } from "../client/message-pages.ts";
+import { OwnAddress, ShareAddress } from "../ui/share-address.tsx";
+import { useNews } from "../ui/use-news.ts";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { BegunMessages } from "./begun-messages.tsx";
+import { ReceivedRow, SessionRow } from "./message-rows.tsx";
+
+const DAY_MS = 24 * 3_600_000;
+
+interface MessageListProps {
+  readonly query: URLSearchParams;
+  /** The conversation that is open beside the list; null: the list is the page. */
+  readonly openId: string | null;
+  /** How often something has been done about a message beside the list. */
+  readonly changes: number;
+}
+
+/** A fan's conversations; a creator's messages by the time that is left to answer them. */
+export function MessageList({ query, openId, changes }: MessageListProps): VNode {
+  const { t } = useReader();
+  const tab = TABS.find((each) => each === query.get("show")) ?? "open";
+  const [pages, setPages] = useState(() => Math.max(1, Number.parseInt(query.get("pages") ?? "", 10) || 1));
+  const loaded = useQuery(tab, () => inbox(tab, pages));
+  useNews(loaded.reload);
+  useEffect(() => {
+    if (changes > 0) loaded.reload();
+  }, [changes]);
+  const list = useRef<HTMLUListElement>(null);
+  const showMore = () => {
+    setPages(pages + 1);
+    loaded.reload();
+  };
+  useFocusOnMore(list, loaded.data);
+  const hasPage = loaded.data?.hasPage ?? false;
+  const title = hasPage ? t("page.inbox.title") : t("page.messages.title");
+  const hrefOf = (sessionId: string) => `/messages/${sessionId}${addressOf(tab, pages)}`;
+  return (
+    <>
+      {openId === null ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
+      {hasPage && (
+        <Tabs
+          label={title}
+          tabs={[
+            { href: "/messages", text: t("page.inbox.open"), isCurrent: tab === "open" },
+            { href: "/messages?show=answered", text: t("page.state.answered"), isCurrent: tab === "answered" },
+            { href: "/messages?show=all", text: t("page.inbox.all"), isCurrent: tab === "all" },
+          ]}
+        />
+      )}
+      <Loaded query={loaded}>
+        {(data) => {
+          const rows = rowsOf(data, tab);
+          return (
+            <>
+              <BegunMessages userId={data.userId} />
+              {rows.received && tab === "open" && rows.received.length > 0 && !data.hasMore && <Sum messages={rows.received} />}
+              {(rows.received ?? rows.sessions).length === 0 ? (
+                <Nothing inbox={data} tab={tab} />
+              ) : (
+                <ul class="rows" ref={list}>
+                  {rows.received?.map((message) => (
+                    <ReceivedRow
+                      key={message.id}
+                      message={message}
+                      session={rows.sessions.find(({ id }) => id === message.sessionId)}
+                      href={hrefOf(message.sessionId)}
+                      isCurrent={message.sessionId === openId}
+                    />
+                  )) ??
+                    rows.sessions.map((session) => (
+                      <SessionRow key={session.id} session={session} href={hrefOf(session.id)} isCurrent={session.id === openId} />
+                    ))}
+                </ul>
+              )}
+              {data.hasMore && (
+                <p class="actions">
+                  <Button busy={data.pages !== pages} onClick={showMore}>
+                    {t("page.list.more")}
+                  </Button>
+                </p>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+/** The part of an address that says what of the list is shown. */
+function addressOf(tab: Tab, pages: number): string {
+  const query = new URLSearchParams({ ...(tab === "open" ? {} : { show: tab }), ...(pages === 1 ? {} : { pages: String(pages) }) });
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+function rowsOf({ sessions, messages }: Inbox, tab: Tab) {
+  if (!messages) return { sessions, received: null };
+  const open = () => messages.filter(isOpen).toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt));
+  return { sessions, received: tab === "open" ? open() : messages.filter(({ status }) => status === "COMPLETED") };
+}
+
+/** Whoever has asked for more rows goes on at the first of them. */
+function useFocusOnMore(list: { readonly current: HTMLUListElement | null }, data: Inbox | null): void {
+  const before = useRef({ pages: 0, paths: new Set<string>() });
+  useEffect(() => {
+    if (!data) return;
+    const links = [...(list.current?.querySelectorAll("a") ?? [])];
+    const isMore = before.current.pages > 0 && data.pages > before.current.pages;
+    if (isMore) links.find(({ pathname }) => !before.current.paths.has(pathname))?.focus();
+    before.current = { pages: data.pages, paths: new Set(links.map(({ pathname }) => pathname)) };
+  }, [data]);
+}
+
+/** How many messages wait, what they earn, and how many not for long: of all that wait. */
+function Sum({ messages }: { readonly messages: readonly Received[] }): VNode {
+  const { t, now } = useReader();
+  const sum = messages.reduce((cents, { creatorShare }) => cents + centsOf(creatorShare ?? "0.00"), 0);
+  const endToday = messages.filter(({ expiresAt }) => Date.parse(expiresAt) - now() < DAY_MS).length;
+  return (
+    <p class="hint">
+      {t("page.inbox.count", { count: messages.length })} · <Money amount={amountOf(sum)} currency={messages[0]?.currency ?? ""} />
+      {endToday > 0 && ` · ${t("page.inbox.endToday", { count: endToday })}`}
+    </p>
+  );
+}
+
+function Nothing({ inbox: { messages, hasPage, username }, tab }: { readonly inbox: Inbox; readonly tab: Tab }): VNode {
+  const { t } = useReader();
+  const way = (href: string, text: TextKey, kind = "") => (
+    <a class={`button ${kind}`} href={href}>
+      {t(text)}
+    </a>
+  );
+  if (!hasPage) return <Empty action={way("/discover", "page.home.find", "primary")}>{t("page.messages.none")}</Empty>;
+  if (messages === null || messages.length === 0) return <FirstDay username={username} />;
+  if (tab === "answered") return <Empty>{t("page.inbox.noneAnswered")}</Empty>;
+  return <Empty action={way("/dashboard", "page.numbers.title")}>{t("page.inbox.allAnswered")}</Empty>;
+}
+
+/** Nobody has written yet: what brings people is the address. */
+function FirstDay({ username }: Pick<Inbox, "username">): VNode {
+  const { t } = useReader();
+  return (
+    <div class="empty">
+      <p>{t("page.inbox.none")}</p>
+      <p>
+        <OwnAddress username={username} />
+      </p>
+      <ShareAddress username={username} isPrimary />
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { isOpen, MessageState, type Role } from "#gateway/ui/parts/message-state.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Avatar, Name, Time, Written } from "#gateway/ui/parts/values.tsx";
+import { getMessage, listInbox } from "#libs/contracts/messaging/index.ts";
+import { listNotifications, markNotificationRead } from "#libs/contracts/notification/index.ts";
+import { api } from "../client/api.ts";
+import { sessionOf } from "../client/chat-sessions.ts";
+import { whoAmI } from "../client/me.ts";
+import { NotFound } from "../ui/not-found.tsx";
+import { useNews } from "../ui/use-news.ts";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { Answer } from "./answer.tsx";
+import { ThreadMenu } from "./thread-menu.tsx";
+
+const PAGE_SIZE = 50;
+
+async function threadOf(sessionId: string) {
+  const [me, session, { items }] = await Promise.all([
+    whoAmI(),
+    sessionOf(sessionId),
+    api.call(listInbox, { sessionId, limit: PAGE_SIZE }),
+  ]);
+  return { me, session, messages: items.toReversed() };
+}
+
+type ThreadData = Awaited<ReturnType<typeof threadOf>>;
+type Message = ThreadData["messages"][number];
+
+interface ThreadProps {
+  readonly sessionId: string;
+  /** Of the list that it was opened from. */
+  readonly query: URLSearchParams;
+  /** The list stands beside it. */
+  readonly isBeside: boolean;
+  /** A message of it was answered or read. */
+  changed(): void;
+}
+
+/** One conversation: what was written and answered, what became of the money, and what can be done now. */
+export function Thread({ sessionId, query, isBeside, changed }: ThreadProps): VNode {
+  const { t } = useReader();
+  const loaded = useQuery(sessionId, () => threadOf(sessionId));
+  const reload = () => {
+    loaded.reload();
+    changed();
+  };
+  useNews(loaded.reload);
+  const unread = loaded.data?.session?.unread ?? 0;
+  useEffect(() => {
+    if (unread > 0 && loaded.data) void markRead(sessionId, loaded.data.messages, unread).then(reload);
+  }, [unread]);
+  return (
+    <Loaded query={loaded}>
+      {(thread) =>
+        thread.messages.length === 0 ? (
+          <NotFound text="page.thread.notFound" back="/messages" backText="page.messages.title" />
+        ) : (
+          <>
+            {!isBeside && (
+              <p class="actions">
+                <a href={query.size === 0 ? "/messages" : `/messages?${query}`}>{t("page.thread.back")}</a>
+              </p>
+            )}
+            <Conversation thread={thread} changed={reload} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface ConversationProps {
+  readonly thread: ThreadData;
+  changed(): void;
+}
+
+function Conversation({ thread: { me, session, messages }, changed }: ConversationProps): VNode {
+  const { t } = useReader();
+  const other = session?.counterpart;
+  const name = other?.displayName ?? other?.username ?? t("page.messages.someone");
+  const roleIn = ({ senderId }: Message): Role => (senderId === me?.id ? "fan" : "creator");
+  const last = messages.at(-1);
+  const toAnswer = messages.find((message) => isOpen(message) && roleIn(message) === "creator");
+  const stated = toAnswer ?? last;
+  const received = messages.filter((message) => roleIn(message) === "creator" || message.reply).length;
+  const news = useAnnouncement(received, name);
+  return (
+    <>
+      <div class="person">
+        <Avatar url={other?.avatarUrl ?? null} name={name} size={32} />
+        <h1 tabIndex={-1}>
+          <Name>{name}</Name>
+        </h1>
+        {other && last && (
+          <ThreadMenu userId={other.userId} name={name} messageId={lastWithWordsOfOther(messages, me?.id)?.id ?? null} lastId={last.id} />
+        )}
+      </div>
+      {stated && (
+        <div class="strip">
+          <MessageState message={stated} role={roleIn(stated)} />
+        </div>
+      )}
+      <p class="visually-hidden" aria-live="polite">
+        {news}
+      </p>
+      <div class="thread">
+        {messages.map((message) => (
+          <MessageItem key={message.id} message={message} role={roleIn(message)} name={name} isStated={message === stated} />
+        ))}
+      </div>
+      {toAnswer ? (
+        <Answer key={toAnswer.id} message={toAnswer} name={name} userId={me?.id ?? ""} answered={changed} />
+      ) : (
+        other?.username &&
+        last &&
+        roleIn(last) === "fan" && (
+          <p class="actions">
+            <a class="button primary" href={`/${other.username}/message`}>
+              {last.status === "EXPIRED" || last.status === "REJECTED" ? t("page.thread.askAgain") : t("page.thread.newMessage")}
+            </a>
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+interface MessageItemProps {
+  readonly message: Message;
+  readonly role: Role;
+  readonly name: string;
+  /** Its state stands above the conversation. */
+  readonly isStated: boolean;
+}
+
+function MessageItem({ message, role, name, isStated }: MessageItemProps): VNode {
+  const { t, formats } = useReader();
+  const { content, sentAt, reply } = message;
+  const writer = (isOwn: boolean) => (isOwn ? t("page.thread.you") : name);
+  return (
+    <>
+      <article class={role === "fan" ? "own" : "theirs"} aria-label={`${writer(role === "fan")}, ${formats.dateTime(sentAt)}`}>
+        <Written text={content} />
+        <p class="hint">
+          <Time at={sentAt} />
+        </p>
+        {!isStated && (
+          <p class="hint">
+            <MessageState message={message} role={role} />
+          </p>
+        )}
+        {role === "fan" && <MessageLinks message={message} />}
+      </article>
+      {reply && (
+        <article class={role === "fan" ? "theirs" : "own"} aria-label={`${writer(role !== "fan")}, ${formats.dateTime(reply.sentAt)}`}>
+          <Written text={reply.content} />
+          <p class="hint">
+            <Time at={reply.sentAt} />
+          </p>
+        </article>
+      )}
+    </>
+  );
+}
+
+/** Papers about a message of the reader: its receipt, or why it was held back or rejected. */
+function MessageLinks({ message: { id, sessionId, price, status } }: { readonly message: Message }): VNode | null {
+  const { t } = useReader();
+  if (status === "COMPLETED" && price !== null) {
+    return (
+      <a class="paper" href={`/messages/${sessionId}/receipts/${id}`}>
+        {t("page.receipt.title")}
+      </a>
+    );
+  }
+  if (status === "PENDING" || status === "REJECTED") {
+    return (
+      <a class="paper" href={`/statements/${id}`}>
+        {t("page.statement.why")}
+      </a>
+    );
+  }
+  return null;
+}
+
+/** Says once who has written, and nothing of the text. @param count what the other person has written */
+function useAnnouncement(count: number, name: string): string {
+  const { t } = useReader();
+  const seen = useRef(count);
+  const [news, setNews] = useState("");
+  useEffect(() => {
+    if (count > seen.current) setNews(t("page.thread.news", { name }));
+    seen.current = count;
+  }, [count]);
+  return news;
+}
+
+/** A report of a message is about the other person, whether they have written it or its reply. */
+function lastWithWordsOfOther(messages: readonly Message[], userId: string | undefined): Message | undefined {
+  return messages.findLast(({ senderId, reply }) => senderId !== userId || reply !== null);
+}
+
+/** Whoever opens a conversation has read it, and the notifications about it. */
+async function markRead(sessionId: string, messages: readonly Message[], unread: number): Promise<void> {
+  const newest = messages.slice(-unread);
+  await Promise.all(newest.map(({ id }) => api.call(getMessage, { messageId: id })));
+  const { items } = await api.call(listNotifications, { read: "false", limit: 50 });
+  const about = items.filter(({ data }) => (data as { deepLink?: string } | null)?.deepLink?.endsWith(`/messages/${sessionId}`));
+  for (const { id } of about) await api.call(markNotificationRead, { notificationId: id });
+}

@@ -1,0 +1,108 @@
+import type { TargetedEvent, VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { Dialog } from "#gateway/ui/parts/dialog.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Name, Time } from "#gateway/ui/parts/values.tsx";
+import { createPayoutMethod, removePayoutMethod } from "#libs/contracts/wallet/payouts.ts";
+import { api } from "../client/api.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { useRequired } from "../ui/use-required.ts";
+import { useWork } from "../ui/use-work.ts";
+
+/** The kind that every provider of payouts has; the interface lists no others. */
+const KIND = "BANK_ACCOUNT";
+
+export interface PayoutMethod {
+  readonly methodId: string;
+  readonly kind: string;
+  /** As the creator calls it. */
+  readonly label: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+interface PayoutMethodsProps {
+  readonly methods: readonly PayoutMethod[];
+  changed(): void;
+}
+
+/** Where earnings can be paid to: added under a name of the creator's own, and removed. */
+export function PayoutMethods({ methods, changed }: PayoutMethodsProps): VNode {
+  const { t } = useReader();
+  const [label, setLabel] = useState("");
+  const [leaving, setLeaving] = useState<PayoutMethod | null>(null);
+  const required = useRequired();
+  const { busy, failure, run } = useWork();
+  const add = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!required.check(label) || !(await run(() => api.call(createPayoutMethod, { kind: KIND, label })))) return;
+    setLabel("");
+    changed();
+  };
+  const remove = async ({ methodId }: PayoutMethod) => {
+    await run(() => api.call(removePayoutMethod, { methodId }));
+    setLeaving(null);
+    changed();
+  };
+
+  return (
+    <>
+      {failure !== null && <ErrorNote error={failure} />}
+      {methods.length > 0 && (
+        <ul class="rows">
+          {methods.map((method) => (
+            <MethodRow key={method.methodId} method={method} onRemove={() => setLeaving(method)} />
+          ))}
+        </ul>
+      )}
+      <form class="card" onSubmit={add}>
+        <Field
+          label={t("page.payouts.label")}
+          name="label"
+          value={label}
+          problem={required.problemOf(label)}
+          maxLength={100}
+          autocomplete="off"
+          dir="auto"
+          hint={t("page.payouts.labelHint")}
+          onInput={(event) => setLabel(event.currentTarget.value)}
+        />
+        <p class="actions">
+          <Button type="submit" busy={busy}>
+            {t("page.payouts.add")}
+          </Button>
+        </p>
+      </form>
+      {leaving && (
+        <Dialog title={t("page.payouts.remove")} onClose={() => setLeaving(null)}>
+          <p>
+            <Sentence of="page.payouts.removeSure" parts={{ method: <Name>{leaving.label}</Name> }} />
+          </p>
+          <p class="actions">
+            <Button kind="danger" busy={busy} onClick={() => void remove(leaving)}>
+              {t("page.payouts.remove")}
+            </Button>
+            <Button onClick={() => setLeaving(null)}>{t("page.dialog.cancel")}</Button>
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function MethodRow({ method: { label, kind, createdAt }, onRemove }: { method: PayoutMethod; onRemove: () => void }): VNode {
+  const { t } = useReader();
+  return (
+    <li class="line">
+      <span class="text">
+        <bdi>{label}</bdi>
+        <span class="hint">
+          {kind === KIND ? t("page.payouts.bank") : <bdi dir="ltr">{kind}</bdi>} · <Time at={createdAt} as="date" />
+        </span>
+      </span>
+      <Button onClick={onRemove}>{t("page.payouts.remove")}</Button>
+    </li>
+  );
+}

@@ -1,0 +1,135 @@
+import type { VNode } from "preact";
+import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Badge, Money, Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { getMyProfile } from "#libs/contracts/creator/profile.ts";
+import { getEarnings, listPayoutMethods, listPayouts } from "#libs/contracts/wallet/payouts.ts";
+import { api } from "../client/api.ts";
+import type { AppPage } from "../ui/app-page.ts";
+import { CreatorSanction } from "../ui/creator-sanction.tsx";
+import { ForCreators } from "../ui/for-creators.tsx";
+import { Pages, pageOf } from "../ui/pager.tsx";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { PayoutMethods } from "./payout-methods.tsx";
+import { PayoutRequest } from "./payout-request.tsx";
+
+async function earningsOf(page: number) {
+  const profile = await api.call(getMyProfile);
+  const [earnings, methods, payouts] = await Promise.all([
+    api.call(getEarnings, { creatorId: profile.id }),
+    api.call(listPayoutMethods),
+    api.call(listPayouts, { page, limit: 25 }),
+  ]);
+  return { profile, earnings, methods, payouts };
+}
+
+type Earnings = Awaited<ReturnType<typeof earningsOf>>;
+type Payout = Earnings["payouts"]["items"][number];
+
+/** What a creator has earned, where it goes, and what was paid out. */
+export default function Payouts({ query }: AppPage): VNode {
+  const { t } = useReader();
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.payouts.title")}</h1>
+      <ForCreators>
+        <OwnPayouts page={pageOf(query)} />
+      </ForCreators>
+    </>
+  );
+}
+
+function OwnPayouts({ page }: { readonly page: number }): VNode {
+  const { t } = useReader();
+  const loaded = useQuery(`payouts ${page}`, () => earningsOf(page));
+  return (
+    <Loaded query={loaded}>
+      {({ profile: { kycStatus, creatorStatus }, earnings, methods, payouts }) => (
+        <>
+          <CreatorSanction status={creatorStatus} />
+          <Figures earnings={earnings} />
+          {kycStatus !== "APPROVED" && (
+            <p class="notice warn">
+              {t("page.payouts.identity")} <a href="/settings/identity">{t("page.identity.title")}</a>
+            </p>
+          )}
+          <PayoutRequest earnings={earnings} methods={methods} requested={loaded.reload} />
+          <h2>{t("page.payouts.methods")}</h2>
+          <PayoutMethods methods={methods} changed={loaded.reload} />
+          <h2>{t("page.payouts.list")}</h2>
+          {payouts.items.length === 0 ? (
+            <Empty>{t("page.payouts.none")}</Empty>
+          ) : (
+            <ul class="rows">
+              {payouts.items.map((payout) => (
+                <PayoutRow key={payout.payoutId} payout={payout} />
+              ))}
+            </ul>
+          )}
+          <Pages list={payouts} path="/payouts" />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Figures({ earnings: { available, pending, lifetime, currency } }: Pick<Earnings, "earnings">): VNode {
+  const { t } = useReader();
+  const figures: readonly (readonly [TextKey, string])[] = [
+    ["page.payouts.available", available],
+    ["page.payouts.pending", pending],
+    ["page.payouts.lifetime", lifetime],
+  ];
+  return (
+    <dl class="figures">
+      {figures.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd>
+            <Money amount={amount} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const STATES = {
+  REQUESTED: { kind: "warn", text: "page.payouts.requested" },
+  PROCESSING: { kind: "warn", text: "page.payouts.processing" },
+  PAID: { kind: "good", text: "page.payouts.paid" },
+  FAILED: { kind: "danger", text: "page.payouts.failed" },
+} as const satisfies Record<Payout["status"], { readonly kind: string; readonly text: TextKey }>;
+
+/** What the interface says when the provider, and not a person, has refused. */
+const REFUSED_BY_PROVIDER = "PROVIDER_REFUSED";
+
+function PayoutRow({ payout }: { readonly payout: Payout }): VNode {
+  const { t } = useReader();
+  const { status, amount, currency, methodLabel, reason, requestedAt, settledAt } = payout;
+  return (
+    <li class="line">
+      <span class="text">
+        <bdi>{methodLabel}</bdi>
+        <span class="hint">
+          <Time at={settledAt ?? requestedAt} />
+        </span>
+        {status === "FAILED" && (
+          <>
+            <span class="hint">{t("page.payouts.failedHint")}</span>
+            <span class="hint" dir="auto">
+              {reason === REFUSED_BY_PROVIDER ? t("page.payouts.refused") : reason}
+            </span>
+          </>
+        )}
+      </span>
+      <span class="end">
+        <Money amount={amount} currency={currency} />
+        <span class="hint">
+          <Badge kind={STATES[status].kind}>{t(STATES[status].text)}</Badge>
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ComponentChildren, VNode } from "preact";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { Facts } from "#gateway/ui/parts/facts.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { pageData } from "../client/api.ts";
+import type { Me } from "../client/me.ts";
+import type { Movement } from "./movements.ts";
+
+interface ReceiptProps {
+  /** Number, day and amount are those of the ledger. */
+  readonly movement: Movement;
+  readonly currency: string;
+  readonly payer: Me;
+  /** What was paid for. */
+  readonly what: ComponentChildren;
+  /** When it was answered, ISO 8601; null: it asks for no answer. */
+  readonly answeredAt: string | null;
+  readonly back: string;
+  readonly backText: TextKey;
+}
+
+/** One payment, to read and to print. */
+export function Receipt({ movement: { id, amount, createdAt }, currency, payer, what, answeredAt, back, backText }: ReceiptProps): VNode {
+  const { t } = useReader();
+  const { name = "", address = "", email = "" } = pageData.issuer ?? {};
+  return (
+    <>
+      <p class="actions no-print">
+        <a href={back}>{t(backText)}</a>
+      </p>
+      <h1 tabIndex={-1}>{t("page.receipt.title")}</h1>
+      <Facts
+        of={[
+          [
+            t("page.receipt.number"),
+            <code key="number" dir="ltr">
+              {id}
+            </code>,
+          ],
+          [t("page.receipt.date"), <Time key="date" at={createdAt} as="date" />],
+          [t("page.receipt.what"), what],
+          ...(answeredAt === null ? [] : [[t("page.state.answered"), <Time key="answered" at={answeredAt} as="date" />] as const]),
+          [
+            t("page.wallet.amount"),
+            <strong key="amount">
+              <Money amount={amount.replace("-", "")} currency={currency} />
+            </strong>,
+          ],
+          [t("page.receipt.to"), <Name key="to">{payer.displayName ?? payer.email}</Name>],
+          [
+            t("page.receipt.issuer"),
+            <>
+              <Name>{name}</Name>
+              {[address, email].map(
+                (line) =>
+                  line !== "" && (
+                    <span class="hint" key={line}>
+                      <bdi dir="ltr">{line}</bdi>
+                    </span>
+                  ),
+              )}
+            </>,
+          ],
+        ]}
+      />
+      <p class="actions">
+        <Button kind="primary" onClick={() => print()}>
+          {t("page.sheet.print")}
+        </Button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { whoAmI } from "../client/me.ts";
+import type { AppPage } from "../ui/app-page.ts";
+import { NotFound } from "../ui/not-found.tsx";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { movementOf } from "./movements.ts";
+import { Receipt } from "./receipt.tsx";
+
+async function receiptOf(topupId: string) {
+  const [payer, movement] = await Promise.all([whoAmI(), movementOf("TOPUP", topupId)]);
+  return payer && movement && { payer, movement };
+}
+
+/** The receipt of a top-up that was paid. */
+export default function TopUpReceipt({ params: { topupId = "" } }: AppPage): VNode {
+  const { t } = useReader();
+  const query = useQuery(topupId, async () => ({ receipt: await receiptOf(topupId) }));
+  const back = { back: "/wallet", backText: "page.wallet.title" } as const;
+  return (
+    <Loaded query={query}>
+      {({ receipt }) =>
+        receipt ? (
+          <Receipt {...receipt} {...back} currency={CURRENCY} what={t("page.wallet.kind.topup")} answeredAt={null} />
+        ) : (
+          <NotFound text="page.receipt.notFound" {...back} />
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Money, Name } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { pageData } from "../client/api.ts";
+import { receiverOn } from "../client/drafts.ts";
+import { nextPath, onward } from "../client/navigation.ts";
+import { newestTopUp, type TopUp } from "../client/top-ups.ts";
+import type { AppPage } from "../ui/app-page.ts";
+import { NotFound } from "../ui/not-found.tsx";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { ForMessage } from "./for-message.tsx";
+
+const POLL_MS = 2_000;
+const PATIENCE_MS = 30_000;
+
+/** Where a payment comes back to, at once or days later: asks for half a minute what has become of it. */
+export default function TopUpPage({ params: { topupId = "" }, query }: AppPage): VNode {
+  const { t } = useReader();
+  const next = nextPath(query, "");
+  const loaded = useQuery(topupId, async () => ({ topUp: await newestTopUp(topupId) }));
+  const [isPatient, setPatient] = useState(true);
+  const isPending = loaded.data === null ? loaded.error !== null : loaded.data.topUp?.status === "PENDING";
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!isPending || !isPatient) return;
+    const timer = setInterval(loaded.reload, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isPending, isPatient]);
+
+  return (
+    <Loaded query={loaded}>
+      {({ topUp }) =>
+        topUp === null ? (
+          <NotFound text="page.topup.notFound" back="/wallet" backText="page.wallet.title" />
+        ) : (
+          <>
+            <h1 tabIndex={-1}>{t("page.wallet.add")}</h1>
+            <div class="card" role="status">
+              <p class="sum">
+                <Money amount={topUp.amount} currency={topUp.currency} />
+              </p>
+              <p>{t(saidAbout(topUp, isPatient))}</p>
+              {topUp.status !== "SUCCEEDED" && <ForMessage next={next} />}
+              <p class="actions">
+                <WaysOn topUp={topUp} next={next} isLate={!isPatient} check={loaded.reload} />
+              </p>
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** What has become of the payment and of the money. */
+function saidAbout({ status }: TopUp, isPatient: boolean): TextKey {
+  if (status === "SUCCEEDED") return "page.topup.done";
+  if (status === "FAILED") return "page.topup.failed";
+  if (status === "CANCELLED") return "page.topup.cancelled";
+  if (pageData.testPayments) return "page.topup.unpaid";
+  return isPatient ? "page.topup.waiting" : "page.topup.late";
+}
+
+interface WaysOnProps {
+  readonly topUp: TopUp;
+  /** Where the reader wants to be with the money; empty: nowhere in particular. */
+  readonly next: string;
+  /** The provider has said nothing for a while. */
+  readonly isLate: boolean;
+  check(): void;
+}
+
+/** What the reader can do now, the likeliest first. */
+function WaysOn({ topUp: { topupId, status, amount }, next, isLate, check }: WaysOnProps): VNode {
+  const { t } = useReader();
+  const to = receiverOn(next);
+  const first = (href: string, text: ComponentChildren) => (
+    <a class="button primary" href={href}>
+      {text}
+    </a>
+  );
+  const isUnpaid = status === "PENDING" && pageData.testPayments === true;
+  const isWaiting = status === "PENDING" && !isUnpaid;
+  return (
+    <>
+      {status === "SUCCEEDED" &&
+        to !== null &&
+        first(
+          next,
+          <span>
+            <Sentence of="page.drafts.continue" parts={{ name: <Name>{to}</Name> }} />
+          </span>,
+        )}
+      {(status === "FAILED" || status === "CANCELLED") &&
+        first(`/wallet?add=${amount}${next && `&next=${encodeURIComponent(next)}`}`, t("page.error.tryAgain"))}
+      {isUnpaid && first(`/sandbox/pay/${topupId}${onward(next)}`, t("page.topup.continue"))}
+      {isWaiting && isLate && <Button onClick={check}>{t("page.topup.check")}</Button>}
+      <a class="button" href="/wallet">
+        {t("page.wallet.title")}
+      </a>
+      {status === "SUCCEEDED" && <a href={`/wallet/topups/${topupId}/receipt`}>{t("page.receipt.title")}</a>}
+      {(status === "FAILED" || (isWaiting && isLate)) && <a href={`/support?topup=${topupId}`}>{t("page.support.ask")}</a>}
+    </>
+  );
+}

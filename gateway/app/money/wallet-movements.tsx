@@ -1,0 +1,95 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { listWalletTransactions } from "#libs/contracts/wallet/index.ts";
+import { api } from "../client/api.ts";
+import { type Session, sessionsWith } from "../client/message-pages.ts";
+
+const PAGE_SIZE = 25;
+
+/** A page of the movements of the reader's wallet, and the conversations that they are about. */
+export async function walletMovements(page: number) {
+  const movements = await api.call(listWalletTransactions, { page, limit: PAGE_SIZE });
+  const receivers = new Set(movements.items.flatMap(({ escrow }) => (escrow ? [escrow.receiverId] : [])));
+  return { movements, sessions: await sessionsWith(receivers) };
+}
+
+type WalletMovements = Awaited<ReturnType<typeof walletMovements>>;
+type Movement = WalletMovements["movements"]["items"][number];
+
+/** What a movement of a fan wallet was. */
+const KINDS: Readonly<Record<string, TextKey>> = {
+  TOPUP: "page.wallet.kind.topup",
+  HOLD: "page.wallet.kind.hold",
+  REFUND: "page.wallet.kind.refund",
+};
+
+/** What has become of money that was held for a message. */
+const HELD = {
+  HELD: "page.wallet.heldFor",
+  RELEASED: "page.wallet.paidTo",
+  REFUNDED: "page.wallet.heldAndReturned",
+} as const satisfies Record<NonNullable<Movement["escrow"]>["status"], TextKey>;
+
+/** What came into the wallet and what left it, and what has become of that. */
+export function MovementRows({ movements: { items }, sessions }: WalletMovements): VNode {
+  const { t } = useReader();
+  return (
+    <ul class="rows">
+      {items.map((movement) => {
+        const { id, amount, balanceAfter, createdAt, escrow } = movement;
+        const session = escrow ? sessions.get(escrow.receiverId) : undefined;
+        const receipt = receiptOf(movement, session);
+        return (
+          <li key={id} class="line">
+            <span>
+              <What movement={movement} session={session} />
+              <span class="hint">
+                <Time at={createdAt} />
+              </span>
+              {receipt !== null && (
+                <a class="paper" href={receipt}>
+                  {t("page.receipt.title")}
+                </a>
+              )}
+            </span>
+            <span class="end">
+              <Money amount={amount} currency={CURRENCY} />
+              <span class="hint">
+                {t("page.wallet.after")} <Money amount={balanceAfter} currency={CURRENCY} />
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface WhatProps {
+  readonly movement: Movement;
+  /** The conversation with the creator whom the message is to. */
+  readonly session: Session | undefined;
+}
+
+function What({ movement: { kind, escrow }, session }: WhatProps): VNode {
+  const { t } = useReader();
+  if (!escrow) return <>{t(KINDS[kind] ?? "page.wallet.kind.other")}</>;
+  const other = session?.counterpart;
+  const name = <Name>{other?.displayName ?? other?.username ?? t("page.messages.someone")}</Name>;
+  return (
+    <Sentence
+      of={kind === "REFUND" ? "page.wallet.returnedFrom" : HELD[escrow.status]}
+      parts={{ name: session ? <a href={`/messages/${session.id}`}>{name}</a> : name }}
+    />
+  );
+}
+
+/** Where the receipt of a payment is; null: nothing was paid. */
+function receiptOf({ kind, reference, escrow }: Movement, session: Session | undefined): string | null {
+  if (kind === "TOPUP") return `/wallet/topups/${reference.id}/receipt`;
+  return session && escrow?.status === "RELEASED" ? `/messages/${session.id}/receipts/${reference.id}` : null;
+}

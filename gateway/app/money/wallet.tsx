@@ -1,0 +1,162 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { amountAsTyped, readAmount } from "#gateway/ui/amount.ts";
+import { AmountField } from "#gateway/ui/parts/amount-field.tsx";
+import { Button, Empty } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Row } from "#gateway/ui/parts/row.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Money, Name, Time } from "#gateway/ui/parts/values.tsx";
+import { getWallet } from "#libs/contracts/wallet/index.ts";
+import { api } from "../client/api.ts";
+import { receiverOn } from "../client/drafts.ts";
+import { isCreator, whoAmI } from "../client/me.ts";
+import { nextPath, onward } from "../client/navigation.ts";
+import { beginTopUp, type OpenTopUp, openTopUps } from "../client/top-ups.ts";
+import type { AppPage } from "../ui/app-page.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { focusFirstProblem } from "../ui/first-problem.ts";
+import { Pages, pageOf } from "../ui/pager.tsx";
+import { useNews } from "../ui/use-news.ts";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+import { useWork } from "../ui/use-work.ts";
+import { ForMessage } from "./for-message.tsx";
+import { MovementRows, walletMovements } from "./wallet-movements.tsx";
+
+/** Payments that have not ended which are shown: older ones were given up. */
+const OPEN_PAYMENTS = 10;
+
+async function walletOf(page: number) {
+  const [me, wallet, payments, moved] = await Promise.all([
+    whoAmI(),
+    api.call(getWallet),
+    openTopUps(OPEN_PAYMENTS),
+    walletMovements(page),
+  ]);
+  return { hasEarnings: isCreator(me), wallet, payments, ...moved };
+}
+
+/** The money of whoever is signed in: what is there, what is held, where it came from and went. `?add=` asks for a top-up. */
+export default function Wallet({ query }: AppPage): VNode {
+  const { t } = useReader();
+  const page = pageOf(query);
+  const loaded = useQuery(`wallet ${page}`, () => walletOf(page));
+  useNews(loaded.reload);
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.wallet.title")}</h1>
+      <Loaded query={loaded}>
+        {({ hasEarnings, wallet: { balance, held, currency, frozen }, payments, movements, sessions }) => (
+          <>
+            <dl class="figures">
+              <div>
+                <dt>{t("page.wallet.balance")}</dt>
+                <dd>
+                  <Money amount={balance} currency={currency} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t("page.wallet.held")}</dt>
+                <dd>
+                  <Money amount={held} currency={currency} />
+                </dd>
+              </div>
+            </dl>
+            {hasEarnings && (
+              <p class="actions">
+                <a href="/payouts">{t("page.payouts.title")}</a>
+              </p>
+            )}
+            {frozen && (
+              <p class="notice warn">
+                {t("page.wallet.frozen")} <a href="/support">{t("page.support.ask")}</a>
+              </p>
+            )}
+            <AddMoney initial={query.get("add") ?? ""} next={nextPath(query, "")} />
+            {payments.length > 0 && <OpenPayments payments={payments} />}
+            <h2>{t("page.wallet.movements")}</h2>
+            {movements.items.length === 0 ? (
+              <Empty>{t("page.wallet.none")}</Empty>
+            ) : (
+              <MovementRows movements={movements} sessions={sessions} />
+            )}
+            <Pages list={movements} path="/wallet" />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** Payments of which nobody knows yet what becomes of them, and what for. The page of each asks, and leads on. */
+function OpenPayments({ payments }: { readonly payments: readonly OpenTopUp[] }): VNode {
+  const { t } = useReader();
+  return (
+    <section aria-labelledby="open-payments">
+      <h2 id="open-payments">{t("page.wallet.open")}</h2>
+      <ul class="rows">
+        {payments.map(({ topupId, amount, currency, createdAt, next }) => {
+          const to = receiverOn(next);
+          return (
+            <Row key={topupId} href={`/wallet/topups/${topupId}${onward(next)}`} end={<Money amount={amount} currency={currency} />}>
+              <Time at={createdAt} />
+              {to !== null && (
+                <span class="hint">
+                  <Sentence of="page.wallet.openFor" parts={{ name: <Name>{to}</Name> }} />
+                </span>
+              )}
+            </Row>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface AddMoneyProps {
+  /** Decimal with a dot; empty: the reader decides. */
+  readonly initial: string;
+  /** Where the reader wants to be with the money; empty: nowhere in particular. */
+  readonly next: string;
+}
+
+/** Starts a top-up and goes on to where it is paid. */
+function AddMoney({ initial, next }: AddMoneyProps): VNode {
+  const { t, locale } = useReader();
+  const [typed, setTyped] = useState(/^\d+\.\d\d$/.test(initial) ? amountAsTyped(initial, locale) : "");
+  const [key, setKey] = useState<string>(() => crypto.randomUUID());
+  const [isTried, setTried] = useState(false);
+  const { busy, failure, run } = useWork();
+  const amount = readAmount(typed, locale);
+
+  const add = (event: Event) => {
+    event.preventDefault();
+    setTried(true);
+    if (amount.kind === "amount") void run(() => beginTopUp(amount.value, key, next));
+    else focusFirstProblem();
+  };
+
+  return (
+    <form class="card" onSubmit={add} noValidate>
+      <h2>{t("page.wallet.add")}</h2>
+      <ForMessage next={next} />
+      <AmountField
+        label={t("page.wallet.amount")}
+        name="amount"
+        value={typed}
+        isWanted={isTried}
+        onTyped={(value) => {
+          setTyped(value);
+          setKey(crypto.randomUUID());
+        }}
+      />
+      {failure !== null && <ErrorNote error={failure} />}
+      <p class="actions">
+        <Button type="submit" kind="primary" busy={busy}>
+          {t("page.wallet.add")}
+        </Button>
+      </p>
+      <p class="hint">{t("page.wallet.addHint")}</p>
+    </form>
+  );
+}

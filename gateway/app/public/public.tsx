@@ -1,0 +1,84 @@
+import { begunMessages, findDraft, keepDraft } from "../client/drafts.ts";
+import { enhanceFrame } from "../client/frame.ts";
+import { nextPath, onward, ownPath } from "../client/navigation.ts";
+import { solveCaptchaOfForm } from "./captcha-form.ts";
+import { enhanceExpandableText } from "./expandable-text.ts";
+import { enhanceFollowButton } from "./follow-button.ts";
+import { enhanceLinkMenus } from "./link-menus.ts";
+import { fillTokenField } from "./token-field.ts";
+
+/** Where an account is made. */
+const REGISTER = "/register";
+
+interface Wanted {
+  /** A path of this site. */
+  readonly next: string;
+}
+
+enhanceFrame();
+fillTokenField();
+solveCaptchaOfForm();
+if (document.getElementById("register")) await import("./register.tsx");
+enhanceShare();
+enhanceFollowButton();
+enhanceExpandableText();
+enhanceLinkMenus();
+enhancePrint();
+rememberWanted();
+offerWanted();
+offerBegunMessage();
+
+/** The share sheet of the system, else the clipboard. */
+function enhanceShare(): void {
+  const button = document.querySelector<HTMLButtonElement>("button[data-share]");
+  if (!button) return;
+  const label = button.textContent;
+  button.classList.remove("until-script");
+  button.addEventListener("click", async () => {
+    const url = location.origin + location.pathname;
+    try {
+      if (typeof navigator.share === "function") return await navigator.share({ title: document.title, url });
+      await navigator.clipboard.writeText(url);
+      button.textContent = button.dataset.copied ?? label;
+    } catch {
+      // The reader has closed the sheet, or does not allow the clipboard.
+    }
+  });
+}
+
+function enhancePrint(): void {
+  const button = document.querySelector<HTMLButtonElement>("button[data-print]");
+  if (!button) return;
+  button.classList.remove("until-script");
+  button.addEventListener("click", () => print());
+}
+
+/** What somebody wanted to see who makes an account first: the link of the mail knows nothing of it. */
+function rememberWanted(): void {
+  const next = nextPath(new URLSearchParams(location.search), "");
+  const form = document.getElementById("register");
+  if (!form || next === "") return;
+  keepDraft<Wanted>(REGISTER, null, { next });
+  const signIn = form.querySelector<HTMLAnchorElement>('a[href="/login"]');
+  if (signIn) signIn.href = `/login${onward(next)}`;
+}
+
+/** Whoever has confirmed the address signs in, and comes to what they wanted to see. */
+function offerWanted(): void {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
+  if (link) link.href = `/login${onward(ownPath(findDraft<Wanted>(REGISTER, null)?.next ?? "", ""))}`;
+}
+
+/** Whoever has begun a message before making an account goes on with it after signing in. */
+function offerBegunMessage(): void {
+  const link = document.querySelector<HTMLAnchorElement>("a[data-continue]");
+  const begun = begunMessages(null)[0];
+  if (!link || !begun) return;
+  const name = document.createElement("bdi");
+  name.textContent = begun.name;
+  const text = document.createElement("span");
+  const [before = "", after = ""] = (link.dataset.continue ?? "").split("{name}");
+  text.append(before, name, after);
+  link.replaceChildren(text);
+  link.href = `/login?next=${encodeURIComponent(begun.page)}`;
+}

@@ -1,0 +1,150 @@
+import { hydrate, type TargetedEvent, type VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button, Field } from "#gateway/ui/parts/controls.tsx";
+import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
+import { ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
+import { RegisterForm } from "#gateway/ui/parts/register-form.tsx";
+import { AgainForm } from "#gateway/ui/parts/token-form.tsx";
+import { pastedToken } from "#gateway/ui/pasted-token.ts";
+import { registerProblems } from "#gateway/ui/register-problems.ts";
+import { ApiError } from "#libs/client/send.ts";
+import { login, register, resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import { api, pageData, session } from "../client/api.ts";
+import { go, nextPath } from "../client/navigation.ts";
+import { reader } from "../client/visitor.ts";
+import { withCaptcha } from "../ui/captcha.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { focusFirstProblem } from "../ui/first-problem.ts";
+import { useWork } from "../ui/use-work.ts";
+
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes an account, asks for the code from its mail in place, and signs in with the password that is still in memory. */
+function Register(): VNode {
+  const [account, setAccount] = useState<Account | null>(null);
+  return account ? <EnterCode account={account} /> : <NewAccount onDone={setAccount} />;
+}
+
+function NewAccount({ onDone }: { readonly onDone: (account: Account) => void }): VNode {
+  const { t, locale } = useReader();
+  const [given, setGiven] = useState({ name: "", email: "" });
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const [name, email, password] = ["displayName", "email", "password"].map((field) => String(fields.get(field))) as [
+      string,
+      string,
+      string,
+    ];
+    const displayName = name.trim() === "" ? {} : { displayName: name };
+    setGiven({ name, email });
+    setFailure(null);
+    setBusy(true);
+    try {
+      await withCaptcha(api, (captchaToken) =>
+        api.call(register, { email, password, locale, ...displayName, ...(captchaToken ? { captchaToken } : {}) }),
+      );
+      onDone({ email, password });
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+      focusFirstProblem();
+    }
+  };
+
+  const problems =
+    failure instanceof ApiError ? registerProblems(t, { key: failure.i18nKey, message: failure.message, details: failure.details }) : null;
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.login.register")}</h1>
+      {failure !== null && problems === null && <ErrorNote error={failure} />}
+      <RegisterForm {...given} {...problems} busy={busy} onSubmit={submit} />
+    </>
+  );
+}
+
+function EnterCode({ account }: { readonly account: Account }): VNode {
+  const { t } = useReader();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const token = pastedToken(String(new FormData(event.currentTarget).get("token")));
+    setFailure(null);
+    setBusy(true);
+    try {
+      await api.call(verifyEmail, { token });
+      const { accessToken, expiresIn } = await withCaptcha(api, (captchaToken) =>
+        api.call(login, { ...account, ...(captchaToken ? { captchaToken } : {}) }),
+      );
+      session.begin(accessToken, expiresIn);
+      go(nextPath(new URLSearchParams(location.search), "/messages"), "replace");
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.token.sent")}</h1>
+      <p role="status">{t("page.register.sentHint", { email: account.email })}</p>
+      {pageData.hasMailbox && <MailboxLink />}
+      {failure !== null && <ErrorNote error={failure} />}
+      <form onSubmit={confirm}>
+        <Field
+          label={t("page.token.code")}
+          hint={t("page.token.codeHint")}
+          name="token"
+          autocomplete="one-time-code"
+          spellcheck={false}
+          dir="ltr"
+          required
+        />
+        <p class="actions">
+          <Button type="submit" kind="primary" busy={busy}>
+            {t("page.verify.confirm")}
+          </Button>
+        </p>
+      </form>
+      <SendAgain email={account.email} />
+    </>
+  );
+}
+
+function SendAgain({ email }: Pick<Account, "email">): VNode {
+  const { t } = useReader();
+  const { busy, failure, run } = useWork();
+  const [isSent, setSent] = useState(false);
+  const send = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSent(false);
+    setSent(await run(() => api.call(resendVerification, { email })));
+  };
+  return (
+    <>
+      {failure !== null && <ErrorNote error={failure} />}
+      <AgainForm email={email} busy={busy} onSubmit={send} />
+      <p role="status">{isSent && t("page.token.sentHint")}</p>
+    </>
+  );
+}
+
+const main = document.getElementById("main");
+if (main) {
+  const about = await reader();
+  // What was typed before the script came stays.
+  hydrate(
+    <ReaderContext.Provider value={about}>
+      <Register />
+    </ReaderContext.Provider>,
+    main,
+  );
+}

@@ -1,0 +1,13 @@
+import type { AppRoute } from "../ui/app-route.ts";
+
+/** Sign-in, here or with an account of another provider. */
+export const routes: readonly AppRoute[] = [
+  { path: "/login", title: "page.login.title", signedIn: false, load: () => import("./login.tsx") },
+  { path: "/login/callback", title: "page.login.title", signedIn: false, load: () => import("./login-callback.tsx") },
+];
+
+/** Groups of its texts. */
+export const texts = ["page.frame", "page.login"];
+
+/** Contracts of its calls. */
+export const calls = ["completeOAuth", "login", "startOAuth"];

@@ -1,0 +1,41 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { signOut } from "../client/frame.ts";
+import { keepAccount } from "../client/keep-account.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+
+interface LeavingAccountProps {
+  /** When the account will be deleted; ISO 8601. */
+  readonly deletedAt: string;
+  readonly onKept: () => void;
+}
+
+/** What somebody sees who signs in while the account waits for its deletion. */
+export function LeavingAccount({ deletedAt, onKept }: LeavingAccountProps): VNode {
+  const { t, formats } = useReader();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  const keep = () => {
+    setBusy(true);
+    keepAccount().then(onKept, (error: unknown) => {
+      setFailure(error);
+      setBusy(false);
+    });
+  };
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.login.deletion", { date: formats.date(deletedAt) })}</h1>
+      {failure !== null && <ErrorNote error={failure} />}
+      <p>{t("page.login.deletionHint")}</p>
+      <p class="actions">
+        <Button kind="primary" busy={busy} onClick={keep}>
+          {t("page.login.keep")}
+        </Button>
+        <Button onClick={() => void signOut()}>{t("page.frame.signOut")}</Button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { ApiError } from "#libs/client/send.ts";
+import { login } from "#libs/contracts/account/index.ts";
+import { api, pageData, session } from "../client/api.ts";
+import { go, nextPath } from "../client/navigation.ts";
+import { rememberOwnPage } from "../client/own-page.ts";
+import type { AppPage } from "../ui/app-page.ts";
+import { withCaptcha } from "../ui/captcha.ts";
+import { type Credentials, SignInForm } from "../ui/sign-in-form.tsx";
+import { useWork } from "../ui/use-work.ts";
+import { LeavingAccount } from "./leaving-account.tsx";
+import { signInElsewhere } from "./sign-in-elsewhere.ts";
+
+/** Signs in and goes on where the reader wanted to be. */
+export default function Login({ query }: AppPage): VNode {
+  const { t } = useReader();
+  const { busy, failure, run } = useWork();
+  const [deletedAt, setDeletedAt] = useState<string | null>(null);
+  const goOn = () => go(nextPath(query, "/messages"), "replace");
+
+  const signIn = async (credentials: Credentials) => {
+    const { accessToken, expiresIn, deletionScheduledAt } = await withCaptcha(api, (captchaToken) =>
+      api.call(login, captchaToken ? { ...credentials, captchaToken } : credentials),
+    );
+    session.begin(accessToken, expiresIn);
+    void rememberOwnPage();
+    if (deletionScheduledAt) setDeletedAt(deletionScheduledAt);
+    else goOn();
+  };
+
+  if (deletedAt !== null) return <LeavingAccount deletedAt={deletedAt} onKept={goOn} />;
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.login.title")}</h1>
+      <SignInForm
+        {...{ busy, failure }}
+        autocomplete="username webauthn"
+        send={(credentials) => void run(() => signIn(credentials))}
+        explanation={failure instanceof ApiError && failure.i18nKey === "auth.account.suspended" && <SuspendedHint />}
+        otherWay={
+          pageData.signInElsewhere && (
+            <Button busy={busy} onClick={() => void run(() => signInElsewhere(query.get("next") ?? ""))}>
+              {t("page.login.elsewhere")}
+            </Button>
+          )
+        }
+        links={
+          <a class="button quiet" href={`/register${location.search}`}>
+            {t("page.login.register")}
+          </a>
+        }
+      />
+    </>
+  );
+}
+
+/** The interface answers nothing to whoever is suspended; the address for support does. */
+function SuspendedHint(): VNode | null {
+  const email = pageData.issuer?.email ?? "";
+  if (email === "") return null;
+  const link = (
+    <a href={`mailto:${email}`}>
+      <bdi dir="ltr">{email}</bdi>
+    </a>
+  );
+  return (
+    <p>
+      <Sentence of="page.login.suspended" parts={{ email: link }} />
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { type FunctionComponent, render, type VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Skeleton } from "#gateway/ui/parts/controls.tsx";
+import { type Reader, ReaderContext, useReader } from "#gateway/ui/parts/reader.tsx";
+import type { Permission } from "#libs/policies/permissions.ts";
+import { enhanceLanguage, showWhere } from "../client/frame.ts";
+import { followAddress, go } from "../client/navigation.ts";
+import { reader } from "../client/visitor.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { findRoute } from "../ui/find-route.ts";
+import { Denied } from "./denied.tsx";
+import { routes } from "./index.ts";
+import type { StaffPage } from "./staff-page.ts";
+import { forgetStaff, onSignOut, type Staff, signOut, whoIsSignedIn } from "./staff-session.ts";
+
+type Shown = StaffPage & { readonly Page: FunctionComponent<StaffPage>; readonly key: string };
+
+/** Shows the page of the address to a member of the staff, and follows the address without loading the document anew. */
+function Console({ visitor, siteName }: { readonly visitor: Reader; readonly siteName: string }): VNode {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  useEffect(() => {
+    const open = async (isFirst: boolean) => {
+      const { pathname, search } = location;
+      const found = findRoute(routes, pathname);
+      if (!found) return location.reload();
+      const { permission, signedOut, title, load } = found.route;
+      const me = signedOut ? null : await whoIsSignedIn();
+      if (me === null && !signedOut) return go(`/admin/login?next=${encodeURIComponent(pathname + search)}`, "replace");
+      const may = (needed: Permission) => me?.permissions.includes(needed) ?? false;
+      const isAllowed = permission === null || may(permission);
+      const Page = isAllowed ? (await load()).default : () => <Denied permission={permission} />;
+      showWays(me);
+      setFailure(null);
+      setShown({ Page, params: found.params, query: new URLSearchParams(search), may, key: pathname });
+      document.title = `${visitor.t(title)} · ${siteName}`;
+      if (!isFirst) requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+    };
+    const openOrSay = (isFirst: boolean) => void open(isFirst).catch(setFailure);
+    followAddress({ draws: (path) => findRoute(routes, path) !== null, opened: () => openOrSay(false) });
+    document.getElementById("sign-out")?.addEventListener("click", () => void signOut().catch(setFailure));
+    onSignOut(() => {
+      forgetStaff();
+      openOrSay(false);
+    });
+    openOrSay(true);
+  }, []);
+
+  return (
+    <ReaderContext.Provider value={visitor}>
+      {failure !== null && <ErrorNote error={failure} />}
+      {shown ? <shown.Page key={shown.key} params={shown.params} query={shown.query} may={shown.may} /> : <Loading />}
+    </ReaderContext.Provider>
+  );
+}
+
+/** As the server has sent it, until the page is there. */
+function Loading(): VNode {
+  const { t } = useReader();
+  const found = findRoute(routes, location.pathname);
+  return (
+    <>
+      {found && <h1>{t(found.route.title)}</h1>}
+      <Skeleton lines={6} />
+    </>
+  );
+}
+
+/** Shows the ways that somebody has; null: nobody is signed in. */
+function showWays(me: Staff | null): void {
+  for (const element of document.querySelectorAll<HTMLElement>("[data-staff]")) {
+    const needed = element.dataset.staff ?? "";
+    element.hidden = me === null || (needed !== "all" && !me.permissions.includes(needed));
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".ways a")) showWhere(link);
+}
+
+const main = document.getElementById("main");
+if (main) {
+  enhanceLanguage();
+  const visitor = await reader();
+  main.replaceChildren();
+  render(<Console visitor={visitor} siteName={document.body.dataset.site ?? ""} />, main);
+}

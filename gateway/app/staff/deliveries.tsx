@@ -1,0 +1,88 @@
+import type { VNode } from "preact";
+import { Button } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Badge, Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import type { DeliveryStatus } from "#libs/contracts/webhook/index.ts";
+import { listDeliveries, retryDelivery } from "#libs/contracts/webhook/index.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { useWork } from "../ui/use-work.ts";
+import { ListPart } from "./part.tsx";
+import { staffApi } from "./staff-session.ts";
+
+const LATEST = 25;
+
+const STATES = {
+  PENDING: { kind: "neutral", text: "page.console.pending" },
+  SUCCEEDED: { kind: "good", text: "page.console.delivered" },
+  FAILED: { kind: "danger", text: "page.console.failed" },
+} as const satisfies Record<DeliveryStatus, { readonly kind: "neutral" | "good" | "danger"; readonly text: TextKey }>;
+
+async function latestDeliveries(id: string) {
+  return (await staffApi.call(listDeliveries, { id, limit: LATEST })).items;
+}
+
+type Delivery = Awaited<ReturnType<typeof latestDeliveries>>[number];
+
+interface DeliveriesProps {
+  readonly endpointId: string;
+  /** Whether one that has failed may be sent again. */
+  readonly maySend: boolean;
+}
+
+/** What was sent to an endpoint last. */
+export function Deliveries({ endpointId, maySend }: DeliveriesProps): VNode {
+  return (
+    <ListPart title="page.console.deliveries" none="page.console.noDeliveries" load={() => latestDeliveries(endpointId)}>
+      {(delivery, reload) => (
+        <DeliveryRow key={delivery.id} endpointId={endpointId} delivery={delivery} maySend={maySend} changed={reload} />
+      )}
+    </ListPart>
+  );
+}
+
+interface DeliveryRowProps extends DeliveriesProps {
+  readonly delivery: Delivery;
+  changed(): void;
+}
+
+function DeliveryRow({ endpointId, delivery, maySend, changed }: DeliveryRowProps): VNode {
+  const { t, formats } = useReader();
+  const { busy, failure, run } = useWork();
+  const { id: deliveryId, kind, status, attempts, createdAt, log } = delivery;
+  const sendAgain = async () => {
+    const params = { id: endpointId, deliveryId };
+    await staffApi.call(retryDelivery, params);
+    changed();
+  };
+  return (
+    <li data-id={deliveryId}>
+      <div class="line">
+        <span class="text">
+          <bdi dir="ltr">{kind}</bdi>
+          <span class="hint">
+            {t("page.console.attempts", { number: formats.number(attempts) })} {outcomeOf(log.at(-1))}
+          </span>
+        </span>
+        <span class="end">
+          <Badge kind={STATES[status].kind}>{t(STATES[status].text)}</Badge>
+          <span class="hint">
+            <Time at={createdAt} />
+          </span>
+          {status === "FAILED" && maySend && (
+            <Button busy={busy} onClick={() => void run(sendAgain)}>
+              {t("page.console.sendAgain")}
+            </Button>
+          )}
+        </span>
+      </div>
+      {failure !== null && <ErrorNote error={failure} />}
+    </li>
+  );
+}
+
+/** What the receiver answered last, as it is. */
+function outcomeOf(attempt: { readonly status: number | null; readonly error: string | null } | undefined): VNode | null {
+  const said = [attempt?.status, attempt?.error].filter((each) => each !== null && each !== undefined);
+  return said.length === 0 ? null : <bdi dir="ltr">({said.join(", ")})</bdi>;
+}

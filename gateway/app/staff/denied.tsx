@@ -1,0 +1,23 @@
+import type { VNode } from "preact";
+import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import type { Permission } from "#libs/policies/permissions.ts";
+
+/** The page of something that whoever is signed in may not open. */
+export function Denied({ permission }: { readonly permission: Permission | null }): VNode {
+  const { t } = useReader();
+  const name = (
+    <code>
+      <bdi dir="ltr">{permission}</bdi>
+    </code>
+  );
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.error.forbidden")}</h1>
+      <Empty action={<a href="/admin">{t("page.console.today")}</a>}>
+        <Sentence of="page.console.denied" parts={{ permission: name }} />
+      </Empty>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Row } from "#gateway/ui/parts/row.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { listKillSwitches } from "#libs/contracts/config/switches.ts";
+import { listEndpoints } from "#libs/contracts/webhook/index.ts";
+import type { KillSwitch } from "#libs/policies/kill-switches.ts";
+import { EndpointState } from "./endpoint-state.tsx";
+import { ListPart, Since } from "./part.tsx";
+import { staffApi } from "./staff-session.ts";
+
+const SYSTEMS = {
+  MESSAGING: "page.console.switchMessaging",
+  CREATOR_UPGRADE: "page.console.switchUpgrade",
+  DISCOVER: "page.console.switchDiscover",
+  WEBHOOKS: "page.console.switchWebhooks",
+} as const satisfies Record<KillSwitch, TextKey>;
+
+/** As many as the interface sends at once. */
+const MOST_ENDPOINTS = 50;
+
+async function activeSwitches() {
+  const all = await staffApi.call(listKillSwitches);
+  return all.filter(({ active }) => active);
+}
+
+async function failingEndpoints() {
+  const { items } = await staffApi.call(listEndpoints, { limit: MOST_ENDPOINTS });
+  return items.filter(
+    ({ failingSince, disabledReason }) => failingSince !== null || disabledReason === "GONE" || disabledReason === "FAILING",
+  );
+}
+
+/** What is switched off for everybody. */
+export function Switches(): VNode {
+  const { t } = useReader();
+  return (
+    <ListPart title="page.console.switches" none="page.console.noSwitches" load={activeSwitches}>
+      {({ system, reason, updatedAt }) => (
+        <Row key={system} id={system} href={null} end={updatedAt !== null && <Since at={updatedAt} />}>
+          <strong>{t(SYSTEMS[system as KillSwitch])}</strong>
+          {reason !== null && <bdi>{reason}</bdi>}
+        </Row>
+      )}
+    </ListPart>
+  );
+}
+
+/** Receivers of webhooks that do not answer as they should. */
+export function FailingEndpoints(): VNode {
+  return (
+    <ListPart title="page.console.endpoints" none="page.console.noEndpoints" load={failingEndpoints}>
+      {(endpoint) => (
+        <Row key={endpoint.id} id={endpoint.id} href={`/admin/webhooks/${endpoint.id}`}>
+          <bdi dir="ltr">{endpoint.url}</bdi>
+          <span>
+            <EndpointState endpoint={endpoint} />
+          </span>
+        </Row>
+      )}
+    </ListPart>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useId } from "preact/hooks";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Sentence } from "#gateway/ui/parts/sentence.tsx";
+import { Time } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import { usePolling } from "../ui/use-polling.ts";
+import { Loaded, useQuery } from "../ui/use-query.tsx";
+
+/** What is on the page for staff is at most this old. */
+export const LOOK_MS = 30_000;
+
+interface PartProps<T> {
+  readonly title: TextKey;
+  load(): Promise<T>;
+  /** @param reload asks again, after something has changed */
+  readonly children: (data: T, reload: () => void) => ComponentChildren;
+}
+
+/** A part of a page that asks for itself: when it fails, it says so alone. */
+export function Part<T>({ title, load, children }: PartProps<T>): VNode {
+  const { t } = useReader();
+  const id = useId();
+  const query = useQuery(title, load);
+  usePolling(query.reload, LOOK_MS);
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{t(title)}</h2>
+      <Loaded query={query}>{(data) => children(data, query.reload)}</Loaded>
+    </section>
+  );
+}
+
+interface ListPartProps<Item> extends Omit<PartProps<readonly Item[]>, "children"> {
+  /** What it says when there are none. */
+  readonly none: TextKey;
+  readonly children: (item: Item, reload: () => void) => VNode;
+}
+
+/** A part that is a list. */
+export function ListPart<Item>({ none, children, ...part }: ListPartProps<Item>): VNode {
+  const { t } = useReader();
+  return (
+    <Part {...part}>
+      {(items, reload) => (
+        <>
+          {items.length === 0 && <p>{t(none)}</p>}
+          <ul class="rows">{items.map((item) => children(item, reload))}</ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** Since when something is so. */
+export function Since({ at }: { readonly at: string }): VNode {
+  return (
+    <span class="hint">
+      <Sentence of="page.console.since" parts={{ time: <Time at={at} /> }} />
+    </span>
+  );
+}

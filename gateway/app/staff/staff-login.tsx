@@ -1,0 +1,32 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { anonymousClient } from "../client/contract-client.ts";
+import { go, nextPath } from "../client/navigation.ts";
+import { withCaptcha } from "../ui/captcha.ts";
+import { SignInForm } from "../ui/sign-in-form.tsx";
+import { useWork } from "../ui/use-work.ts";
+import type { StaffPage } from "./staff-page.ts";
+import { signIn } from "./staff-session.ts";
+
+const anonymous = anonymousClient();
+
+/** Signs a member of the staff in, and goes on where they wanted to be. */
+export default function StaffLogin({ query }: StaffPage): VNode {
+  const { t } = useReader();
+  const { busy, failure, run } = useWork();
+  return (
+    <>
+      <h1 tabIndex={-1}>{t("page.console.signIn")}</h1>
+      <SignInForm
+        {...{ busy, failure }}
+        autocomplete="username"
+        send={(credentials) =>
+          void run(async () => {
+            await withCaptcha(anonymous, (captchaToken) => signIn(captchaToken ? { ...credentials, captchaToken } : credentials));
+            go(nextPath(query, "/admin"), "replace");
+          })
+        }
+      />
+    </>
+  );
+}

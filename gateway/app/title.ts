@@ -1,0 +1,26 @@
+import { onNews } from "./client/live.ts";
+
+let title = "";
+let unread = 0;
+let isFollowing = false;
+
+/** The title of the document, which begins with the number of unread notifications. */
+export function showTitle(text: string): void {
+  title = text;
+  show();
+}
+
+/** Keeps the number up to date, from the first call on. */
+export function followUnread(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  onNews((news) => {
+    if (news.kind !== "unread") return;
+    unread = news.count;
+    show();
+  });
+}
+
+function show(): void {
+  document.title = unread > 0 ? `(${unread}) ${title}` : title;
+}

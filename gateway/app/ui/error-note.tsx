@@ -1,0 +1,32 @@
+import type { VNode } from "preact";
+import { Problem } from "#gateway/ui/parts/controls.tsx";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { ApiError } from "#libs/client/send.ts";
+
+/** What went wrong and what to do next. The interface answers in the language of the page. */
+export function ErrorNote({ error }: { readonly error: unknown }): VNode {
+  const { t } = useReader();
+  if (!(error instanceof ApiError)) return <Problem>{t("page.error.failed")}</Problem>;
+  if (error.status === 0) return <Problem>{t("page.error.offline")}</Problem>;
+  if (error.status === 401) {
+    return (
+      <Problem>
+        {t("page.error.signInAgain")} <a href={`${signInPath()}?next=${encodeURIComponent(location.pathname)}`}>{t("page.login.signIn")}</a>
+      </Problem>
+    );
+  }
+  return (
+    <Problem>
+      {error.message}
+      {error.status >= 500 && (
+        <>
+          {" "}
+          {t("page.error.failedHint")} <code dir="ltr">{error.correlationId}</code>
+        </>
+      )}
+    </Problem>
+  );
+}
+
+/** Staff have a sign-in of their own. */
+const signInPath = (): string => (location.pathname.split("/")[1] === "admin" ? "/admin/login" : "/login");

@@ -1,0 +1,38 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Badge } from "#gateway/ui/parts/values.tsx";
+import type { TextKey } from "#gateway/ui/texts.ts";
+import type { TicketStatus } from "#libs/contracts/content/support.ts";
+
+/** As long as the interface takes them. */
+export const LONGEST_SUBJECT = 200;
+export const LONGEST_MESSAGE = 5_000;
+
+const WORDS = {
+  OPEN: { kind: "neutral", text: "page.support.waiting" },
+  ANSWERED: { kind: "good", text: "page.state.answered" },
+  CLOSED: { kind: "neutral", text: "page.support.closed" },
+} as const satisfies Record<TicketStatus, { readonly kind: "neutral" | "good"; readonly text: TextKey }>;
+
+/** Whose turn it is with a ticket. */
+export function TicketState({ status }: { readonly status: TicketStatus }): VNode {
+  const { kind, text } = WORDS[status];
+  return <Badge kind={kind}>{useReader().t(text)}</Badge>;
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Subject {
+  readonly subject: TextKey;
+  /** Names it by its number. */
+  readonly reference: TextKey;
+  readonly id: string;
+}
+
+/** What `?topup=` or `?message=` says that a new ticket is about; null: nothing in particular. */
+export function subjectOf(query: URLSearchParams): Subject | null {
+  const [topUp = "", message = ""] = [query.get("topup") ?? "", query.get("message") ?? ""];
+  if (ID.test(topUp)) return { subject: "page.support.aboutTopUp", reference: "page.support.topUp", id: topUp };
+  if (ID.test(message)) return { subject: "page.support.aboutMessage", reference: "page.support.messageNumber", id: message };
+  return null;
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useState } from "preact/hooks";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+import { Written } from "#gateway/ui/parts/values.tsx";
+import type { TicketStatus } from "#libs/contracts/content/support.ts";
+import { TicketState } from "./support-parts.tsx";
+import { Conversation, Reply, type Side, type TicketMessage } from "./ticket-conversation.tsx";
+
+interface TicketViewProps {
+  readonly ticket: { readonly subject: string; readonly status: TicketStatus; readonly messages: readonly TicketMessage[] };
+  /** The side of whoever reads. */
+  readonly own: Side;
+  /** The list of tickets. */
+  readonly back: string;
+  /** Said beside the state. */
+  readonly about: ComponentChildren;
+  /** @param key of one attempt and its repetitions */
+  send(text: string, key: string): Promise<unknown>;
+  changed(): void;
+  /** What else can be done while it is open. */
+  readonly whenOpen?: ComponentChildren;
+  readonly whenClosed?: ComponentChildren;
+}
+
+/** One ticket: what both sides have written, and the place for the next message. */
+export function TicketView({ ticket, own, back, about, send, changed, whenOpen, whenClosed }: TicketViewProps): VNode {
+  const { t } = useReader();
+  const { subject, status, messages } = ticket;
+  const [text, setText] = useState("");
+  return (
+    <>
+      <p class="actions">
+        <a href={back}>{t("page.support.title")}</a>
+      </p>
+      <h1 tabIndex={-1} dir="auto">
+        {subject}
+      </h1>
+      <p>
+        <TicketState status={status} /> {about}
+      </p>
+      <Conversation messages={messages} own={own} />
+      {status === "CLOSED" ? (
+        <>
+          {whenClosed}
+          {/* It was closed while somebody was writing: the text can still be copied. */}
+          {text.trim() !== "" && <Written text={text} />}
+        </>
+      ) : (
+        <>
+          <Reply text={text} type={setText} send={send} changed={changed} />
+          {whenOpen}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,7 +1,0 @@
-import { dataOf } from "#libs/client/index.ts";
-import { orNull } from "./or-null.ts";
-import { api } from "./surroundings.ts";
-
-/** A message of the reader; null when there is none, or when it is somebody else's. */
-export const findMessage = (messageId: string) =>
-  orNull(dataOf(api.GET("/messages/{messageId}", { params: { path: { messageId } } })), 403, 404);

@@ -1,9 +1,0 @@
-import { api, session } from "./surroundings.ts";
-
-/** Takes back the deletion of the account. */
-export async function keepAccount(): Promise<void> {
-  await api.DELETE("/gdpr/delete");
-  // The token says that the account is about to be deleted; the next one does not.
-  const token = await session.token();
-  if (token !== null) await session.renewed(token);
-}

@@ -1,0 +1,31 @@
+import { AppError } from "#libs/errors/app-error.ts";
+import type { Deps } from "../deps.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { type ParamSources, requestParams } from "../request/request-params.ts";
+import type { Route } from "../routing/routes.ts";
+
+/** Calls the action. @param patienceMs how long the client waits; as long as any client when absent */
+type Call = (patienceMs?: number) => Promise<unknown>;
+
+/**
+ * Calls the action of a route with checked parameters, for a client or for a page. Throws 400 for parameters that the contract refuses, and what the
+ * action throws.
+ * @param answer makes the answer of the parameters and the call, which it may leave out
+ */
+export function runRoute<T>(
+  { callAction }: Pick<Deps, "callAction">,
+  context: RequestContext,
+  route: Route,
+  sources: ParamSources,
+  answer: (params: object, call: Call) => Promise<T>,
+): Promise<T> {
+  const params = checkedParams(route, sources, context);
+  return answer(params, (patienceMs) => callAction(context, route, params, patienceMs));
+}
+
+/** Throws 400 for parameters that the contract refuses. */
+export function checkedParams(route: Route, sources: ParamSources, context: RequestContext): object {
+  const outcome = route.validate(requestParams(route, sources, context));
+  if ("details" in outcome) throw new AppError("error.validation_failed", {}, outcome.details);
+  return outcome.value;
+}

@@ -1,0 +1,110 @@
+import { type BuildOptions, build, stop } from "esbuild";
+import { SHELLS, type Shell } from "#gateway/ui/shell.ts";
+import { LOCALES, type Locale } from "#libs/contracts/shared.ts";
+import { sha256Hex } from "#libs/kernel/secrets.ts";
+import { bundleOf } from "#libs/platform/i18n/bundles.ts";
+import { type AssetFiles, type Assets, assetsOf } from "./assets.ts";
+import { contractRoutes } from "./contract-routes.ts";
+import { JSX } from "./jsx.ts";
+
+const GATEWAY = new URL("../../", import.meta.url).pathname;
+/** The oldest browsers that get the pages with their scripts. */
+const BROWSERS = ["es2022", "chrome111", "firefox113", "safari16.4"];
+/** Where the script of each shell begins. */
+const SCRIPTS: Readonly<Record<Shell, string>> = {
+  public: "app/public/public.tsx",
+  app: "app/app.tsx",
+  console: "app/staff/console.tsx",
+};
+const styleOf = (shell: Shell) => `ui/styles/${shell}.css`;
+const TEXTS_OF_PAGES = "page.";
+/** Only staff read them, so nobody else loads them. */
+const TEXTS_OF_CONSOLE = "page.console.";
+
+let bundlings = 0;
+
+/** Bundles scripts and styles from their sources. Equal sources give equal names on every replica. Throws what the bundler says. */
+export async function bundleAssets(production: boolean): Promise<Assets> {
+  return assetsOf(await bundleFiles(production));
+}
+
+/** The same as files, which a bundle of the whole system holds. */
+export async function bundleFiles(production: boolean): Promise<AssetFiles> {
+  const { outputs, tracker } = await bundle(production);
+  return filesOf(outputs, tracker);
+}
+
+/** Runs the bundler, whose process ends when the last bundling has ended: nobody needs it after the start. */
+async function bundle(production: boolean) {
+  bundlings += 1;
+  try {
+    return await buildAll(production);
+  } finally {
+    bundlings -= 1;
+    if (bundlings === 0) await stop();
+  }
+}
+
+async function buildAll(production: boolean) {
+  const options = {
+    ...JSX,
+    absWorkingDir: GATEWAY,
+    outdir: "/assets",
+    bundle: true,
+    minify: true,
+    write: false as const,
+    sourcemap: production ? false : "inline",
+    target: BROWSERS,
+    legalComments: "none",
+    plugins: [contractRoutes],
+    logLevel: "silent",
+  } satisfies BuildOptions;
+  const [outputs, tracker] = await Promise.all([
+    build({
+      ...options,
+      entryPoints: SHELLS.flatMap((shell) => [SCRIPTS[shell], styleOf(shell)]),
+      entryNames: "[name]-[hash]",
+      chunkNames: "part-[hash]",
+      format: "esm",
+      splitting: true,
+      metafile: true,
+    }),
+    build({ ...options, entryPoints: ["app/tracker/tracker.ts"], format: "iife", sourcemap: false }),
+  ]);
+  return { outputs, tracker };
+}
+
+type Bundled = Awaited<ReturnType<typeof buildAll>>;
+
+function filesOf({ outputFiles, metafile }: Bundled["outputs"], tracker: Bundled["tracker"]): AssetFiles {
+  const files = outputFiles.map(({ path, contents }) => ({ file: path.split("/").at(-1) ?? "", body: Buffer.from(contents) }));
+  const [forReaders, forStaff] = [textFiles("texts", (key) => !key.startsWith(TEXTS_OF_CONSOLE)), textFiles("console", () => true)];
+  const outputOf = (entry: string) => {
+    const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)?.[0];
+    if (output === undefined) throw new Error(`the bundler made nothing of ${entry}`);
+    return output.split("/").at(-1);
+  };
+  const forShells = (path: (shell: Shell) => string) =>
+    Object.fromEntries(SHELLS.map((shell) => [shell, outputOf(path(shell))])) as Record<Shell, string>;
+  return {
+    files: [...files, ...forReaders.files, ...forStaff.files],
+    styles: forShells(styleOf),
+    scripts: forShells((shell) => SCRIPTS[shell]),
+    texts: { public: forReaders.names, app: forReaders.names, console: forStaff.names },
+    tracker: Buffer.from(tracker.outputFiles[0]?.contents ?? []),
+  };
+}
+
+/** The texts of pages in each language, as files. */
+function textFiles(name: string, isWanted: (key: string) => boolean) {
+  const made = LOCALES.map((locale) => [locale, textsOf(name, locale, isWanted)] as const);
+  const names = Object.fromEntries(made.map(([locale, { file }]) => [locale, file])) as Record<Locale, string>;
+  return { files: made.map(([, file]) => file), names };
+}
+
+function textsOf(name: string, locale: Locale, isWanted: (key: string) => boolean): AssetFiles["files"][number] {
+  const all = Object.entries({ ...bundleOf("en"), ...bundleOf(locale) });
+  const texts = all.filter(([key]) => key.startsWith(TEXTS_OF_PAGES) && isWanted(key));
+  const body = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
+  return { file: `${name}.${locale}-${sha256Hex(body.toString()).slice(0, 8)}.json`, body };
+}

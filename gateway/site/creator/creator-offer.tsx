@@ -1,0 +1,74 @@
+import type { VNode } from "preact";
+import { offerOf } from "#gateway/ui/creator/offer.ts";
+import { windowOf } from "#gateway/ui/durations.ts";
+import type { PublicBio } from "#libs/contracts/creator/index.ts";
+import type { PageContext } from "../page.ts";
+
+interface OfferProps {
+  readonly creator: PublicBio;
+  readonly about: PageContext;
+}
+
+/** The card beside the page on a wide screen. */
+export function OfferCard({ creator, about }: OfferProps): VNode {
+  const { t } = about;
+  const offer = offerOf(creator, about);
+  return (
+    <aside class="offer card" aria-label={t("page.creator.message")}>
+      <p class="price">{offer?.text ?? t("page.creator.closed")}</p>
+      {offer?.isPaid && <p>{promiseOf(about)}</p>}
+      {offer?.isOpen && (
+        <>
+          <Send creator={creator} about={about} />
+          <details>
+            <summary>{t("page.creator.how")}</summary>
+            <p>{t("page.home.held")}</p>
+            <p>{t("page.home.answered")}</p>
+          </details>
+        </>
+      )}
+      <img class="qr" src={`/${creator.username}/qr.svg`} width={128} height={128} alt={t("page.creator.qr")} loading="lazy" />
+    </aside>
+  );
+}
+
+/** How long a creator has, and what happens then. */
+function promiseOf({ t, config }: Pick<PageContext, "t" | "config">): string {
+  const { unit, count } = windowOf(config.read("dm.timeout_hours"));
+  return unit === "days" ? t("page.creator.windowDays", { days: count }) : t("page.creator.window", { hours: count });
+}
+
+/** The bar at the foot of a phone; none while the creator takes no messages. */
+export function OfferBar({ creator, about }: OfferProps): VNode | null {
+  const offer = offerOf(creator, about);
+  if (!offer) return null;
+  return (
+    <section class="action-bar" aria-label={about.t("page.creator.message")}>
+      <span>{offer.text}</span>
+      {offer.isOpen ? <Send creator={creator} about={about} /> : <Follow creator={creator} about={about} />}
+    </section>
+  );
+}
+
+function Send({ creator, about: { t, config } }: OfferProps): VNode {
+  if (config.isSwitchedOff("MESSAGING")) return <span class="muted">{t("page.creator.paused")}</span>;
+  return (
+    <a class="button primary" href={`/${creator.username}/message`}>
+      {t("page.creator.send")}
+    </a>
+  );
+}
+
+/** Leads to the sign-in; the script of the page follows at once for whoever is signed in. */
+export function Follow({ creator, about: { t } }: OfferProps): VNode {
+  return (
+    <a
+      class="button"
+      href={`/login?next=${encodeURIComponent(`/${creator.username}`)}`}
+      data-follow={creator.creatorId}
+      data-following={t("page.creator.following")}
+    >
+      {t("page.creator.follow")}
+    </a>
+  );
+}

@@ -1,0 +1,28 @@
+import type { VNode } from "preact";
+import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { discoverCreators } from "#libs/contracts/creator/index.ts";
+import type { PageContext } from "../page.ts";
+import { CreatorCards } from "./creator-card.tsx";
+
+const SHOWN = 12;
+
+/** The most followed creators; without any, what is true instead. */
+export async function popularCreators({ ask, t, site }: PageContext): Promise<VNode> {
+  const { results, total } = await ask(discoverCreators, { limit: SHOWN });
+  const become = <a href="/become-creator">{t("page.home.becomeCreator")}</a>;
+  return (
+    <section aria-labelledby="creators">
+      <h2 id="creators">{t("page.home.creators")}</h2>
+      {results.length > 0 ? (
+        <CreatorCards creators={results} label={t("page.home.creators")} />
+      ) : (
+        <Empty action={become}>{t(total > 0 ? "page.home.allAway" : "page.home.nobody")}</Empty>
+      )}
+      {total === 0 && !site.production && (
+        <p class="hint">
+          {t("page.home.seed")} <code dir="ltr">npm run seed</code>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { VNode } from "preact";
+import { useReader } from "#gateway/ui/parts/reader.tsx";
+
+interface SearchProps {
+  /** Path of the page that shows what was found. */
+  readonly action: string;
+  readonly label: string;
+  readonly value?: string;
+}
+
+/** A field to search with, in the parameter `q`. */
+export function SearchForm({ action, label, value = "" }: SearchProps): VNode {
+  return (
+    <search>
+      <form method="get" action={action} class="row">
+        <label for="q">{label}</label>
+        <input id="q" name="q" type="search" autocomplete="off" dir="auto" value={value} />
+        <button type="submit">{useReader().t("page.discover.find")}</button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,53 @@
+import type { VNode } from "preact";
+import { locales } from "#libs/platform/i18n/locales.ts";
+import { ReaderContext } from "../ui/parts/reader.tsx";
+import type { Assets } from "./assets/assets.ts";
+import { Frame } from "./frame.tsx";
+import type { Page, PageContext, View } from "./page.ts";
+
+interface DocumentProps {
+  readonly page: Pick<Page, "shell" | "isSecret">;
+  readonly about: PageContext;
+  readonly view: View;
+  readonly assets: Pick<Assets, "styles" | "scripts" | "texts">;
+}
+
+/** The HTML document around a view. */
+export function Document({ page: { shell, isSecret }, about, view, assets }: DocumentProps): VNode {
+  const { locale, site } = about;
+  return (
+    <html lang={locale} dir={locales[locale].direction} data-template={view.template}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{view.title === site.name ? site.name : `${view.title} · ${site.name}`}</title>
+        <meta name="viewport" content="width=device-width, viewport-fit=cover, interactive-widget=resizes-content" />
+        <meta name="color-scheme" content="light dark" />
+        {(view.noindex || isSecret || shell !== "public") && <meta name="robots" content="noindex" />}
+        <link rel="icon" href="/favicon.ico" sizes="any" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="stylesheet" href={assets.styles[shell]} />
+        <script type="module" src={assets.scripts[shell]} />
+        {view.head}
+      </head>
+      <body data-shell={shell} data-site={site.name} data-texts={assets.texts(shell, locale)}>
+        <ReaderContext.Provider value={{ ...about, now: () => about.now }}>
+          {view.isBare ? (
+            <main id="main">{view.main}</main>
+          ) : (
+            <Frame shell={shell} about={about}>
+              {view.main}
+            </Frame>
+          )}
+        </ReaderContext.Provider>
+        {view.data !== undefined && <JsonData data={view.data} />}
+      </body>
+    </html>
+  );
+}
+
+/** Data for the script of the shell: it is no script itself, so the policy lets it stand here. `<` is escaped, so nothing in it ends the element. */
+function JsonData({ data }: { readonly data: unknown }): VNode {
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: json }} />;
+}

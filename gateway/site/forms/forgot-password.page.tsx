@@ -1,0 +1,49 @@
+import { Problem } from "#gateway/ui/parts/controls.tsx";
+import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
+import { EmailForm } from "#gateway/ui/parts/token-form.tsx";
+import { forgotPassword } from "#libs/contracts/account/index.ts";
+import type { Page, PageContext } from "../page.ts";
+import { refusalOf, saidBy, titled } from "./token-page.tsx";
+
+const PATH = "/forgot-password";
+
+const form = ({ t }: PageContext, email = "", problem: string | null = null) => (
+  <>
+    <p>{t("page.forgot.hint")}</p>
+    <EmailForm action={PATH} button={t("page.forgot.send")} email={email} problem={problem} needsCaptcha />
+  </>
+);
+
+/** Sends a link to set a new password. It says the same for every address. */
+export const forgotPasswordPage: Page = {
+  path: PATH,
+  shell: "public",
+  view: (context) => titled(context.t("page.login.forgot"), form(context)),
+  async submit(fields, context) {
+    const { t, ask, mailFolder } = context;
+    const email = fields.get("email") ?? "";
+    const captchaToken = fields.get("captchaToken") || undefined;
+    const keys = ["error.validation_failed", "auth.captcha.required", "auth.captcha.invalid"] as const;
+    const refusal = await refusalOf(ask(forgotPassword, { email, captchaToken }), keys);
+    if (!refusal) {
+      return titled(
+        t("page.token.sent"),
+        <>
+          <p>{t("page.token.sentHint")}</p>
+          {mailFolder !== null && <MailboxLink />}
+        </>,
+      );
+    }
+    const isAddress = refusal.key === "error.validation_failed";
+    return {
+      ...titled(
+        t("page.login.forgot"),
+        <>
+          {!isAddress && <Problem>{saidBy(context, refusal)}</Problem>}
+          {form(context, email, isAddress ? t("page.token.emailProblem") : null)}
+        </>,
+      ),
+      status: 400,
+    };
+  },
+};

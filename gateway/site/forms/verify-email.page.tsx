@@ -1,0 +1,48 @@
+import { MailboxLink } from "#gateway/ui/parts/mailbox-link.tsx";
+import { AgainForm, EmailForm, TokenForm } from "#gateway/ui/parts/token-form.tsx";
+import { resendVerification, verifyEmail } from "#libs/contracts/account/index.ts";
+import type { PageContext, View } from "../page.ts";
+import { ended, refusalOf, titled, tokenOf, tokenPage } from "./token-page.tsx";
+
+const PATH = "/verify-email";
+
+const newLink = ({ t }: PageContext, email = "", problem: string | null = null) => (
+  <EmailForm action={PATH} button={t("page.token.newLink")} email={email} problem={problem} />
+);
+
+async function resend(email: string, context: PageContext): Promise<View> {
+  const { t, ask } = context;
+  const refusal = await refusalOf(ask(resendVerification, { email }), ["error.validation_failed"]);
+  if (refusal) return { ...titled(t("page.verify.title"), newLink(context, email, t("page.token.emailProblem"))), status: 400 };
+  return titled(
+    t("page.token.sent"),
+    <>
+      <p>{t("page.token.sentHint")}</p>
+      {context.mailFolder !== null && <MailboxLink />}
+      <TokenForm action={PATH} button={t("page.verify.confirm")} />
+      <AgainForm email={email} />
+    </>,
+  );
+}
+
+/** Confirms an address with the token of its mail, or sends another one. */
+export const verifyEmailPage = tokenPage({
+  path: PATH,
+  view: ({ t }) => titled(t("page.verify.title"), <TokenForm action={PATH} button={t("page.verify.confirm")} />),
+  async submit(fields, context) {
+    const { t, ask } = context;
+    const email = fields.get("email");
+    if (email !== null) return resend(email, context);
+    const keys = ["auth.verify.invalid_token", "error.validation_failed"] as const;
+    const refusal = await refusalOf(ask(verifyEmail, { token: tokenOf(fields) }), keys);
+    if (refusal) return ended(context, newLink(context));
+    return titled(
+      t("page.verify.done"),
+      <p class="actions">
+        <a class="button primary" href="/login" data-continue={t("page.drafts.continue")}>
+          {t("page.login.signIn")}
+        </a>
+      </p>,
+    );
+  },
+});

@@ -1,0 +1,97 @@
+import type { VNode } from "preact";
+import { Empty } from "#gateway/ui/parts/controls.tsx";
+import { getHelpArticle, listHelpArticles } from "#libs/contracts/content/index.ts";
+import { DEFAULT_LOCALE } from "#libs/contracts/shared.ts";
+import { Changed } from "../changed.tsx";
+import { SearchForm } from "../discover/search-form.tsx";
+import type { Page, PageContext } from "../page.ts";
+import { Prose } from "../prose.tsx";
+
+/** Help articles in the reader's language, else in English. */
+export const help: Page = {
+  path: "/help",
+  shell: "public",
+  async view(about) {
+    const { t, query } = about;
+    const { items, page, totalPages } = await articles(about);
+    const pageAt = (number: number) => `/help?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) })}`;
+    return {
+      title: t("page.help.title"),
+      main: (
+        <>
+          <h1>{t("page.help.title")}</h1>
+          <SearchForm action="/help" label={t("page.help.search")} value={query.get("q") ?? ""} />
+          {items.length === 0 && <Empty action={<a href="/help">{t("page.help.all")}</a>}>{t("page.help.none")}</Empty>}
+          <ul class="cards">
+            {items.map((article) => (
+              <li key={article.slug}>
+                <ArticleLink {...article} />
+              </li>
+            ))}
+          </ul>
+          <p class="actions">
+            {page > 1 && (
+              <a class="button" href={pageAt(page - 1)} rel="prev">
+                {t("page.list.previous")}
+              </a>
+            )}
+            {page < totalPages && (
+              <a class="button" href={pageAt(page + 1)} rel="next">
+                {t("page.list.next")}
+              </a>
+            )}
+          </p>
+        </>
+      ),
+    };
+  },
+};
+
+async function articles({ ask, query, locale }: PageContext) {
+  const asked = {
+    search: query.get("q") ?? undefined,
+    category: query.get("category") ?? undefined,
+    page: Number(query.get("page") ?? 1),
+  };
+  const own = await ask(listHelpArticles, { ...asked, locale });
+  return own.total > 0 || locale === DEFAULT_LOCALE ? own : ask(listHelpArticles, { ...asked, locale: DEFAULT_LOCALE });
+}
+
+interface ArticleProps {
+  readonly slug: string;
+  readonly title: string;
+  readonly excerpt: string | null;
+}
+
+function ArticleLink({ slug, title, excerpt }: ArticleProps): VNode {
+  return (
+    <a class="link-card" href={`/help/${slug}`}>
+      <span dir="auto">
+        {title}
+        {excerpt && <span class="muted">{excerpt}</span>}
+      </span>
+    </a>
+  );
+}
+
+/** One help article. */
+export const helpArticle: Page = {
+  path: "/help/{slug}",
+  shell: "public",
+  async view({ ask, params, t }) {
+    const { title, content, publishedAt, category } = await ask(getHelpArticle, { slug: params.slug ?? "" });
+    return {
+      title,
+      main: (
+        <article>
+          <p>
+            <a href="/help">{t("page.help.title")}</a> · <a href={`/help?category=${encodeURIComponent(category.slug)}`}>{category.name}</a>
+          </p>
+          <h1 dir="auto">{title}</h1>
+          <Prose html={content} />
+          {publishedAt && <Changed at={publishedAt} />}
+        </article>
+      ),
+    };
+  },
+};

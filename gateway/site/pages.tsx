@@ -1,0 +1,150 @@
+import findMyWay from "find-my-way";
+import { issueTrackingToken } from "#libs/contracts/analytics/index.ts";
+import { AppError } from "#libs/errors/app-error.ts";
+import { SECOND } from "#libs/kernel/clock.ts";
+import type { Deps } from "../deps.ts";
+import { countRequest, NOBODY } from "../pipeline/rate-limit.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import { toAppError } from "../response/error-envelope.ts";
+import type { PathParams } from "../routing/endpoints.ts";
+import { API_PREFIX } from "../routing/routes.ts";
+import { asking } from "./ask.ts";
+import type { Assets } from "./assets/assets.ts";
+import { bundleAssets } from "./assets/bundle-assets.ts";
+import { formFields } from "./form.ts";
+import { unsubscribeAddress } from "./forms/unsubscribe.page.tsx";
+import { namesHtml } from "./negotiation.ts";
+import type { Page, PageContext, Resource } from "./page.ts";
+import { type ContextOf, pageContexts } from "./page-context.ts";
+import { type PageResponses, pageResponses } from "./page-responses.tsx";
+import { INTERFACE_SEGMENTS, PAGES, RESOURCES, requireReservedSegments } from "./page-table.ts";
+import type { PagesModule, ServePage } from "./serve-page.ts";
+
+type Served = { readonly page: Page } | { readonly resource: Resource };
+type Found = Served & { readonly params: PathParams };
+
+/** Pages count together, and not as routes of the interface. */
+const LIMITED = { contract: { name: "pages", http: { method: "GET", path: "", auth: "public", limit: "pages" } } } as const;
+
+const bundled = new Map<boolean, Promise<Assets>>();
+
+/** Every gateway of a process has the same assets, so they are bundled and compressed once. A failure is not kept. */
+function assetsOfProcess(production: boolean): Promise<Assets> {
+  const assets = bundled.get(production) ?? bundleAssets(production);
+  bundled.set(production, assets);
+  assets.catch(() => bundled.delete(production));
+  return assets;
+}
+
+/** Serves the pages of the table. Throws when the assets cannot be bundled. */
+export const pageServer: PagesModule["pageServer"] = async (deps, routes, methodsOf) => {
+  const { runtime } = deps;
+  requireReservedSegments();
+  const responses = pageResponses(runtime, await assetsOfProcess(runtime.env.production));
+  const contextOf = pageContexts(runtime, asking(deps, routes), trackingTokens(deps));
+  const find = finder();
+
+  const serve: ServePage = (context) => {
+    const { path, request } = context;
+    const [first = ""] = path.slice(1).split("/", 1);
+    const unsubscribe = request.method === "GET" && namesHtml(request.headers) ? unsubscribeAddress(path) : null;
+    if (unsubscribe !== null) {
+      responses.redirect(context, unsubscribe, 303);
+      return true;
+    }
+    if (INTERFACE_SEGMENTS.has(first)) return false;
+    const found = find(path);
+    const canonical = canonicalOf(path);
+    if (request.method === "GET" && canonical !== path && isUnknown(found) && find(canonical)) {
+      responses.redirect(context, canonical, 301);
+      return true;
+    }
+    const isForm = request.method === "POST" && found !== null && "page" in found && found.page.submit !== undefined;
+    if (request.method !== "GET" && !isForm) return false;
+    const wantsHtml = namesHtml(request.headers);
+    const isShared = path !== "/" && methodsOf(API_PREFIX + path).length > 0;
+    if (isShared && !wantsHtml) return false;
+    if (first === "assets") {
+      context.route = "/assets/{file}";
+      void responses.sendAsset(context, path.slice("/assets/".length));
+      return true;
+    }
+    if (path === "/t.js") {
+      context.route = path;
+      void responses.sendTracker(context);
+      return true;
+    }
+    if (!found) {
+      if (!wantsHtml) return false;
+      void answer(deps, responses, contextOf, context, null);
+      return true;
+    }
+    context.route = "page" in found ? found.page.path : found.resource.path;
+    void answer(deps, responses, contextOf, context, found);
+    return true;
+  };
+  return serve;
+};
+
+/** A page is sent even when analytics does not answer. */
+function trackingTokens({ services, runtime: { logger } }: Pick<Deps, "services" | "runtime">): PageContext["trackingToken"] {
+  return async (bioPageId) => {
+    try {
+      return (await services.call(issueTrackingToken, { bioPageId }, { timeout: SECOND, tracking: false })).token;
+    } catch (err) {
+      logger.warn({ err }, "no tracking token for a page; its tracker fetches one when a visit is to be recorded");
+      return null;
+    }
+  };
+}
+
+/** Sends the page or the file; `found` is null for an unknown path. An error becomes the page of that error. */
+async function answer(
+  { runtime }: Pick<Deps, "runtime">,
+  responses: PageResponses,
+  contextOf: ContextOf,
+  context: RequestContext,
+  found: Found | null,
+): Promise<void> {
+  const page = contextOf(context, found?.params ?? {});
+  try {
+    const remembered = found && "page" in found ? responses.remembered(context, found.page, page) : null;
+    if (remembered) return await responses.sendRemembered(context, remembered);
+    const limited = await countRequest(runtime, LIMITED, NOBODY, context);
+    if (limited) throw limited;
+    if (!found) throw new AppError("error.not_found");
+    if ("resource" in found) return await responses.sendResource(context, found.resource, await found.resource.body(page));
+    const { submit, view } = found.page;
+    const content =
+      context.request.method === "POST" && submit ? await submit(await formFields(context, page.site), page) : await view(page);
+    await responses.sendView(context, found.page, page, content);
+  } catch (error) {
+    const known = toAppError(error);
+    if (!known) runtime.logger.error({ err: error, correlationId: context.correlationId, route: context.route }, "a page failed");
+    await responses.sendError(context, page, known ?? new AppError("error.internal"));
+  }
+}
+
+/** Finds pages and files by their path; static paths win over parameters. */
+function finder(): (path: string) => Found | null {
+  const router = findMyWay({ caseSensitive: true });
+  const add = (path: string, store: Served) => router.on("GET", path.replace(/\{(\w+)\}/g, ":$1"), () => undefined, store);
+  for (const page of PAGES) add(page.path, { page });
+  for (const resource of RESOURCES) add(resource.path, { resource });
+  return (path) => {
+    const found = router.find("GET", path);
+    // An empty segment is no name: its path would redirect to another host.
+    if (!found || Object.values(found.params).includes("")) return null;
+    return { ...(found.store as Served), params: found.params as PathParams };
+  };
+}
+
+/** Whether the path is no page, or that of a creator whose name has capitals: no other part of a path is changed. */
+function isUnknown(found: Found | null): boolean {
+  return found === null || found.params.username !== undefined;
+}
+
+/** Small letters, no slash at the end. */
+function canonicalOf(path: string): string {
+  return path.replace(/(?!^)\/+$/, "").toLowerCase();
+}

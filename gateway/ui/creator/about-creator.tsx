@@ -1,0 +1,87 @@
+import type { ComponentChildren, VNode } from "preact";
+import type { CreatorLevel, PublicBio } from "#libs/contracts/creator/index.ts";
+import { type Reader, useReader } from "../parts/reader.tsx";
+import { Avatar, Name } from "../parts/values.tsx";
+import type { TextKey } from "../texts.ts";
+import { CreatorLinks, VerifiedAccounts } from "./creator-links.tsx";
+import { nameOf } from "./creator-name.ts";
+
+/** Only ranks that were earned are shown. */
+const LEVELS: Readonly<Record<CreatorLevel, TextKey | null>> = {
+  BRONZE: null,
+  SILVER: "page.creator.silver",
+  GOLD: "page.creator.gold",
+  PLATINUM: "page.creator.platinum",
+  DIAMOND: "page.creator.diamond",
+};
+
+interface AboutCreatorProps {
+  readonly creator: PublicBio;
+  readonly about: Pick<Reader, "t">;
+  /** Shown inside another page, which has a first heading of its own, and where nothing can be followed. */
+  readonly isPreview?: true;
+  /** Controls beside the name. */
+  readonly children?: ComponentChildren;
+}
+
+/** What a creator's page says about the creator: on the page itself, and in its editor. */
+export function AboutCreator({ creator, about, isPreview, children }: AboutCreatorProps): VNode {
+  const { headline, bio, username, level } = creator;
+  const { t } = about;
+  const rank = LEVELS[level];
+  const Heading = isPreview ? "p" : "h1";
+  return (
+    <>
+      <header class="creator-head">
+        <Avatar url={creator.avatarUrl} name={nameOf(creator)} size={96} />
+        <div>
+          <Heading class={isPreview && "name"}>
+            <Name>{nameOf(creator)}</Name>
+          </Heading>
+          <p class="muted">
+            <bdi dir="ltr">@{username}</bdi>
+            {rank && <> · {t(rank)}</>}
+          </p>
+        </div>
+        {children}
+      </header>
+      {headline && (
+        <p class="headline" dir="auto">
+          {headline}
+        </p>
+      )}
+      {bio && <Bio text={bio} isFolded={!isPreview} />}
+      <VerifiedAccounts creator={creator} about={about} />
+      <CreatorLinks creator={creator} about={about} target={isPreview && "_blank"} />
+    </>
+  );
+}
+
+const BLANK_LINES = /\n\s*\n/;
+
+/**
+ * A long text shows its beginning; the script of the page adds the button where something is left. Without a script all of it is there.
+ * Blank lines are the space between paragraphs and no lines, so that the beginning ends with words.
+ */
+function Bio({ text, isFolded }: { readonly text: string; readonly isFolded: boolean }): VNode {
+  const { t } = useReader();
+  const whole = (
+    <div class="written" dir="auto">
+      {text
+        .trim()
+        .split(BLANK_LINES)
+        .map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+    </div>
+  );
+  if (!isFolded) return whole;
+  return (
+    <div class="folded" data-folded>
+      {whole}
+      <button type="button" class="quiet" hidden>
+        <span>{t("page.list.more")}</span>
+      </button>
+    </div>
+  );
+}

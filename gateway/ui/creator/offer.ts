@@ -1,0 +1,24 @@
+import type { PublicBio } from "#libs/contracts/creator/index.ts";
+import type { Reader } from "../parts/reader.tsx";
+
+/** What a creator's page says about messages: a price, or why there is none. */
+interface Offer {
+  readonly text: string;
+  /** Whether a message can be sent now. */
+  readonly isOpen: boolean;
+  readonly isPaid: boolean;
+}
+
+/** Null: the creator takes no messages. */
+export function offerOf(
+  { dmActive, vacation, dmType, price, currency }: PublicBio,
+  { t, formats }: Pick<Reader, "t" | "formats">,
+): Offer | null {
+  if (vacation) {
+    const text = vacation.end === null ? t("page.creator.away") : t("page.creator.back", { date: formats.date(vacation.end) });
+    return { text, isOpen: false, isPaid: false };
+  }
+  if (!dmActive) return null;
+  if (dmType === "FREE" || price === null) return { text: t("page.creator.free"), isOpen: true, isPaid: false };
+  return { text: t("page.creator.from", { price: formats.money(price, currency) }), isOpen: true, isPaid: true };
+}

@@ -1,0 +1,88 @@
+import type { VNode } from "preact";
+import { leftOf } from "../durations.ts";
+import type { TextKey } from "../texts.ts";
+import { useReader } from "./reader.tsx";
+import { Sentence } from "./sentence.tsx";
+import { Badge, Money, Time } from "./values.tsx";
+
+/** What the words about a message depend on. */
+export interface StatedMessage {
+  readonly status: "PENDING" | "ESCROWED" | "DELIVERED" | "REPLIED" | "COMPLETED" | "EXPIRED" | "REJECTED";
+  /** Decimal; null: free. */
+  readonly price: string | null;
+  /** Decimal; what the creator earns of the price. */
+  readonly creatorShare: string | null;
+  readonly currency: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+export type Role = "fan" | "creator";
+
+interface Words {
+  readonly kind: "neutral" | "good" | "warn";
+  readonly badge: TextKey;
+  /** About the money; a free message has none. */
+  readonly money?: TextKey;
+}
+
+const ANSWERED = { kind: "good", badge: "page.state.answered" } as const;
+const FAN: Readonly<Record<StatedMessage["status"], Words>> = {
+  PENDING: { kind: "warn", badge: "page.state.checked", money: "page.state.stays" },
+  ESCROWED: { kind: "warn", badge: "page.state.waiting", money: "page.state.heldUntil" },
+  DELIVERED: { kind: "neutral", badge: "page.state.delivered" },
+  REPLIED: { ...ANSWERED, money: "page.state.paid" },
+  COMPLETED: { ...ANSWERED, money: "page.state.paid" },
+  EXPIRED: { kind: "neutral", badge: "page.state.noReply", money: "page.state.back" },
+  REJECTED: { kind: "neutral", badge: "page.state.declined", money: "page.state.back" },
+};
+const CREATOR: Readonly<Record<StatedMessage["status"], Words>> = {
+  ...FAN,
+  ESCROWED: { kind: "warn", badge: "page.state.waiting", money: "page.state.answerBy" },
+  DELIVERED: { kind: "neutral", badge: "page.state.free" },
+  REPLIED: { ...ANSWERED, money: "page.state.earned" },
+  COMPLETED: { ...ANSWERED, money: "page.state.earned" },
+  EXPIRED: { kind: "neutral", badge: "page.state.noReply", money: "page.state.ranOut" },
+  REJECTED: { kind: "neutral", badge: "page.state.declined", money: "page.state.refunded" },
+};
+
+const HOUR_MS = 3_600_000;
+const URGENT_HOURS = 6;
+
+/** Whether the creator can still answer. */
+export function isOpen({ status }: Pick<StatedMessage, "status">): boolean {
+  return status === "ESCROWED" || status === "DELIVERED";
+}
+
+/** The state of a message and of its money, in the words of whoever looks at it. */
+export function MessageState({ message, role }: { readonly message: StatedMessage; readonly role: Role }): VNode {
+  const { t } = useReader();
+  const { kind, badge, money } = (role === "fan" ? FAN : CREATOR)[message.status];
+  const { price, creatorShare, currency, expiresAt } = message;
+  const amount = role === "fan" ? price : creatorShare;
+  return (
+    <span class="state">
+      <Badge kind={kind}>{t(badge)}</Badge>{" "}
+      {money && amount !== null && (
+        <Sentence of={money} parts={{ amount: <Money amount={amount} currency={currency} />, time: <Time at={expiresAt} /> }} />
+      )}{" "}
+      {isOpen(message) && <TimeLeft at={expiresAt} />}
+    </span>
+  );
+}
+
+/** How long there is still time, once it is short. It changes silently: a countdown is no news. */
+export function TimeLeft({ at, always = false }: { readonly at: string; readonly always?: boolean }): VNode | null {
+  const { t, now } = useReader();
+  const left = Date.parse(at) - now();
+  const isUrgent = left < URGENT_HOURS * HOUR_MS;
+  if (!always && !isUrgent) return null;
+  // A window that has just begun is told as what it was chosen as; at the end nobody is promised more than there is.
+  const hours = isUrgent ? Math.floor(left / HOUR_MS) : Math.round(left / HOUR_MS);
+  const { unit, count } = leftOf(hours);
+  const text =
+    hours > 0
+      ? t(unit === "days" ? "page.state.daysLeft" : "page.state.hoursLeft", { count })
+      : t("page.state.minutesLeft", { count: Math.max(0, Math.floor(left / 60_000)) });
+  return <span class={isUrgent ? "urgent" : "hint"}>{text}</span>;
+}

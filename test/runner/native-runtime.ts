@@ -4,6 +4,7 @@ import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 import { systemRandom, useRandom } from "#libs/kernel/random.ts";
 import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
+import { makePasswordHashesCheap } from "./password-hashes.ts";
 import { setTestGlobals, type TestGlobals } from "./test-globals.ts";
 
 /** The part of a project's configuration that this runtime uses. */
@@ -17,6 +18,8 @@ const LISTENERS = Symbol.for("EVENT_HANDLERS");
 
 const require = createRequire(import.meta.url);
 let runs = 0;
+
+makePasswordHashesCheap();
 
 /** What a test file imports from the tests is loaded anew for it: it carries the number of the run that its importer carries. */
 registerHooks({

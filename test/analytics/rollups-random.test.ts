@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DIMENSIONS } from "#libs/contracts/analytics/index.ts";
 import { HOUR, MINUTE } from "#libs/kernel/clock.ts";
 import { seededRandom } from "../support/random.ts";
+import { searchSize } from "../support/search-size.ts";
 import { busyPage } from "./busy-page.ts";
 import { type Fixture, startAnalytics } from "./fixture.ts";
 import { recountOf, reportsOf } from "./recount.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => analytics.stop());
 
 const START = new Date("2031-06-01T09:00:00.000Z");
-const STEPS = 55;
+const STEPS = searchSize(30, 55);
 
 describe("ANX-03 the reports of a page with late changes", () => {
   it.each([

@@ -27,11 +27,12 @@ import { uuid } from "#libs/kernel/ids.ts";
 import { type Actor, actAs } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Random, seededRandom } from "../support/random.ts";
+import { searchSize } from "../support/search-size.ts";
 import { startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { checkMessages } from "./check-messages.ts";
 
 const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
-const OPERATIONS = 2_400;
+const OPERATIONS = searchSize(600, 2_400);
 const CONCURRENCY = 12;
 const FANS = 8;
 const PRICES = { SINGLE_PAY: "5.00", PER_MESSAGE: "2.35" } as const;

@@ -8,6 +8,7 @@ import { descriptionErrors } from "../support/description-errors.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Reply } from "../support/http.ts";
 import { type Random, seededRandom } from "../support/random.ts";
+import { searchSize } from "../support/search-size.ts";
 import { dataOf, startTestSystem, type TestSystem } from "../support/test-system.ts";
 import { type ValueCollector, valueCollector } from "./fuzz/known-values.ts";
 import { type RawClient, rawClient } from "./fuzz/raw-client.ts";
@@ -15,7 +16,7 @@ import { type FuzzRequest, type FuzzTarget, type Operation, requestGenerator } f
 import { envelopeFaults } from "./refusal.ts";
 
 const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
-const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 3);
+const ROUNDS = searchSize(1, 3);
 const CONCURRENCY = 8;
 const PREFIX = "/api/v1";
 

@@ -12,7 +12,9 @@ type ProjectConfig = ConstructorParameters<typeof ModernFakeTimers>[0]["config"]
 
 const GLOBALS = new URL("./test-globals.ts", import.meta.url).href;
 const ROOT = new URL("../../", import.meta.url).href;
-const isOfTests = (url: string): boolean => url.startsWith(ROOT) && /^(libs\/[^/]+\/)?test\/.*\.ts$/.test(url.slice(ROOT.length));
+/** Modules of test/support keep nothing that a file could leave for the next one, so they are loaded once, as the product is. */
+const isOfTests = (url: string): boolean =>
+  url.startsWith(ROOT) && /^(?!test\/support\/)(libs\/[^/]+\/)?test\/.*\.ts$/.test(url.slice(ROOT.length));
 /** Where Jest keeps who listens to the events of a run. */
 const LISTENERS = Symbol.for("EVENT_HANDLERS");
 

@@ -8,6 +8,10 @@ export const house: Area = {
       code: ["deploy/run-report.ts"],
       rules: { "HSE-15": "The report of `npm test` names the ten slowest files and every file above 30 seconds." },
     },
+    {
+      code: ["deploy/run-tests.ts"],
+      rules: { "HSE-16": "No test asserts on wall time, so `npm test` passes beside other work of the machine." },
+    },
   ],
   unused: [
     "HSE-01",

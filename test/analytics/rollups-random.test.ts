@@ -14,14 +14,15 @@ beforeAll(async () => {
 afterAll(() => analytics.stop());
 
 const START = new Date("2031-06-01T09:00:00.000Z");
-const STEPS = searchSize(30, 55);
+const STEPS = 55;
+const RUNS = [
+  { seed: 1, over: "weeks", maxStepMs: 43 * HOUR },
+  { seed: 3, over: "two days", maxStepMs: 100 * MINUTE },
+  { seed: 2, over: "weeks", maxStepMs: 43 * HOUR },
+];
 
 describe("ANX-03 the reports of a page with late changes", () => {
-  it.each([
-    { seed: 1, over: "weeks", maxStepMs: 43 * HOUR },
-    { seed: 2, over: "weeks", maxStepMs: 43 * HOUR },
-    { seed: 3, over: "two days", maxStepMs: 100 * MINUTE },
-  ])(
+  it.each(RUNS.slice(0, searchSize(2, 3)))(
     "ANX-03 are equal to a recount of the rows after each step over $over (seed $seed)",
     async ({ seed, maxStepMs }) => {
       const { clock } = analytics.runtime;

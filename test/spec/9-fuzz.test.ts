@@ -18,6 +18,7 @@ import { envelopeFaults } from "./refusal.ts";
 const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
 const ROUNDS = searchSize(1, 3);
 const CONCURRENCY = 8;
+const TIMEOUT_MS = 60_000;
 const PREFIX = "/api/v1";
 
 /** Actions that would end the sessions and accounts of the run, or reset its limits. */
@@ -161,7 +162,7 @@ describe("spec 9, 2.1: random requests to every described operation", () => {
       expect(statuses.get(200)).toBeGreaterThan(targets.length / 4);
       expect(statuses.get(400)).toBeGreaterThan(targets.length / 4);
     },
-    ROUNDS * 20_000,
+    TIMEOUT_MS,
   );
 
   it("P1 OPS-12 leave no error and no secret in the log", () => {

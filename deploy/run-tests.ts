@@ -4,14 +4,9 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { compileCache } from "./launch/compile-cache.ts";
 import { ensureBinary, ensureBrowser } from "./launch/ensure-binaries.ts";
+import { type JestResult, slowestFiles } from "./run-report.ts";
 
 // The whole proof: types, lint, format, then every test. Ends with a line "N passed, N failed".
-interface Summary {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numRuntimeErrorTestSuites: number;
-}
-
 function run(program: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): boolean {
   return spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...variables } }).status === 0;
 }
@@ -28,13 +23,14 @@ const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 const report = join(folder, "summary.json");
 const options = { ...compileCache, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
 const green = run("jest", ["--json", `--outputFile=${report}`, ...process.argv.slice(2)], options);
-const summary = JSON.parse(readFileSync(report, "utf8")) as Summary;
+const result = JSON.parse(readFileSync(report, "utf8")) as JestResult;
 rmSync(folder, { recursive: true });
 const problems = clean ? [] : ["npm run check found problems"];
 // A file that asks for what is not listed has failed already. What is listed and was not asked is a notice, because some queries are
 // asked only when a race takes its rarer turn.
 if (isWhole) run("npm", ["run", "--silent", "store-lists", "--", "--whole"]);
-const failed = summary.numFailedTests + summary.numRuntimeErrorTestSuites + problems.length;
+const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + problems.length;
+console.log(["the slowest files:", ...slowestFiles(result, process.cwd())].join("\n"));
 for (const problem of problems) console.error(`${problem}: it counts as one failed test`);
-console.log(`${summary.numPassedTests} passed, ${failed} failed`);
+console.log(`${result.numPassedTests} passed, ${failed} failed`);
 process.exit(green && failed === 0 ? 0 : 1);

@@ -51,6 +51,12 @@ const RULES: readonly TextRule[] = [
     forbidden: /from "@jest\/globals"/,
   },
   {
+    why: "asserts on wall time: count, order events, or let a longer timer lose (test/support/within.ts)",
+    files: /^test\/.*\.test\.ts$/,
+    except: /^test\/architecture\//,
+    forbidden: /expect\((performance|Date)\.now\(\) - \w+\)\.toBeLess|expect\([^;\n]*\b(ms|elapsed)\)+\.toBeLess/,
+  },
+  {
     why: "goes around the port to the database",
     files: /^(services|gateway|libs\/providers)\//,
     forbidden: /\.connection\b|\{ connection \}/,

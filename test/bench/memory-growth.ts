@@ -50,7 +50,7 @@ export async function measureMemory(cluster: BenchCluster): Promise<boolean> {
 }
 
 /** Of the straight line nearest to some points. */
-export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
   const above = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);

@@ -13,7 +13,7 @@ export function keepReport(title: string, { bursts, peers }: Pick<Comparison, "b
 }
 
 /** A page in Markdown whose section of that title has another text; a new section stands before the others. */
-export function withSection(page: string, title: string, text: string): string {
+function withSection(page: string, title: string, text: string): string {
   const [head = "", ...sections] = page.split(/^(?=## )/m);
   const section = `## ${title}\n\n${text}\n\n`;
   const index = sections.findIndex((each) => each.startsWith(`## ${title}\n`));

@@ -60,7 +60,7 @@ const BUILT_IN: Readonly<Record<string, Owner>> = {
 const RESTING = new Set(["(idle)", "(root)", "(program)"]);
 
 /** Who wrote a function; null for a frame in which no function runs. */
-export function ownerOf({ functionName, url }: Frame): Owner | null {
+function ownerOf({ functionName, url }: Frame): Owner | null {
   if (RESTING.has(functionName)) return null;
   if (url === "") return BUILT_IN[functionName] ?? "node";
   // A package of this tree is linked into the folder of packages.

@@ -25,7 +25,7 @@ const source = (file: string) => join(PEERS_FOLDER, file);
 const MIN_NATS = { service: source("min-nats/service.ts"), gateway: source("min-nats/gateway.ts") };
 const MIN_DM = { service: source("min-dm/service.ts"), gateway: source("min-dm/gateway.ts") };
 
-export const PEERS = {
+const PEERS = {
   "min-nats": { files: MIN_NATS, serves: "withTexts" },
   "min-nats-hopbatch": { files: MIN_NATS, isTuned: true, serves: "visitsAndLists" },
   "fastify-mono": { files: { service: source("fastify-mono/main.ts") }, serves: "visitsAndLists" },

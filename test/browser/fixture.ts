@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
-import { ensureBrowser } from "#deploy/launch/ensure-binaries.ts";
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { theBrowser } from "../support/browser.ts";
 import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
 /** A system with pages, and a browser in front of it. */
@@ -15,10 +15,11 @@ export interface BrowserSystem extends TestSystem {
   closeWindows(): Promise<void>;
 }
 
-/** Starts both. Violations of the content security policy and errors of scripts fail the test that reads {@link problemsOf}. */
+/** Starts the system; the browser is that of the process. Violations of the content security policy and errors of scripts fail the test that reads {@link problemsOf}. */
 export async function startBrowserSystem(settings: Readonly<Record<string, string>> = {}): Promise<BrowserSystem> {
   const system = await startTestSystem({ configOverrides: new Map([["CONFIG_PAGES_ENABLED", "true"], ...Object.entries(settings)]) });
-  const browser = await launchBrowser();
+  const browser = await theBrowser();
+  const closeWindows = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
   const visitor = (options: BrowserContextOptions = {}) =>
     browser.newContext({ baseURL: system.base, locale: "en-GB", timezoneId: "Europe/Berlin", ...options });
   return {
@@ -30,22 +31,12 @@ export async function startBrowserSystem(settings: Readonly<Record<string, strin
       await page.goto(path);
       return page;
     },
-    async closeWindows() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-    },
+    closeWindows,
     async stop() {
-      await browser.close();
+      await closeWindows();
       await system.stop();
     },
   };
-}
-
-/** A browser without a system. */
-export function launchBrowser(): Promise<Browser> {
-  // Root may not use the sandbox, and containers have little shared memory. A page that a test makes up has no address, so a frame in it
-  // that shows this machine would be refused.
-  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-features=LocalNetworkAccessChecks"];
-  return chromium.launch({ executablePath: ensureBrowser(), args });
 }
 
 const problems = new WeakMap<Page, string[]>();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import { describe, expect, it } from "@jest/globals";
 import { configReader } from "#libs/platform/config/reader.ts";
+import { theBrowser } from "../support/browser.ts";
 import { everyMail } from "../support/every-mail.ts";
-import { accessibilityProblems, launchBrowser } from "./fixture.ts";
+import { accessibilityProblems } from "./fixture.ts";
 
 const config = configReader(new Map());
 const NARROW = { width: 320, height: 640 };
@@ -10,15 +10,9 @@ const LEAST_BUTTON = 44;
 /** The longest ones of each writer; the frame is the same in all. */
 const KINDS = ["reset_password", "new_message_creator", "digest"];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-
 describe.each(["light", "dark"] as const)("mails in a %s program", (colorScheme) => {
   it.each(["de", "ar"] as const)("PGE-27 can be read by everybody on the smallest screen: %s", async (locale) => {
-    const context = await browser.newContext({ colorScheme, viewport: NARROW });
+    const context = await (await theBrowser()).newContext({ colorScheme, viewport: NARROW });
     const page = await context.newPage();
     const mails = everyMail(locale, config, "Bürgermeisterin Annegret Kramp-Schnabelwaidinger").filter(({ kind }) => KINDS.includes(kind));
     expect(mails).toHaveLength(KINDS.length);

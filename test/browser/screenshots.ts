@@ -28,6 +28,7 @@ try {
   for (const picture of await story(system)) await take(system, picture);
 } finally {
   await system.stop();
+  await globalThis.closeBrowser?.();
   await store.stop();
 }
 

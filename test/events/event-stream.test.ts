@@ -107,17 +107,20 @@ describe.each(implementations)("event stream %s", (_, make) => {
   it("E23 delivers other events while failed ones wait for their next attempt", async () => {
     const { run, seen } = recorder();
     const bad = new Set<string>();
+    let retried = 0;
     await under.stream.subscribe({ group: "wallet", event: "message.sent", concurrency: 2, backoffMs: [2_000] }, async (event, attempt) => {
-      if (bad.has(event.id)) throw new Error("never");
+      if (bad.has(event.id)) {
+        if (attempt > 1) retried += 1;
+        throw new Error("never");
+      }
       await run(event, attempt);
     });
     const poison = Array.from({ length: 10 }, () => anEvent("message.sent"));
     for (const event of poison) bad.add(event.id);
     const good = Array.from({ length: 20 }, () => anEvent("message.sent"));
-    const begin = performance.now();
     for (const event of [...poison, ...good]) await under.stream.publish(event);
     await eventually(() => expect(seen).toHaveLength(20));
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(retried).toBeLessThan(poison.length);
   });
 
   it("delivers events that were published before the first subscription of a group", async () => {

@@ -4,6 +4,7 @@ import { wait } from "#libs/kernel/wait.ts";
 import { subnetsOf } from "#libs/platform/http-client/address-rules.ts";
 import { egressGuard, type Resolve } from "#libs/platform/http-client/egress-guard.ts";
 import { type PostClient, type PostOutcome, postClient } from "#libs/platform/http-client/post-client.ts";
+import { within } from "../support/within.ts";
 import { type Receiver, startReceiver, withStatus } from "../webhook/receiver.ts";
 import { CERTIFIED_HOST, EXPIRED, GOOD } from "./certificates.ts";
 
@@ -52,14 +53,10 @@ interface PostOptions {
   readonly by?: PostClient;
 }
 
-async function post(
-  url: string,
-  { timeoutMs = 2_000, signal, resolve, by = client() }: PostOptions = {},
-): Promise<PostOutcome & { ms: number }> {
+async function post(url: string, { timeoutMs = 2_000, signal, resolve, by = client() }: PostOptions = {}): Promise<PostOutcome> {
   const destination = await egressGuard({ allowedSubnets: loopback, resolve }).check(url);
-  const begin = performance.now();
   const request = { destination, headers: { "x-one": "1" }, body: '{"ü":1}', timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
-  return { ...(await by.post(request)), ms: performance.now() - begin };
+  return by.post(request);
 }
 
 const toLoopback: Resolve = async () => [{ address: "127.0.0.1", family: 4 }];
@@ -122,24 +119,21 @@ describe("a request to a checked destination", () => {
 
   it("WHK-14 E24 ends in time when a receiver does not answer or sends one byte at a time", async () => {
     const silent = await rawServer(() => undefined);
-    const first = await post(silent.url, { timeoutMs: 300 });
+    const first = await within(1_500, post(silent.url, { timeoutMs: 300 }));
     expect(first).toMatchObject({ status: null, failure: "TIMEOUT" });
-    expect(first.ms).toBeLessThan(1_500);
     const drip = await rawServer((socket) => {
       const timer = setInterval(() => socket.write("H"), 50);
       socket.once("close", () => clearInterval(timer));
     });
-    const second = await post(drip.url, { timeoutMs: 300 });
+    const second = await within(1_500, post(drip.url, { timeoutMs: 300 }));
     expect(second.status).toBeNull();
-    expect(second.ms).toBeLessThan(1_500);
     const slowBody = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 50);
       socket.once("close", () => clearInterval(timer));
     });
-    const third = await post(slowBody.url, { timeoutMs: 300 });
+    const third = await within(1_500, post(slowBody.url, { timeoutMs: 300 }));
     expect(third).toMatchObject({ status: 200 });
-    expect(third.ms).toBeLessThan(1_500);
   });
 
   it("E24 reads 64 KiB of an endless answer, and returns the status of one that breaks off", async () => {
@@ -151,9 +145,8 @@ describe("a request to a checked destination", () => {
       socket.on("drain", more);
       more();
     });
-    const outcome = await post(endless.url);
+    const outcome = await within(1_500, post(endless.url));
     expect(outcome).toMatchObject({ status: 200 });
-    expect(outcome.ms).toBeLessThan(1_500);
     expect(endless.bytesSent()).toBeLessThan(16 * 1024 * 1024);
     const breaking = await rawServer((socket) => void socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 1000\r\n\r\nhalf"));
     expect(await post(breaking.url)).toMatchObject({ status: 500 });

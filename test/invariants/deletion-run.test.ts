@@ -4,10 +4,11 @@ import { cancelDeletion, login, requestDeletion } from "#libs/contracts/account/
 import { actAs, outcomeOf } from "../support/act-as.ts";
 import { eventually } from "../support/eventually.ts";
 import { seededRandom } from "../support/random.ts";
+import { searchSize } from "../support/search-size.ts";
 import { type Person, startTestSystem, type TestSystem } from "../support/test-system.ts";
 
 const SEED = Number(process.env.RUN_SEED ?? 20_261_121);
-const ROUNDS = 12;
+const ROUNDS = searchSize(6, 12);
 const CONCURRENCY = 10;
 const PEOPLE = 4;
 

@@ -4,6 +4,7 @@ import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 import { systemRandom, useRandom } from "#libs/kernel/random.ts";
 import { systemTimers, useTimers } from "#libs/kernel/timers.ts";
+import { makePasswordHashesCheap } from "./password-hashes.ts";
 import { setTestGlobals, type TestGlobals } from "./test-globals.ts";
 
 /** The part of a project's configuration that this runtime uses. */
@@ -11,12 +12,16 @@ type ProjectConfig = ConstructorParameters<typeof ModernFakeTimers>[0]["config"]
 
 const GLOBALS = new URL("./test-globals.ts", import.meta.url).href;
 const ROOT = new URL("../../", import.meta.url).href;
-const isOfTests = (url: string): boolean => url.startsWith(ROOT) && /^(libs\/[^/]+\/)?test\/.*\.ts$/.test(url.slice(ROOT.length));
+/** Modules of test/support keep nothing that a file could leave for the next one, so they are loaded once, as the product is. */
+const isOfTests = (url: string): boolean =>
+  url.startsWith(ROOT) && /^(?!test\/support\/)(libs\/[^/]+\/)?test\/.*\.ts$/.test(url.slice(ROOT.length));
 /** Where Jest keeps who listens to the events of a run. */
 const LISTENERS = Symbol.for("EVENT_HANDLERS");
 
 const require = createRequire(import.meta.url);
 let runs = 0;
+
+makePasswordHashesCheap();
 
 /** What a test file imports from the tests is loaded anew for it: it carries the number of the run that its importer carries. */
 registerHooks({

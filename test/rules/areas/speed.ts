@@ -56,6 +56,7 @@ export const speed: Area = {
         "SPD-19": "The benchmark installs what it compares with, ends within twenty minutes, and keeps a report only of a quiet run.",
         "SPD-20": "The benchmark writes processor profiles by process and a table of shares by owner.",
       },
+      measured: "`npm run bench`, whose figures stand in test/bench/RESULTS.md.",
     },
     {
       code: ["send/draft.ts"],

@@ -1,0 +1,28 @@
+import { type Browser, chromium } from "playwright-core";
+import { ensureBrowser } from "#deploy/launch/ensure-binaries.ts";
+
+declare global {
+  /** Closes the browser of this process; undefined until one was started. */
+  var closeBrowser: (() => Promise<void>) | undefined;
+}
+
+// Root may not use the sandbox, and containers have little shared memory. A page that a test makes up has no address, so a frame in it
+// that shows this machine would be refused.
+const ARGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-features=LocalNetworkAccessChecks"];
+
+let started: Promise<Browser> | null = null;
+
+/** The browser of this process: one for all files of a worker, with whose process it ends. A test opens a context of its own and closes it. */
+export function theBrowser(): Promise<Browser> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ARGS });
+  browser.once("disconnected", () => {
+    started = null;
+  });
+  globalThis.closeBrowser = () => browser.close();
+  return browser;
+}

@@ -9,6 +9,7 @@ import { identityChecks, levels, upgrades, vacation } from "./areas/creators.ts"
 import { deletion, gdpr } from "./areas/deletion.ts";
 import { bioPages, discovery } from "./areas/discovery.ts";
 import { envelopes } from "./areas/envelopes.ts";
+import { house } from "./areas/house.ts";
 import { idempotency, killSwitches, limits } from "./areas/limits.ts";
 import { messages } from "./areas/messages.ts";
 import { notificationState, notifications } from "./areas/notifications.ts";
@@ -71,6 +72,7 @@ export const AREAS: readonly Area[] = [
   app,
   staffConsole,
   accessibility,
+  house,
 ];
 
 /** One rule of the interface. */

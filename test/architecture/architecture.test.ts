@@ -51,7 +51,7 @@ const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<str
   [
     "a model in a store",
     { "services/content/data/planted.store.ts": 'import { type Model, Schema } from "mongoose";\nexport type Planted = Model<Schema>;\n' },
-    /planted\.store\.ts: imports more of mongoose than Schema/,
+    /planted\.store\.ts: imports mongoose/,
   ],
   [
     "a way around the port",
@@ -141,6 +141,12 @@ const PLANTED: readonly (readonly [violation: string, files: Readonly<Record<str
   ["a file of 301 lines", { "services/content/planted-long.ts": "export {};\n".repeat(301) }, /planted-long\.ts: 301 lines/],
 ];
 
+/** A schema, and an interface, beside the declaration of a collection. */
+const DECLARED_TWICE = {
+  "libs/platform/mongo/planted-schema.ts": 'import { Schema } from "mongoose";\nexport const planted = new Schema({ _id: String });\n',
+  "services/content/data/planted.model.ts": "export interface PlantedDoc {\n  readonly _id: string;\n}\n",
+};
+
 describe("a planted violation fails the check", () => {
   let copy: string;
   let said: string;
@@ -158,6 +164,7 @@ describe("a planted violation fails the check", () => {
     plant("services/content/planted-70.ts", `${signature}${"  first;\n".repeat(64)}  return second;\n}\n`);
     plant("services/content/planted-71.ts", `${signature}${"  first;\n".repeat(65)}  return second;\n}\n`);
     plant("test/gateway/planted-wall-time.test.ts", "expect(performance.now() - began).toBeLessThan(9);\n");
+    for (const [path, text] of Object.entries(DECLARED_TWICE)) plant(path, text);
     said = rulesOf(copy);
     plant("libs/kernel/planted-unused.ts", "export const plantedUnused = 1;\nexport const plantedForTests = 2;\n");
     plant("test/planted.test.ts", 'import { plantedForTests } from "#libs/kernel/planted-unused.ts";\nconsole.log(plantedForTests);\n');
@@ -178,6 +185,11 @@ describe("a planted violation fails the check", () => {
 
   it("HSE-16 a test that asserts on wall time", () => {
     expect(said).toMatch(/planted-wall-time\.test\.ts: asserts on wall time/);
+  });
+
+  it("HSE-14 a document that is declared a second time, by a schema or by an interface, fails the check", () => {
+    for (const path of Object.keys(DECLARED_TWICE)) expect(said).toContain(`${path}: declares a document a second time`);
+    expect(rulesOf(ROOT)).not.toContain("declares a document a second time");
   });
 
   it("an unused file, and an unused export", () => {

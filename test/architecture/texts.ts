@@ -33,16 +33,16 @@ const RULES: readonly TextRule[] = [
   },
   { why: "emits a plain event: facts go through the outbox", files: /^services\//, forbidden: /^(?!.*hint).*\.(broadcast|emit)\(/im },
   {
-    why: "imports mongoose: only the port does, and models and stores import its Schema",
+    why: "imports mongoose: only the port to the database does",
     files: /^(services|gateway|libs|deploy)\//,
-    except:
-      /^libs\/(platform\/mongo|embedded-mongo)\/|\.(model|store)\.ts$|^libs\/platform\/(audit\/audit-log|events\/(inbox|outbox-rows)|personal-data\/erasure-ledger)\.ts$/,
+    except: /^libs\/(platform\/mongo|embedded-mongo)\//,
     forbidden: /from "mongoose"/,
   },
   {
-    why: "imports more of mongoose than Schema: stores speak to the port",
-    files: /^(services|gateway|deploy|libs\/(platform\/(?!mongo\/)|providers\/))/,
-    forbidden: /import (?!\{ Schema \} )[^;]* from "mongoose"/,
+    why: "declares a document a second time: its type and its schema come from defineCollection",
+    files: /^(services|libs\/platform)\//,
+    except: /^libs\/platform\/mongo\/define-collection\.ts$/,
+    forbidden: /new (mongoose\.)?Schema\b|interface \w+Doc\b(?! extends Document(In|Of)<)|type \w+Doc = \{/,
   },
   {
     why: "asserts by jest, and a command without jest needs it",

@@ -177,7 +177,7 @@ export async function walletWorld(parts: Parts = {}): Promise<WalletWorld> {
 }
 
 /** Changes the fan wallet of a user. */
-export function changeWallet(
+function changeWallet(
   { inTransaction }: Pick<Deps, "inTransaction">,
   userId: string,
   change: (wallet: Wallet | null) => Wallet | null,

@@ -12,7 +12,7 @@ import type { Rules } from "../rules.ts";
  */
 
 /** Calls of one pack at most: as many as the callee runs at the same time. */
-export const MAX_PACKED_CALLS = 64;
+const MAX_PACKED_CALLS = 64;
 /** The calls of one pack at most, as JSON. */
 export const MAX_PACK_BYTES = 256 * 1_024;
 /** A call that has less time left goes alone: a pack is answered when all of its calls are. */

@@ -1,25 +1,16 @@
-import { Schema } from "mongoose";
 import { isAdminAction, runningAction } from "#libs/contract-kit/running-action.ts";
 import { adminActed } from "#libs/contracts/config/trail.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
+import { date, json, nullable, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Outbox } from "#libs/platform/events/outbox.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import { redact } from "./redact.ts";
 
 /** Who did what to which object. Holds no contents, secrets or addresses. */
-interface AuditLine {
-  /** User id, or `SYSTEM` for what the platform does by itself. */
-  readonly actor: string;
-  /** `service.action` */
-  readonly action: string;
-  /** Id of the changed object. */
-  readonly target: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-  /** Correlation id of the request; null for jobs. */
-  readonly requestId?: string | null;
-}
+interface AuditLine extends Pick<AuditLineDoc, "actor" | "action" | "target">, Partial<Pick<AuditLineDoc, "details" | "requestId">> {}
 
 /** The audit log of one service, in its own database. Append only. */
 export interface AuditLog {
@@ -27,28 +18,26 @@ export interface AuditLog {
   add(tx: Tx, line: AuditLine): Promise<void>;
 }
 
-export interface AuditLineDoc extends Required<AuditLine> {
-  readonly _id: string;
-  readonly at: Date;
-}
+export interface AuditLineDoc extends DocumentIn<typeof auditLines> {}
 
-const schema = new Schema<AuditLineDoc>(
-  {
-    _id: { type: String, required: true },
-    actor: { type: String, required: true },
-    action: { type: String, required: true },
-    target: { type: String, required: true },
-    details: { type: Schema.Types.Mixed, required: true },
-    requestId: { type: String, default: null },
-    at: { type: Date, required: true },
+export const auditLines = defineCollection({
+  name: "audit_log",
+  fields: {
+    _id: text,
+    /** User id, or `SYSTEM` for what the platform does by itself. */
+    actor: text,
+    /** `service.action` */
+    action: text,
+    /** Id of the changed object. */
+    target: text,
+    details: json<Readonly<Record<string, unknown>>>(),
+    /** Correlation id of the request; null for jobs. */
+    requestId: nullable(text),
+    at: date,
   },
-  { versionKey: false, minimize: false },
-);
-schema.index({ at: -1 });
-schema.index({ actor: 1, at: -1 });
-schema.index({ target: 1, at: -1 });
-
-export const auditLines: CollectionDefinition<AuditLineDoc> = { name: "audit_log", schema };
+  indexes: [{ key: { at: -1 } }, { key: { actor: 1, at: -1 } }, { key: { target: 1, at: -1 } }],
+  unknownFields: "drop",
+});
 
 /** Actor of what the platform does by itself, also as a consequence of what an administrator did. */
 export const SYSTEM = "system";

@@ -1,31 +1,26 @@
-import { Schema } from "mongoose";
+import { number, text, withDefault } from "#libs/kernel/fields.ts";
 import { sha256Hex } from "#libs/kernel/secrets.ts";
 import { elapsedMs } from "#libs/kernel/timers.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
 /** How far the rows of a collection are hashed. */
-interface RunningHashDoc {
-  /** Name of the collection. */
-  readonly _id: string;
-  /** Id of the last row in the hash. */
-  readonly lastId: string;
-  readonly rows: number;
-  /** SHA-256 of the hash before the last row, as hex, and that row as JSON. */
-  readonly hash: string;
-}
+interface RunningHashDoc extends DocumentIn<typeof runningHashes> {}
 
-const schema = new Schema<RunningHashDoc>(
-  {
-    _id: { type: String, required: true },
-    lastId: { type: String, required: true },
-    rows: { type: Number, required: true },
-    hash: { type: String, default: "" },
+export const runningHashes = defineCollection({
+  name: "running_hashes",
+  fields: {
+    /** Name of the collection. */
+    _id: text,
+    /** Id of the last row in the hash. */
+    lastId: text,
+    rows: number,
+    /** SHA-256 of the hash before the last row, as hex, and that row as JSON. */
+    hash: withDefault(text, ""),
   },
-  { versionKey: false },
-);
-
-export const runningHashes: CollectionDefinition<RunningHashDoc> = { name: "running_hashes", schema };
+  unknownFields: "drop",
+});
 
 /** A collection that is only ever added to. */
 interface Records {

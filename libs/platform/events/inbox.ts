@@ -1,7 +1,8 @@
-import { Schema } from "mongoose";
 import { type Clock, DAY, SECOND } from "#libs/kernel/clock.ts";
+import { date, number, optional, text } from "#libs/kernel/fields.ts";
 import { type FaultPoints, noFaults } from "#libs/platform/faults/fault-points.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Transaction, Tx } from "#libs/platform/mongo/transaction.ts";
 
@@ -49,22 +50,19 @@ interface RecordedFact extends FactId {
   readonly key: string;
 }
 
-interface InboxRow {
-  /** `<group>:<event id>`, `<group>:<event>:<event id>` where another event has taken the id, or `<facts>:<subject>` of a version */
-  readonly _id: string;
-  /** Absent in rows of earlier releases and of versions. */
-  readonly event?: string;
-  readonly appliedAt: Date;
-  readonly version?: number;
-}
-
-const schema = new Schema<InboxRow>(
-  { _id: { type: String, required: true }, event: String, appliedAt: { type: Date, required: true }, version: Number },
-  { versionKey: false },
-);
-schema.index({ appliedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
-
-const inboxRows: CollectionDefinition<InboxRow> = { name: "inbox", schema };
+const inboxRows = defineCollection({
+  name: "inbox",
+  fields: {
+    /** `<group>:<event id>`, `<group>:<event>:<event id>` where another event has taken the id, or `<facts>:<subject>` of a version */
+    _id: text,
+    /** Absent in rows of earlier releases and of versions. */
+    event: optional(text),
+    appliedAt: date,
+    version: optional(number),
+  },
+  indexes: [{ name: "retention", key: { appliedAt: 1 }, expireAfterSeconds: KEPT_SECONDS }],
+  unknownFields: "drop",
+});
 
 class AlreadyApplied extends Error {}
 

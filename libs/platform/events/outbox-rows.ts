@@ -1,7 +1,8 @@
-import { Schema } from "mongoose";
 import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
+import { date, json, nullable, number, optional, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Collection, CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { lapsedRanges } from "#libs/platform/mongo/lapsed-lease.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
@@ -18,28 +19,7 @@ const RANDOM_SAMPLES = 10;
 const RANDOM_SAMPLE = 30;
 
 /** A fact and its state of publication. */
-export interface OutboxRow {
-  /** The event id. Grows with time. */
-  readonly _id: string;
-  readonly event: string;
-  readonly payload: unknown;
-  readonly requestId: string | null;
-  /** Of the work that wrote it, where that is traced. */
-  readonly traceparent?: string;
-  readonly source: string;
-  readonly createdAt: Date;
-  /** When the stream confirmed it. */
-  readonly publishedAt: Date | null;
-  /** Generation of the stream that confirmed it. */
-  readonly publishedTo: string | null;
-  /** Its sequence number in that stream; null in rows of releases that did not keep it. */
-  readonly streamSeq: number | null;
-  /** The server that confirmed it. */
-  readonly serverId: string | null;
-  /** Until then only the relay that wrote or claimed it publishes it. */
-  readonly claimedUntil: Date;
-  readonly claim: string | null;
-}
+export interface OutboxRow extends DocumentIn<typeof outbox> {}
 
 export type NewOutboxRow = Pick<
   OutboxRow,
@@ -84,27 +64,37 @@ export interface PublishedFact extends StoredAt {
   readonly id: string;
 }
 
-const schema = new Schema<OutboxRow>(
-  {
-    _id: { type: String, required: true },
-    event: { type: String, required: true },
-    payload: { type: Schema.Types.Mixed },
-    requestId: { type: String, default: null },
-    traceparent: String,
-    source: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    publishedAt: { type: Date, default: null },
-    publishedTo: { type: String, default: null },
-    streamSeq: { type: Number, default: null },
-    serverId: { type: String, default: null },
-    claimedUntil: { type: Date, required: true },
-    claim: { type: String, default: null },
+const outbox = defineCollection({
+  name: "outbox",
+  fields: {
+    /** The event id. Grows with time. */
+    _id: text,
+    event: text,
+    payload: optional(json()),
+    requestId: nullable(text),
+    /** Of the work that wrote it, where that is traced. */
+    traceparent: optional(text),
+    source: text,
+    createdAt: date,
+    /** When the stream confirmed it. */
+    publishedAt: nullable(date),
+    /** Generation of the stream that confirmed it. */
+    publishedTo: nullable(text),
+    /** Its sequence number in that stream; null in rows of releases that did not keep it. */
+    streamSeq: nullable(number),
+    /** The server that confirmed it. */
+    serverId: nullable(text),
+    /** Until then only the relay that wrote or claimed it publishes it. */
+    claimedUntil: date,
+    claim: nullable(text),
   },
-  { versionKey: false },
-);
-schema.index({ publishedAt: 1, _id: 1 }, { name: "to_publish", partialFilterExpression: { publishedAt: null } });
-schema.index({ event: 1, streamSeq: 1 }, { name: "positions" });
-schema.index({ publishedAt: 1 }, { name: "retention", expireAfterSeconds: KEPT_SECONDS });
+  indexes: [
+    { name: "to_publish", key: { publishedAt: 1, _id: 1 }, partialFilterExpression: { publishedAt: null } },
+    { name: "positions", key: { event: 1, streamSeq: 1 } },
+    { name: "retention", key: { publishedAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
+  ],
+  unknownFields: "drop",
+});
 
 const UNPUBLISHED = { publishedAt: null, publishedTo: null, streamSeq: null, serverId: null, claim: null } as const;
 /** The claim of a row that no relay holds. */
@@ -119,7 +109,7 @@ const definitions = new WeakMap<Collections, CollectionDefinition<OutboxRow>>();
 export function outboxOf(database: Collections): CollectionDefinition<OutboxRow> {
   const known = definitions.get(database);
   if (known) return known;
-  const definition = { name: "outbox", schema: schema.clone() };
+  const definition = { ...outbox, schema: outbox.schema.clone() };
   definitions.set(database, definition);
   return definition;
 }

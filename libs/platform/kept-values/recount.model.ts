@@ -1,25 +1,18 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import { boolean, nullable, text } from "#libs/kernel/fields.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 /** How far the last recount of one kind of kept values has come. */
-export interface RecountDoc {
-  /** The kind. */
-  readonly _id: string;
-  /** UTC day on which the recount began. */
-  readonly day: string;
-  /** The last document that was recounted; null before the first one and at the end. */
-  readonly after: string | null;
-  readonly isDone: boolean;
-}
+export interface RecountDoc extends DocumentIn<typeof recounts> {}
 
-const schema = new Schema<RecountDoc>(
-  {
-    _id: { type: String, required: true },
-    day: { type: String, required: true },
-    after: { type: String, default: null },
-    isDone: { type: Boolean, required: true },
+export const recounts = defineCollection({
+  name: "recounts",
+  fields: {
+    /** The kind. */
+    _id: text,
+    /** UTC day on which the recount began. */
+    day: text,
+    /** The last document that was recounted; null before the first one and at the end. */
+    after: nullable(text),
+    isDone: boolean,
   },
-  { versionKey: false, strict: "throw" },
-);
-
-export const recounts: CollectionDefinition<RecountDoc> = { name: "recounts", schema };
+});

@@ -1,19 +1,16 @@
-import { Schema } from "mongoose";
-import type { Collection, CollectionDefinition, Collections } from "./collection.ts";
+import { number, text } from "#libs/kernel/fields.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import type { Collection, Collections } from "./collection.ts";
 import type { Tx } from "./transaction.ts";
 
-interface GuardDoc {
-  /** Name of the collection whose documents are counted. */
-  readonly _id: string;
-  readonly changes: number;
-}
-
-const schema = new Schema<GuardDoc>(
-  { _id: { type: String, required: true }, changes: { type: Number, required: true } },
-  { versionKey: false, strict: "throw" },
-);
-
-const guards: CollectionDefinition<GuardDoc> = { name: "guards", schema };
+const guards = defineCollection({
+  name: "guards",
+  fields: {
+    /** Name of the collection whose documents are counted. */
+    _id: text,
+    changes: number,
+  },
+});
 
 /** Keeps a collection to a maximum number of documents, even when several transactions add one at the same time. */
 export interface SerializedCount {

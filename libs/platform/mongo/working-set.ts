@@ -89,7 +89,7 @@ interface Entry {
   readonly before: Identified | null;
   now: Identified | null;
   /** Added by `insert`, which writes it. */
-  inserted: boolean;
+  readonly inserted: boolean;
 }
 
 interface Insertion {
@@ -163,10 +163,12 @@ function newWorkingSet(database: Collections, tx: Tx): OwnedSet {
     insert(definition, document, key) {
       push(insertions, { definition: definition as never, document, member: running });
       if (!key) return;
-      const entry = entryOf(key);
-      entry.now = document;
-      entry.inserted = true;
-      undo.push(() => Object.assign(entry, { now: null, inserted: false }));
+      const earlier = entries.get(idOf(key));
+      entries.set(idOf(key), { key, before: null, now: document, inserted: true });
+      undo.push(() => {
+        if (earlier) entries.set(idOf(key), earlier);
+        else entries.delete(idOf(key));
+      });
     },
 
     write: (definition, operation) => push(writes, { definition: definition as never, operation }),
@@ -184,25 +186,37 @@ function newWorkingSet(database: Collections, tx: Tx): OwnedSet {
       }
     },
 
-    async flush(faults) {
-      for (const point of new Set(points)) await faults.hit(point);
-      const changed = [...entries.values()].filter(({ before, now, inserted }) => now !== before && !inserted);
-      for (const [kind, own] of Map.groupBy(changed, ({ key }) => key.kind)) {
-        await faults.hit("working-set.write");
-        await replace(database.collection<never>(kind.definition), tx, own);
-      }
-      for (const [definition, own] of Map.groupBy(writes, (each) => each.definition)) {
-        await faults.hit("working-set.write");
-        const operations = own.map(({ operation }) => operation as never);
-        await database.collection<never>(definition).bulkWrite(operations, { tx, trusted: true });
-      }
-      for (const [definition, own] of Map.groupBy(insertions, (each) => each.definition)) {
-        await faults.hit("working-set.write");
-        await insertAll(database.collection<never>(definition), tx, own);
-      }
-      for (const callback of callbacks) afterCommit(tx, callback);
-    },
+    flush: (faults) => writeChanges(database, tx, { entries, insertions, writes, callbacks, points }, faults),
   };
+}
+
+/** What a transaction has to write. */
+interface Changes {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly insertions: readonly Insertion[];
+  readonly writes: readonly BlindWrite[];
+  readonly callbacks: readonly (() => void)[];
+  readonly points: readonly string[];
+}
+
+async function writeChanges(database: Collections, tx: Tx, changes: Changes, faults: FaultPoints): Promise<void> {
+  const { entries, insertions, writes, callbacks, points } = changes;
+  for (const point of new Set(points)) await faults.hit(point);
+  const changed = [...entries.values()].filter(({ before, now, inserted }) => now !== before && !inserted);
+  for (const [kind, own] of Map.groupBy(changed, ({ key }) => key.kind)) {
+    await faults.hit("working-set.write");
+    await replace(database.collection<never>(kind.definition), tx, own);
+  }
+  for (const [definition, own] of Map.groupBy(writes, (each) => each.definition)) {
+    await faults.hit("working-set.write");
+    const operations = own.map(({ operation }) => operation as never);
+    await database.collection<never>(definition).bulkWrite(operations, { tx, trusted: true });
+  }
+  for (const [definition, own] of Map.groupBy(insertions, (each) => each.definition)) {
+    await faults.hit("working-set.write");
+    await insertAll(database.collection<never>(definition), tx, own);
+  }
+  for (const callback of callbacks) afterCommit(tx, callback);
 }
 
 const idOf = ({ kind, name }: Key): string => `${kind.definition.name} ${name}`;

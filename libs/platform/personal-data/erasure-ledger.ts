@@ -1,6 +1,7 @@
-import { Schema } from "mongoose";
 import { type Clock, DAY, SECOND } from "#libs/kernel/clock.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, json, optional, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** Longer than any purge takes. */
@@ -14,26 +15,18 @@ export interface ErasureLedger {
   totals(userId: string): Promise<{ erased: Counts; anonymised: Counts }>;
 }
 
-interface ErasureRow {
-  /** Id of the former user. */
-  readonly _id: string;
-  readonly erased?: Counts | undefined;
-  readonly anonymised?: Counts | undefined;
-  readonly at: Date;
-}
-
-const schema = new Schema<ErasureRow>(
-  {
-    _id: { type: String, required: true },
-    erased: { type: Schema.Types.Mixed },
-    anonymised: { type: Schema.Types.Mixed },
-    at: { type: Date, required: true },
+const erasures = defineCollection({
+  name: "erasures",
+  fields: {
+    /** Id of the former user. */
+    _id: text,
+    erased: optional(json<Counts>()),
+    anonymised: optional(json<Counts>()),
+    at: date,
   },
-  { versionKey: false },
-);
-schema.index({ at: 1 }, { name: "retention", expireAfterSeconds: RETENTION_SECONDS });
-
-const erasures: CollectionDefinition<ErasureRow> = { name: "erasures", schema };
+  indexes: [{ name: "retention", key: { at: 1 }, expireAfterSeconds: RETENTION_SECONDS }],
+  unknownFields: "drop",
+});
 
 /** The stored fields; the receipt of a deletion has the same. */
 const FIELD = { ERASE: "erased", ANONYMIZE: "anonymised" } as const;

@@ -1,29 +1,20 @@
-import { Schema } from "mongoose";
 import { DAY, MINUTE, SECOND } from "#libs/kernel/clock.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { AdminSession } from "../domain/admin-session.ts";
+import { adminSessionFields } from "../domain/admin-session.ts";
 
 const RETENTION_SECONDS = DAY / SECOND;
 
-const schema = new Schema<AdminSession>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    secretHash: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    lastUsedAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-    revoked: { type: Boolean, required: true },
-    revokedAt: { type: Date, default: null },
-    revokedReason: { type: String, default: null },
-  },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1, revoked: 1 }, { name: "of_user" });
-schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: RETENTION_SECONDS });
-
-export const adminSessions: CollectionDefinition<AdminSession> = { name: "admin_sessions", schema };
+export const adminSessions = defineCollection({
+  name: "admin_sessions",
+  fields: adminSessionFields,
+  indexes: [
+    { name: "of_user", key: { userId: 1, revoked: 1 } },
+    { name: "retention", key: { expiresAt: 1 }, expireAfterSeconds: RETENTION_SECONDS },
+  ],
+});
 
 /** Sessions of administrators. `revokeAll` of the session store ends those of a user. */
 export interface AdminSessionStore {

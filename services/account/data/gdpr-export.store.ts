@@ -1,35 +1,29 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, number, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** One JSON document of an export. */
-export interface GdprExportPartDoc {
-  /** `<request id>:<part>` */
-  readonly _id: string;
-  readonly requestId: string;
-  readonly userId: string;
-  /** From 1. */
-  readonly part: number;
-  /** The document, encrypted and bound to its id and its owner. */
-  readonly sealed: string;
-  readonly expiresAt: Date;
-}
+export interface GdprExportPartDoc extends DocumentIn<typeof gdprExports> {}
 
-const schema = new Schema<GdprExportPartDoc>(
-  {
-    _id: { type: String, required: true },
-    requestId: { type: String, required: true },
-    userId: { type: String, required: true },
-    part: { type: Number, required: true },
-    sealed: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
+export const gdprExports = defineCollection({
+  name: "gdpr_exports",
+  fields: {
+    /** `<request id>:<part>` */
+    _id: text,
+    requestId: text,
+    userId: text,
+    /** From 1. */
+    part: number,
+    /** The document, encrypted and bound to its id and its owner. */
+    sealed: text,
+    expiresAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1 }, { name: "of_user" });
-schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
-
-export const gdprExports: CollectionDefinition<GdprExportPartDoc> = { name: "gdpr_exports", schema };
+  indexes: [
+    { name: "of_user", key: { userId: 1 } },
+    { name: "retention", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+});
 
 export interface GdprExportStore {
   /** Inserts a part, or replaces the one that an earlier attempt has left. */

@@ -1,32 +1,28 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, nullable, of, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 export type MailTokenKind = "VERIFY_EMAIL" | "RESET_PASSWORD";
 
 /** The token of a link in a mail. */
-export interface MailTokenDoc {
-  /** Hash of the token. */
-  readonly _id: string;
-  readonly kind: MailTokenKind;
-  /** Null for an address without an account: the token opens nothing, but the request takes as long as any other. */
-  readonly userId: string | null;
-  readonly expiresAt: Date;
-}
+export interface MailTokenDoc extends DocumentIn<typeof mailTokens> {}
 
-const schema = new Schema<MailTokenDoc>(
-  {
-    _id: { type: String, required: true },
-    kind: { type: String, required: true },
-    userId: { type: String, default: null },
-    expiresAt: { type: Date, required: true },
+export const mailTokens = defineCollection({
+  name: "mail_tokens",
+  fields: {
+    /** Hash of the token. */
+    _id: text,
+    kind: of<MailTokenKind>(),
+    /** Null for an address without an account: the token opens nothing, but the request takes as long as any other. */
+    userId: nullable(text),
+    expiresAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1, kind: 1 }, { name: "of_user" });
-schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
-
-export const mailTokens: CollectionDefinition<MailTokenDoc> = { name: "mail_tokens", schema };
+  indexes: [
+    { name: "of_user", key: { userId: 1, kind: 1 } },
+    { name: "retention", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+});
 
 export interface MailTokenStore {
   insert(token: MailTokenDoc, tx?: Tx): Promise<void>;

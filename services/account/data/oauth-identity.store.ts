@@ -1,27 +1,27 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** An account at an OAuth provider with which a user signs in. */
-export interface OAuthIdentityDoc {
-  readonly _id: string;
-  readonly userId: string;
-  /** Name of the provider in the setting `provider.oauth`. */
-  readonly provider: string;
-  /** Keyed hash of issuer and subject: the collection does not reveal the account. */
-  readonly subjectHash: string;
-  readonly createdAt: Date;
-}
+export interface OAuthIdentityDoc extends DocumentIn<typeof oauthIdentities> {}
 
-const text = { type: String, required: true } as const;
-const schema = new Schema<OAuthIdentityDoc>(
-  { _id: text, userId: text, provider: text, subjectHash: text, createdAt: { type: Date, required: true } },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ provider: 1, subjectHash: 1 }, { name: "one_user_per_account", unique: true });
-schema.index({ userId: 1 }, { name: "of_user" });
-
-export const oauthIdentities: CollectionDefinition<OAuthIdentityDoc> = { name: "oauth_identities", schema };
+export const oauthIdentities = defineCollection({
+  name: "oauth_identities",
+  fields: {
+    _id: text,
+    userId: text,
+    /** Name of the provider in the setting `provider.oauth`. */
+    provider: text,
+    /** Keyed hash of issuer and subject: the collection does not reveal the account. */
+    subjectHash: text,
+    createdAt: date,
+  },
+  indexes: [
+    { name: "one_user_per_account", key: { provider: 1, subjectHash: 1 }, unique: true },
+    { name: "of_user", key: { userId: 1 } },
+  ],
+});
 
 export interface OAuthIdentityStore {
   find(provider: string, subjectHash: string): Promise<OAuthIdentityDoc | null>;

@@ -1,36 +1,26 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 /** An OAuth sign-in that has begun and has not come back yet. */
-interface OAuthStateDoc {
-  /** Hash of the `state` that comes back with the code. */
-  readonly _id: string;
-  /** Hash of the key that only the browser has which began the sign-in. */
-  readonly browserHash: string;
-  /** Name of the provider in the setting `provider.oauth`. */
-  readonly provider: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-  readonly redirectUri: string;
-  readonly expiresAt: Date;
-}
+interface OAuthStateDoc extends DocumentIn<typeof oauthStates> {}
 
-const text = { type: String, required: true } as const;
-const schema = new Schema<OAuthStateDoc>(
-  {
+export const oauthStates = defineCollection({
+  name: "oauth_states",
+  fields: {
+    /** Hash of the `state` that comes back with the code. */
     _id: text,
+    /** Hash of the key that only the browser has which began the sign-in. */
     browserHash: text,
+    /** Name of the provider in the setting `provider.oauth`. */
     provider: text,
     nonce: text,
     codeVerifier: text,
     redirectUri: text,
-    expiresAt: { type: Date, required: true },
+    expiresAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
-
-export const oauthStates: CollectionDefinition<OAuthStateDoc> = { name: "oauth_states", schema };
+  indexes: [{ name: "retention", key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+});
 
 export interface OAuthStateStore {
   insert(state: OAuthStateDoc): Promise<void>;

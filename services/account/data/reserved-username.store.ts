@@ -1,32 +1,28 @@
-import { Schema } from "mongoose";
+import { date, text } from "#libs/kernel/fields.ts";
 import { hmacHex } from "#libs/kernel/secrets.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** A former username that is on hold: until then its user alone may take it. */
-export interface ReservedUsernameDoc {
-  /** The username; of a deleted user a keyed hash of it. */
-  readonly _id: string;
-  readonly userId: string;
-  /** The claim that replaced the username, or HELD_BY_DELETION. */
-  readonly claimId: string;
-  readonly heldUntil: Date;
-}
+export interface ReservedUsernameDoc extends DocumentIn<typeof reservedUsernames> {}
 
-const schema = new Schema<ReservedUsernameDoc>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    claimId: { type: String, required: true },
-    heldUntil: { type: Date, required: true },
+export const reservedUsernames = defineCollection({
+  name: "reserved_usernames",
+  fields: {
+    /** The username; of a deleted user a keyed hash of it. */
+    _id: text,
+    userId: text,
+    /** The claim that replaced the username, or HELD_BY_DELETION. */
+    claimId: text,
+    heldUntil: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ claimId: 1 }, { name: "of_claim" });
-schema.index({ userId: 1, claimId: 1 }, { name: "of_user" });
-schema.index({ heldUntil: 1 }, { name: "retention", expireAfterSeconds: 0 });
-
-export const reservedUsernames: CollectionDefinition<ReservedUsernameDoc> = { name: "reserved_usernames", schema };
+  indexes: [
+    { name: "of_claim", key: { claimId: 1 } },
+    { name: "of_user", key: { userId: 1, claimId: 1 } },
+    { name: "retention", key: { heldUntil: 1 }, expireAfterSeconds: 0 },
+  ],
+});
 
 /** The `claimId` of a hold whose user was deleted. */
 export const HELD_BY_DELETION = "deletion";

@@ -1,26 +1,26 @@
-import { Schema } from "mongoose";
+import { date, number, text } from "#libs/kernel/fields.ts";
 import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
 /** How often something happened to one account or address in a fixed window, which begins with the first event. */
-export interface WindowCountDoc {
-  /** Keyed hash of the account or address: the collection does not reveal it. */
-  readonly _id: string;
-  readonly count: number;
-  readonly windowEndsAt: Date;
-}
+export interface WindowCountDoc extends DocumentIn<typeof loginFailures> {}
 
-const schema = new Schema<WindowCountDoc>(
-  { _id: { type: String, required: true }, count: { type: Number, required: true }, windowEndsAt: { type: Date, required: true } },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ windowEndsAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
+const windowCounts = {
+  fields: {
+    /** Keyed hash of the account or address: the collection does not reveal it. */
+    _id: text,
+    count: number,
+    windowEndsAt: date,
+  },
+  indexes: [{ name: "retention", key: { windowEndsAt: 1 }, expireAfterSeconds: 0 }],
+} as const;
 
 /** Failed comparisons of a password, by account. */
-export const loginFailures: CollectionDefinition<WindowCountDoc> = { name: "login_failures", schema };
+export const loginFailures = defineCollection({ name: "login_failures", ...windowCounts });
 
 /** Mails that anybody may request, by address. */
-export const mailCounts: CollectionDefinition<WindowCountDoc> = { name: "mail_counts", schema };
+export const mailCounts = defineCollection({ name: "mail_counts", ...windowCounts });
 
 export interface WindowCountStore {
   /** The count of the running window; null when nothing was counted in it. */

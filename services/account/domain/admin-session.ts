@@ -1,19 +1,22 @@
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
 import { MINUTE } from "#libs/kernel/clock.ts";
+import { boolean, type DocumentOf, date, nullable, of, text } from "#libs/kernel/fields.ts";
+
+export const adminSessionFields = {
+  _id: text,
+  userId: text,
+  secretHash: text,
+  createdAt: date,
+  /** Time of the last request, up to a minute late. */
+  lastUsedAt: date,
+  expiresAt: date,
+  revoked: boolean,
+  revokedAt: nullable(date),
+  revokedReason: nullable(of<RevokedReason>()),
+};
 
 /** One sign-in of an administrator in a browser. */
-export interface AdminSession {
-  readonly _id: string;
-  readonly userId: string;
-  readonly secretHash: string;
-  readonly createdAt: Date;
-  /** Time of the last request, up to a minute late. */
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-  readonly revoked: boolean;
-  readonly revokedAt: Date | null;
-  readonly revokedReason: RevokedReason | null;
-}
+export interface AdminSession extends DocumentOf<typeof adminSessionFields> {}
 
 /** Whether a session is neither revoked nor expired nor idle for longer than allowed. */
 export function isLive({ revoked, expiresAt, lastUsedAt }: AdminSession, now: Date, idleMinutes: number): boolean {

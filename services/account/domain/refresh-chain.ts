@@ -1,9 +1,12 @@
-/** A refresh token that a session has given out, by its hash. */
-export interface IssuedToken {
-  readonly hash: string;
+import { type DocumentOf, date, nullable, text } from "#libs/kernel/fields.ts";
+export const issuedTokenFields = {
+  hash: text,
   /** When a newer token replaced it; null for the current one. */
-  readonly replacedAt: Date | null;
-}
+  replacedAt: nullable(date),
+};
+
+/** A refresh token that a session has given out, by its hash. */
+export interface IssuedToken extends DocumentOf<typeof issuedTokenFields> {}
 
 type Rotation =
   | { readonly outcome: "rotated"; readonly tokens: readonly IssuedToken[] }

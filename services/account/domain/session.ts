@@ -1,24 +1,27 @@
 import { UAParser } from "ua-parser-js";
 import type { RevokedReason } from "#libs/contracts/account/index.ts";
-import type { IssuedToken } from "./refresh-chain.ts";
+import { boolean, type DocumentOf, date, list, nullable, number, object, of, text } from "#libs/kernel/fields.ts";
+import { issuedTokenFields } from "./refresh-chain.ts";
+
+export const sessionFields = {
+  _id: text,
+  userId: text,
+  tokens: list(object(issuedTokenFields)),
+  /** Counts the exchanges of the refresh token. */
+  rotation: number,
+  deviceName: nullable(text),
+  userAgentSummary: nullable(text),
+  country: nullable(text),
+  createdAt: date,
+  lastUsedAt: date,
+  expiresAt: date,
+  revoked: boolean,
+  revokedAt: nullable(date),
+  revokedReason: nullable(of<RevokedReason>()),
+};
 
 /** One sign-in on one device. Its refresh tokens are one family. */
-export interface Session {
-  readonly _id: string;
-  readonly userId: string;
-  readonly tokens: readonly IssuedToken[];
-  /** Counts the exchanges of the refresh token. */
-  readonly rotation: number;
-  readonly deviceName: string | null;
-  readonly userAgentSummary: string | null;
-  readonly country: string | null;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-  readonly revoked: boolean;
-  readonly revokedAt: Date | null;
-  readonly revokedReason: RevokedReason | null;
-}
+export interface Session extends DocumentOf<typeof sessionFields> {}
 
 /** "Firefox on Linux"; null when nothing is recognized. Without versions: a list of devices does not need them. */
 export function userAgentSummary(userAgent: string | undefined): string | null {

@@ -1,39 +1,39 @@
 import type { USER_INTENTS, UserStatus } from "#libs/contracts/account/index.ts";
+import { boolean, type DocumentOf, date, list, nullable, number, object, of, optional, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 
 type UserIntent = (typeof USER_INTENTS)[number];
 
-/** The claim of an upgrade that is not settled yet, and what it replaced. */
-export interface IdentityClaim {
-  readonly id: string;
-  readonly previous: Pick<User, "username" | "displayName" | "intent">;
-}
+const claimableFields = { username: nullable(text), displayName: nullable(text), intent: of<UserIntent>() };
 
-export interface User {
-  readonly _id: string;
+/** The claim of an upgrade that is not settled yet, and what it replaced. */
+const identityClaimFields = { id: text, previous: object(claimableFields) };
+
+export const userFields = {
+  _id: text,
   /** Counts the writes: of two facts about a user, the one with the higher version is the later one. */
-  readonly version: number;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly username: string | null;
-  readonly displayName: string | null;
-  readonly avatarUrl: string | null;
-  readonly intent: UserIntent;
-  readonly status: UserStatus;
-  readonly roles: readonly string[];
-  readonly locale: string;
-  readonly timezone: string | null;
+  version: number,
+  email: text,
+  emailVerified: boolean,
+  ...claimableFields,
+  avatarUrl: nullable(text),
+  status: of<UserStatus>(),
+  roles: list(text),
+  locale: text,
+  timezone: nullable(text),
   /** Absent for accounts that sign in by OAuth only. */
-  readonly passwordHash?: string | undefined;
-  readonly createdAt: Date;
-  readonly lastLoginAt: Date | null;
+  passwordHash: optional(text),
+  createdAt: date,
+  lastLoginAt: nullable(date),
   /** Of the upgrade in progress. */
-  readonly claim: IdentityClaim | null;
+  claim: nullable(object(identityClaimFields)),
   /** Of the upgrade that was settled. */
-  readonly settledClaimId: string | null;
+  settledClaimId: nullable(text),
   /** The released claims, newest last: a claim that arrives after its release is refused. */
-  readonly releasedClaimIds: readonly string[];
-}
+  releasedClaimIds: list(text),
+};
+
+export interface User extends DocumentOf<typeof userFields> {}
 
 type NewUser = Pick<User, "email" | "passwordHash" | "locale" | "createdAt"> &
   Partial<Pick<User, "displayName" | "emailVerified" | "roles">>;

@@ -54,8 +54,8 @@ async function purge(deps: PurgeDeps, claimed: GdprRequest): Promise<void> {
 /** Stores the ids of the user's creator data once, before the creator service erases them. */
 async function withCreatorIds(deps: PurgeDeps, request: GdprRequest): Promise<GdprRequest> {
   if (request.creator) return request;
-  const creator = await deps.services.call(getDataSubject, { userId: request.userId }, { timeout: CALL_TIMEOUT_MS });
-  return saveProgress(deps, request, { leaseMs: LEASE_MS, creator });
+  const { creatorId, bioPageIds } = await deps.services.call(getDataSubject, { userId: request.userId }, { timeout: CALL_TIMEOUT_MS });
+  return saveProgress(deps, request, { leaseMs: LEASE_MS, creator: { creatorId, bioPageIds } });
 }
 
 const informed = new WeakSet<PurgeDeps>();

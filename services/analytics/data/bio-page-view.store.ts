@@ -1,47 +1,34 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { boolean, date, nullable, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
 import { deleteUpTo } from "./delete-up-to.ts";
 
 /** A view of a bio page (spec 2.11, 4.6). */
-export interface BioPageViewDoc {
-  readonly _id: string;
-  readonly bioPageId: string;
-  readonly visitorHash: string | null;
-  readonly referrer: string | null;
-  readonly userAgent: string | null;
-  readonly country: string | null;
-  readonly device: string | null;
-  readonly browser: string | null;
-  readonly isEmbed: boolean;
-  /** True: reports leave the view out. */
-  readonly isBot: boolean;
-  readonly createdAt: Date;
-}
+export interface BioPageViewDoc extends DocumentIn<typeof bioPageViews> {}
 
-const text = { type: String, default: null } as const;
-
-const schema = new Schema<BioPageViewDoc>(
-  {
-    _id: { type: String, required: true },
-    bioPageId: { type: String, required: true },
-    visitorHash: text,
-    referrer: text,
-    userAgent: text,
-    country: text,
-    device: text,
-    browser: text,
-    isEmbed: { type: Boolean, required: true },
-    isBot: { type: Boolean, required: true },
-    createdAt: { type: Date, required: true },
+export const bioPageViews = defineCollection({
+  name: "bio_page_views",
+  fields: {
+    _id: text,
+    bioPageId: text,
+    visitorHash: nullable(text),
+    referrer: nullable(text),
+    userAgent: nullable(text),
+    country: nullable(text),
+    device: nullable(text),
+    browser: nullable(text),
+    isEmbed: boolean,
+    /** True: reports leave the view out. */
+    isBot: boolean,
+    createdAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ bioPageId: 1, createdAt: 1 }, { name: "of_page" });
-schema.index({ bioPageId: 1, visitorHash: 1, createdAt: 1 }, { name: "of_visitor", partialFilterExpression: { visitorHash: { $gt: "" } } });
-schema.index({ createdAt: 1 }, { name: "by_age" });
-
-export const bioPageViews: CollectionDefinition<BioPageViewDoc> = { name: "bio_page_views", schema };
+  indexes: [
+    { name: "of_page", key: { bioPageId: 1, createdAt: 1 } },
+    { name: "of_visitor", key: { bioPageId: 1, visitorHash: 1, createdAt: 1 }, partialFilterExpression: { visitorHash: { $gt: "" } } },
+    { name: "by_age", key: { createdAt: 1 } },
+  ],
+});
 
 export interface BioPageViewStore {
   /** Inserts views; what became of each. */

@@ -1,19 +1,18 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 /** A visitor who has opted out of tracking. */
-export interface OptOutDoc {
-  /** Visitor hash. */
-  readonly _id: string;
-  readonly createdAt: Date;
-}
+export interface OptOutDoc extends DocumentIn<typeof optOuts> {}
 
-const schema = new Schema<OptOutDoc>(
-  { _id: { type: String, required: true }, createdAt: { type: Date, required: true } },
-  { versionKey: false, strict: "throw" },
-);
-
-export const optOuts: CollectionDefinition<OptOutDoc> = { name: "opt_outs", schema };
+export const optOuts = defineCollection({
+  name: "opt_outs",
+  fields: {
+    /** Visitor hash. */
+    _id: text,
+    createdAt: date,
+  },
+});
 
 export interface OptOutStore {
   /** Returns those of the visitors who have opted out. */

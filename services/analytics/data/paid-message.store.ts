@@ -1,25 +1,23 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { deleteUpTo } from "./delete-up-to.ts";
 
 /** A paid message that reached a creator: the last step of the funnel. The row does not name the sender. */
-export interface PaidMessageDoc {
-  /** Message id. */
-  readonly _id: string;
-  /** User id of the creator. */
-  readonly creatorUserId: string;
-  readonly sentAt: Date;
-}
+export interface PaidMessageDoc extends DocumentIn<typeof paidMessages> {}
 
-const schema = new Schema<PaidMessageDoc>(
-  { _id: { type: String, required: true }, creatorUserId: { type: String, required: true }, sentAt: { type: Date, required: true } },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ creatorUserId: 1, sentAt: 1 });
-schema.index({ sentAt: 1 });
-
-export const paidMessages: CollectionDefinition<PaidMessageDoc> = { name: "paid_messages", schema };
+export const paidMessages = defineCollection({
+  name: "paid_messages",
+  fields: {
+    /** Message id. */
+    _id: text,
+    /** User id of the creator. */
+    creatorUserId: text,
+    sentAt: date,
+  },
+  indexes: [{ key: { creatorUserId: 1, sentAt: 1 } }, { key: { sentAt: 1 } }],
+});
 
 export interface PaidMessageStore {
   /** Stores those messages that are not there yet. */

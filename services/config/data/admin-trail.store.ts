@@ -1,39 +1,32 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { date, json, nullable, text } from "#libs/kernel/fields.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** An audit line of an administrator, copied from the audit log of any service. */
-export interface AdminTrailDoc {
-  /** Id of the line in the audit log of its service. */
-  readonly _id: string;
-  readonly actor: string;
-  readonly action: string;
-  readonly target: string;
-  readonly service: string;
-  readonly details: unknown;
-  readonly requestId: string | null;
-  readonly at: Date;
-}
+export interface AdminTrailDoc extends DocumentIn<typeof adminTrail> {}
 
-const schema = new Schema<AdminTrailDoc>(
-  {
-    _id: { type: String, required: true },
-    actor: { type: String, required: true },
-    action: { type: String, required: true },
-    target: { type: String, required: true },
-    service: { type: String, required: true },
-    details: { type: Schema.Types.Mixed, default: null },
-    requestId: { type: String, default: null },
-    at: { type: Date, required: true },
+export const adminTrail = defineCollection({
+  name: "admin_trail",
+  fields: {
+    /** Id of the line in the audit log of its service. */
+    _id: text,
+    actor: text,
+    action: text,
+    target: text,
+    service: text,
+    details: nullable(json()),
+    requestId: nullable(text),
+    at: date,
   },
-  { versionKey: false, minimize: false },
-);
-schema.index({ at: -1, _id: -1 });
-schema.index({ actor: 1, at: -1, _id: -1 });
-schema.index({ action: 1, at: -1, _id: -1 });
-schema.index({ target: 1, at: -1, _id: -1 });
-
-export const adminTrail: CollectionDefinition<AdminTrailDoc> = { name: "admin_trail", schema };
+  indexes: [
+    { key: { at: -1, _id: -1 } },
+    { key: { actor: 1, at: -1, _id: -1 } },
+    { key: { action: 1, at: -1, _id: -1 } },
+    { key: { target: 1, at: -1, _id: -1 } },
+  ],
+  unknownFields: "drop",
+});
 
 interface AdminTrailFilter {
   readonly actor?: string | undefined;

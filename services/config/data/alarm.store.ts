@@ -1,36 +1,28 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, nullable, number, of, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { AlarmName } from "#libs/policies/alarms.ts";
 import type { Reading } from "../domain/evaluate-alarms.ts";
 
-export interface AlarmDoc {
-  /** `<alarm>:<process>` */
-  readonly _id: string;
-  readonly alarm: AlarmName;
-  readonly process: string;
-  readonly value: number;
-  /** When it was raised. */
-  readonly since: Date;
-  /** Null while the alarm goes on. */
-  readonly endedAt: Date | null;
-  /** When staff were last written to about it; null: they are not yet. */
-  readonly mailedAt: Date | null;
-}
+export interface AlarmDoc extends DocumentIn<typeof alarms> {}
 
-const schema = new Schema<AlarmDoc>(
-  {
-    _id: { type: String, required: true },
-    alarm: { type: String, required: true },
-    process: { type: String, required: true },
-    value: { type: Number, required: true },
-    since: { type: Date, required: true },
-    endedAt: { type: Date, default: null },
-    mailedAt: { type: Date, default: null },
+export const alarms = defineCollection({
+  name: "alarms",
+  fields: {
+    /** `<alarm>:<process>` */
+    _id: text,
+    alarm: of<AlarmName>(),
+    process: text,
+    value: number,
+    /** When it was raised. */
+    since: date,
+    /** Null while the alarm goes on. */
+    endedAt: nullable(date),
+    /** When staff were last written to about it; null: they are not yet. */
+    mailedAt: nullable(date),
   },
-  { versionKey: false },
-);
-
-export const alarms: CollectionDefinition<AlarmDoc> = { name: "alarms", schema };
+  unknownFields: "drop",
+});
 
 /** At most one row for each alarm and process. */
 export interface AlarmStore {

@@ -1,39 +1,30 @@
-import { Schema } from "mongoose";
+import { date, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { CollectionDefinition, Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import type { Collections, Filter } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
-import type { Change } from "../domain/change.ts";
+import { changeFields } from "../domain/change.ts";
 
 /** An audited change of the configuration. */
-export interface ConfigAuditDoc extends Change {
-  readonly _id: string;
-  /** User id. */
-  readonly changedBy: string;
-  readonly changedAt: Date;
-}
+export interface ConfigAuditDoc extends DocumentIn<typeof configAudit> {}
 
-const schema = new Schema<ConfigAuditDoc>(
-  {
-    _id: { type: String, required: true },
-    key: { type: String, required: true },
-    domain: { type: String, required: true },
-    action: { type: String, required: true },
-    existed: { type: Boolean, required: true },
-    oldValue: { type: Schema.Types.Mixed, default: null },
-    newValue: { type: Schema.Types.Mixed, default: null },
-    scope: { type: Schema.Types.Mixed, default: null },
-    reason: { type: String, default: null },
-    changedBy: { type: String, required: true },
-    changedAt: { type: Date, required: true },
+export const configAudit = defineCollection({
+  name: "config_audit",
+  fields: {
+    _id: text,
+    /** User id. */
+    changedBy: text,
+    changedAt: date,
+    ...changeFields,
   },
-  { versionKey: false, minimize: false },
-);
-schema.index({ changedAt: -1, _id: -1 });
-schema.index({ domain: 1, changedAt: -1, _id: -1 });
-schema.index({ changedBy: 1, changedAt: -1, _id: -1 });
-schema.index({ key: 1, changedAt: -1, _id: -1 });
-
-export const configAudit: CollectionDefinition<ConfigAuditDoc> = { name: "config_audit", schema };
+  indexes: [
+    { key: { changedAt: -1, _id: -1 } },
+    { key: { domain: 1, changedAt: -1, _id: -1 } },
+    { key: { changedBy: 1, changedAt: -1, _id: -1 } },
+    { key: { key: 1, changedAt: -1, _id: -1 } },
+  ],
+  unknownFields: "drop",
+});
 
 interface ConfigAuditFilter {
   readonly domain?: string | undefined;

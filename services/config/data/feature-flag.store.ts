@@ -1,32 +1,25 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { boolean, date, nullable, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-export interface FeatureFlagDoc {
-  /** The flag's key. */
-  readonly _id: string;
-  readonly enabled: boolean;
-  readonly description: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  /** User id. */
-  readonly updatedBy: string;
-}
+export interface FeatureFlagDoc extends DocumentIn<typeof featureFlags> {}
 
-const schema = new Schema<FeatureFlagDoc>(
-  {
-    _id: { type: String, required: true },
-    enabled: { type: Boolean, required: true },
-    description: { type: String, default: null },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    updatedBy: { type: String, required: true },
+export const featureFlags = defineCollection({
+  name: "feature_flags",
+  fields: {
+    /** The flag's key. */
+    _id: text,
+    enabled: boolean,
+    description: nullable(text),
+    createdAt: date,
+    updatedAt: date,
+    /** User id. */
+    updatedBy: text,
   },
-  { versionKey: false },
-);
-
-export const featureFlags: CollectionDefinition<FeatureFlagDoc> = { name: "feature_flags", schema };
+  unknownFields: "drop",
+});
 
 type FlagState = Pick<FeatureFlagDoc, "enabled" | "updatedAt" | "updatedBy">;
 

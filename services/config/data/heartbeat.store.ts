@@ -1,22 +1,20 @@
-import { Schema } from "mongoose";
 import { SECOND } from "#libs/kernel/clock.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { claimLapsed, hasLapsed } from "#libs/platform/mongo/lapsed-lease.ts";
 
 /** The only document of its collection. */
-interface HeartbeatDoc {
-  readonly _id: string;
-  /** When the next heartbeat leaves. */
-  readonly dueAt: Date;
-}
-
-const schema = new Schema<HeartbeatDoc>(
-  { _id: { type: String, required: true }, dueAt: { type: Date, required: true } },
-  { versionKey: false },
-);
-
-export const heartbeats: CollectionDefinition<HeartbeatDoc> = { name: "heartbeats", schema };
+export const heartbeats = defineCollection({
+  name: "heartbeats",
+  fields: {
+    _id: text,
+    /** When the next heartbeat leaves. */
+    dueAt: date,
+  },
+  unknownFields: "drop",
+});
 
 const HEARTBEAT_EVERY_MS = 60 * SECOND;
 const HEARTBEAT = { _id: "heartbeat" } as const;

@@ -1,30 +1,24 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { boolean, date, nullable, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
-export interface KillSwitchDoc {
-  /** Name of the system that it switches. */
-  readonly _id: string;
-  /** True: the system is off. */
-  readonly active: boolean;
-  readonly reason: string | null;
-  readonly updatedAt: Date;
-  /** User id. */
-  readonly updatedBy: string;
-}
+export interface KillSwitchDoc extends DocumentIn<typeof killSwitches> {}
 
-const schema = new Schema<KillSwitchDoc>(
-  {
-    _id: { type: String, required: true },
-    active: { type: Boolean, required: true },
-    reason: { type: String, default: null },
-    updatedAt: { type: Date, required: true },
-    updatedBy: { type: String, required: true },
+export const killSwitches = defineCollection({
+  name: "kill_switches",
+  fields: {
+    /** Name of the system that it switches. */
+    _id: text,
+    /** True: the system is off. */
+    active: boolean,
+    reason: nullable(text),
+    updatedAt: date,
+    /** User id. */
+    updatedBy: text,
   },
-  { versionKey: false },
-);
-
-export const killSwitches: CollectionDefinition<KillSwitchDoc> = { name: "kill_switches", schema };
+  unknownFields: "drop",
+});
 
 /** Only switches that were used are stored; without a document a system is on. */
 export interface KillSwitchStore {

@@ -1,25 +1,20 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
-import type { Report } from "../domain/evaluate-alarms.ts";
+import { text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { type Report, reportFields } from "../domain/evaluate-alarms.ts";
 
-interface ProcessReportDoc extends Omit<Report, "node"> {
-  /** The running process. */
-  readonly _id: string;
-}
+interface ProcessReportDoc extends DocumentIn<typeof processReports> {}
 
-const schema = new Schema<ProcessReportDoc>(
-  {
-    _id: { type: String, required: true },
-    process: { type: String, required: true },
-    at: { type: Date, required: true },
-    vitals: { type: Schema.Types.Mixed, required: true },
+export const processReports = defineCollection({
+  name: "process_reports",
+  fields: {
+    /** The running process. */
+    _id: text,
+    ...reportFields,
   },
-  { versionKey: false, minimize: false },
-);
-
-schema.index({ process: 1, at: -1 });
-
-export const processReports: CollectionDefinition<ProcessReportDoc> = { name: "process_reports", schema };
+  indexes: [{ key: { process: 1, at: -1 } }],
+  unknownFields: "drop",
+});
 
 /** The last report of each running process, and the last words of processes of which none runs. */
 export interface ProcessReportStore {

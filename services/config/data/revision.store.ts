@@ -1,24 +1,22 @@
-import { Schema } from "mongoose";
+import { number, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** The only document of its collection. */
-interface RevisionDoc {
-  readonly _id: string;
-  /** Random name of the store. Revisions are only compared within one store. */
-  readonly store: string;
-  /** Number of changes. */
-  readonly number: number;
-}
-
-const schema = new Schema<RevisionDoc>(
-  { _id: { type: String, required: true }, store: { type: String, required: true }, number: { type: Number, required: true } },
-  { versionKey: false },
-);
-
-export const configRevision: CollectionDefinition<RevisionDoc> = { name: "config_revision", schema };
+export const configRevision = defineCollection({
+  name: "config_revision",
+  fields: {
+    _id: text,
+    /** Random name of the store. Revisions are only compared within one store. */
+    store: text,
+    /** Number of changes. */
+    number: number,
+  },
+  unknownFields: "drop",
+});
 
 const REVISION = { _id: "config" } as const;
 

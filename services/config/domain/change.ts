@@ -1,4 +1,5 @@
 import type { ChangeAction } from "#libs/contracts/config/terms.ts";
+import { boolean, type DocumentOf, json, nullable, of, text } from "#libs/kernel/fields.ts";
 import type { ValueScope } from "./value-scope.ts";
 
 /** Who makes a change, and when. */
@@ -8,20 +9,22 @@ export interface ChangeAuthor {
   readonly updatedAt: Date;
 }
 
-/** One change of the configuration: its audit entry and its event are made from it. */
-export interface Change {
+export const changeFields = {
   /** The key as the audit shows it: `killswitch.<SYSTEM>` and `flag.<key>` for switches and flags. */
-  readonly key: string;
-  readonly domain: string;
-  readonly action: ChangeAction;
+  key: text,
+  domain: text,
+  action: of<ChangeAction>(),
   /** Whether there was an override, flag or switch before the change. */
-  readonly existed: boolean;
+  existed: boolean,
   /** Null when `existed` is false. */
-  readonly oldValue: unknown;
-  readonly newValue: unknown;
-  readonly scope: ValueScope | null;
-  readonly reason: string | null;
-}
+  oldValue: nullable(json()),
+  newValue: nullable(json()),
+  scope: nullable(json<ValueScope>()),
+  reason: nullable(text),
+};
+
+/** One change of the configuration: its audit entry and its event are made from it. */
+export interface Change extends DocumentOf<typeof changeFields> {}
 
 /** Domains of the audit that hold no configuration keys, and the prefix of their names in it. */
 export const FLAGS = { domain: "flags", prefix: "flag." } as const;

@@ -1,13 +1,17 @@
 import { SECOND } from "#libs/kernel/clock.ts";
+import { type DocumentOf, date, json, text } from "#libs/kernel/fields.ts";
 import { ALARM_NAMES, ALARMS, type AlarmName } from "#libs/policies/alarms.ts";
 
-/** What one running process has last told about itself, and when. */
-export interface Report {
-  readonly node: string;
-  readonly process: string;
-  readonly at: Date;
+export const reportFields = {
+  process: text,
+  at: date,
   /** By alarm, in the unit of its threshold. */
-  readonly vitals: Partial<Record<AlarmName, number>>;
+  vitals: json<Partial<Record<AlarmName, number>>>(),
+};
+
+/** What one running process has last told about itself, and when. */
+export interface Report extends DocumentOf<typeof reportFields> {
+  readonly node: string;
 }
 
 /** A value of one process that an alarm looks at. */

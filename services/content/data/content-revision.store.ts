@@ -1,21 +1,18 @@
-import { Schema } from "mongoose";
+import { text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** The only document of its collection. */
-interface ContentRevisionDoc {
-  readonly _id: string;
-  /** Random: revisions are equal or not, none is higher. */
-  readonly revision: string;
-}
-
-const schema = new Schema<ContentRevisionDoc>(
-  { _id: { type: String, required: true }, revision: { type: String, required: true } },
-  { versionKey: false, strict: "throw" },
-);
-
-export const contentRevisions: CollectionDefinition<ContentRevisionDoc> = { name: "content_revision", schema };
+export const contentRevisions = defineCollection({
+  name: "content_revision",
+  fields: {
+    _id: text,
+    /** Random: revisions are equal or not, none is higher. */
+    revision: text,
+  },
+});
 
 const REVISION = { _id: "content" } as const;
 

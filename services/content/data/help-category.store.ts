@@ -1,42 +1,33 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, nullable, number, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { type SerializedCount, serializedCount } from "#libs/platform/mongo/serialized-count.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 export const MAX_CATEGORIES = 200;
 
-export interface HelpCategoryDoc {
-  readonly _id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly icon: string | null;
-  /** Lists show categories with a lower order first. */
-  readonly order: number;
-  /** Number of its articles in any status; updated in the transaction that writes them. */
-  readonly articles: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export interface HelpCategoryDoc extends DocumentIn<typeof helpCategories> {}
 
-const schema = new Schema<HelpCategoryDoc>(
-  {
-    _id: { type: String, required: true },
-    slug: { type: String, required: true },
-    name: { type: String, required: true },
-    description: { type: String, default: null },
-    icon: { type: String, default: null },
-    order: { type: Number, required: true },
-    articles: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
+export const helpCategories = defineCollection({
+  name: "help_categories",
+  fields: {
+    _id: text,
+    slug: text,
+    name: text,
+    description: nullable(text),
+    icon: nullable(text),
+    /** Lists show categories with a lower order first. */
+    order: number,
+    /** Number of its articles in any status; updated in the transaction that writes them. */
+    articles: number,
+    createdAt: date,
+    updatedAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ slug: 1 }, { name: "slug", unique: true });
-schema.index({ order: 1, _id: 1 }, { name: "shown_order" });
-
-export const helpCategories: CollectionDefinition<HelpCategoryDoc> = { name: "help_categories", schema };
+  indexes: [
+    { name: "slug", key: { slug: 1 }, unique: true },
+    { name: "shown_order", key: { order: 1, _id: 1 } },
+  ],
+});
 
 export interface HelpCategoryStore {
   /** All categories, by their order. */

@@ -1,33 +1,28 @@
-import { Schema } from "mongoose";
-import { LEGAL_KINDS, type LegalKind } from "#libs/contracts/content/legal.ts";
+import { LEGAL_KINDS } from "#libs/contracts/content/legal.ts";
+import { date, oneOf, text } from "#libs/kernel/fields.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
 /** A user has accepted a version of a legal text. */
-export interface LegalAcceptanceDoc {
-  readonly _id: string;
-  readonly userId: string;
-  readonly kind: LegalKind;
-  /** When the accepted text was published. */
-  readonly version: Date;
-  readonly acceptedAt: Date;
-}
+export interface LegalAcceptanceDoc extends DocumentIn<typeof legalAcceptances> {}
 
-const schema = new Schema<LegalAcceptanceDoc>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    kind: { type: String, required: true, enum: LEGAL_KINDS },
-    version: { type: Date, required: true },
-    acceptedAt: { type: Date, required: true },
+export const legalAcceptances = defineCollection({
+  name: "legal_acceptances",
+  fields: {
+    _id: text,
+    userId: text,
+    kind: oneOf(LEGAL_KINDS),
+    /** When the accepted text was published. */
+    version: date,
+    acceptedAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1, kind: 1, version: 1 }, { name: "once_per_version", unique: true });
-schema.index({ userId: 1, acceptedAt: -1, _id: -1 }, { name: "of_user" });
-
-export const legalAcceptances: CollectionDefinition<LegalAcceptanceDoc> = { name: "legal_acceptances", schema };
+  indexes: [
+    { name: "once_per_version", key: { userId: 1, kind: 1, version: 1 }, unique: true },
+    { name: "of_user", key: { userId: 1, acceptedAt: -1, _id: -1 } },
+  ],
+});
 
 export interface LegalAcceptanceStore {
   /** Returns the acceptance that is stored: an earlier one of the same version stays. */

@@ -1,20 +1,12 @@
-import { Schema } from "mongoose";
 import { LEGAL_KINDS, type LegalKind } from "#libs/contracts/content/legal.ts";
+import { date, nullable, oneOf, text } from "#libs/kernel/fields.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** One change of a legal text. */
-interface LegalVersionDoc {
-  /** Id of the change in the audit of the config service. */
-  readonly _id: string;
-  readonly kind: LegalKind;
-  /** Null: the text was withdrawn. */
-  readonly content: string | null;
-  readonly publishedAt: Date;
-  /** User id. */
-  readonly publishedBy: string;
-}
+interface LegalVersionDoc extends DocumentIn<typeof legalVersions> {}
 
 /** A version in a list. */
 export interface LegalVersionRow extends Omit<LegalVersionDoc, "content"> {
@@ -22,19 +14,20 @@ export interface LegalVersionRow extends Omit<LegalVersionDoc, "content"> {
   readonly characters: number | null;
 }
 
-const schema = new Schema<LegalVersionDoc>(
-  {
-    _id: { type: String, required: true },
-    kind: { type: String, required: true, enum: LEGAL_KINDS },
-    content: { type: String, default: null },
-    publishedAt: { type: Date, required: true },
-    publishedBy: { type: String, required: true },
+export const legalVersions = defineCollection({
+  name: "legal_versions",
+  fields: {
+    /** Id of the change in the audit of the config service. */
+    _id: text,
+    kind: oneOf(LEGAL_KINDS),
+    /** Null: the text was withdrawn. */
+    content: nullable(text),
+    publishedAt: date,
+    /** User id. */
+    publishedBy: text,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ kind: 1, publishedAt: -1, _id: -1 }, { name: "history" });
-
-export const legalVersions: CollectionDefinition<LegalVersionDoc> = { name: "legal_versions", schema };
+  indexes: [{ name: "history", key: { kind: 1, publishedAt: -1, _id: -1 } }],
+});
 
 export interface LegalVersionStore {
   /** No effect when the version is stored already. */

@@ -1,51 +1,35 @@
-import { Schema } from "mongoose";
-import { TICKET_STATUSES, type TicketStatus } from "#libs/contracts/content/support.ts";
-import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import { TICKET_STATUSES } from "#libs/contracts/content/support.ts";
+import { type DocumentOf, date, list, object, of, oneOf, text } from "#libs/kernel/fields.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { TicketSide } from "../domain/support-ticket.ts";
 
-export interface TicketMessage {
-  readonly from: TicketSide;
-  /** User id. */
-  readonly authorId: string;
-  readonly text: string;
-  readonly at: Date;
-}
+export interface TicketMessage extends DocumentOf<typeof message> {}
 
 /** A conversation between a user and the support. */
-export interface SupportTicketDoc {
-  readonly _id: string;
-  readonly userId: string;
-  readonly subject: string;
-  readonly status: TicketStatus;
-  readonly messages: readonly TicketMessage[];
-  readonly createdAt: Date;
-  readonly lastMessageAt: Date;
-}
+export interface SupportTicketDoc extends DocumentIn<typeof supportTickets> {}
 
-const message = new Schema<TicketMessage>(
-  {
-    from: { type: String, required: true },
-    authorId: { type: String, required: true },
-    text: { type: String, required: true },
-    at: { type: Date, required: true },
+const message = {
+  from: of<TicketSide>(),
+  /** User id. */
+  authorId: text,
+  text: text,
+  at: date,
+};
+
+export const supportTickets = defineCollection({
+  name: "support_tickets",
+  fields: {
+    _id: text,
+    userId: text,
+    subject: text,
+    status: oneOf(TICKET_STATUSES),
+    messages: list(object(message)),
+    createdAt: date,
+    lastMessageAt: date,
   },
-  { _id: false, strict: "throw" },
-);
-
-const schema = new Schema<SupportTicketDoc>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    subject: { type: String, required: true },
-    status: { type: String, required: true, enum: TICKET_STATUSES },
-    messages: { type: [message], required: true },
-    createdAt: { type: Date, required: true },
-    lastMessageAt: { type: Date, required: true },
-  },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1, lastMessageAt: -1, _id: -1 }, { name: "of_user" });
-schema.index({ status: 1, lastMessageAt: 1, _id: 1 }, { name: "waiting" });
-schema.index({ lastMessageAt: 1, _id: 1 }, { name: "all" });
-
-export const supportTickets: CollectionDefinition<SupportTicketDoc> = { name: "support_tickets", schema };
+  indexes: [
+    { name: "of_user", key: { userId: 1, lastMessageAt: -1, _id: -1 } },
+    { name: "waiting", key: { status: 1, lastMessageAt: 1, _id: 1 } },
+    { name: "all", key: { lastMessageAt: 1, _id: 1 } },
+  ],
+});

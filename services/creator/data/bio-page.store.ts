@@ -1,41 +1,30 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { boolean, date, nullable, number, text, withDefault } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** The bio page of a creator (spec 2.3). */
-export interface BioPageDoc {
-  readonly _id: string;
-  readonly creatorId: string;
-  readonly bio: string;
-  readonly templateId: string | null;
-  readonly published: boolean;
-  readonly embedEnabled: boolean;
-  /** Number of links on the page. */
-  readonly links: number;
-  /** Counts the changes of set and order of the links; two transactions that increment it conflict. */
-  readonly linkChanges: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export interface BioPageDoc extends DocumentIn<typeof bioPages> {}
 
-const schema = new Schema<BioPageDoc>(
-  {
-    _id: { type: String, required: true },
-    creatorId: { type: String, required: true },
-    bio: { type: String, default: "" },
-    templateId: { type: String, default: null },
-    published: { type: Boolean, required: true },
-    embedEnabled: { type: Boolean, required: true },
-    links: { type: Number, required: true },
-    linkChanges: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
+export const bioPages = defineCollection({
+  name: "bio_pages",
+  fields: {
+    _id: text,
+    creatorId: text,
+    bio: withDefault(text, ""),
+    templateId: nullable(text),
+    published: boolean,
+    embedEnabled: boolean,
+    /** Number of links on the page. */
+    links: number,
+    /** Counts the changes of set and order of the links; two transactions that increment it conflict. */
+    linkChanges: number,
+    createdAt: date,
+    updatedAt: date,
   },
-  { versionKey: false },
-);
-schema.index({ creatorId: 1 }, { unique: true });
-
-export const bioPages: CollectionDefinition<BioPageDoc> = { name: "bio_pages", schema };
+  indexes: [{ key: { creatorId: 1 }, unique: true }],
+  unknownFields: "drop",
+});
 
 type PageFields = Partial<Pick<BioPageDoc, "bio" | "templateId" | "published" | "embedEnabled">>;
 

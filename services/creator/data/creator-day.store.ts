@@ -1,40 +1,28 @@
-import { Schema } from "mongoose";
 import { DAY, utcDay } from "#libs/kernel/clock.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { MessageCounts } from "../domain/statistics.ts";
+import { messageCountsFields } from "../domain/statistics.ts";
 
 /** Counts of one creator's messages on one UTC day. */
-interface CreatorDayDoc extends MessageCounts {
-  /** `<user id>:<day>` */
-  readonly _id: string;
-  readonly userId: string;
-  /** YYYY-MM-DD */
-  readonly day: string;
-  readonly expiresAt: Date;
-}
+interface CreatorDayDoc extends DocumentIn<typeof creatorDays> {}
 
-const count = { type: Number, required: true } as const;
-
-const schema = new Schema<CreatorDayDoc>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    day: { type: String, required: true },
-    sent: count,
-    replied: count,
-    paidReplied: count,
-    expired: count,
-    declined: count,
-    replyTimes: { type: Schema.Types.Mixed, required: true },
-    expiresAt: { type: Date, required: true },
+export const creatorDays = defineCollection({
+  name: "creator_days",
+  fields: {
+    /** `<user id>:<day>` */
+    _id: text,
+    userId: text,
+    /** YYYY-MM-DD */
+    day: text,
+    expiresAt: date,
+    ...messageCountsFields,
   },
-  { versionKey: false, minimize: false },
-);
-schema.index({ userId: 1, day: 1 });
-schema.index({ expiresAt: 1 }, { name: "retention", expireAfterSeconds: 0 });
-
-export const creatorDays: CollectionDefinition<CreatorDayDoc> = { name: "creator_days", schema };
+  indexes: [{ key: { userId: 1, day: 1 } }, { name: "retention", key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  unknownFields: "drop",
+});
 
 /** Longer than the 90 days of the statistics. */
 const RETENTION_MS = 120 * DAY;

@@ -1,38 +1,32 @@
-import { Schema } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
+import { boolean, date, nullable, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Offer } from "../domain/offer.ts";
+import { offerFields } from "../domain/offer.ts";
 
 /** An offer that is or was sold; inactive ones are the history. */
-interface DmPackageDoc extends Offer {
-  readonly _id: string;
-  readonly creatorId: string;
-  readonly currency: string;
-  readonly active: boolean;
-  readonly createdAt: Date;
-  readonly endedAt: Date | null;
-}
+interface DmPackageDoc extends DocumentIn<typeof dmPackages> {}
 
-const schema = new Schema<DmPackageDoc>(
-  {
-    _id: { type: String, required: true },
-    creatorId: { type: String, required: true },
-    dmType: { type: String, required: true },
-    price: { type: Schema.Types.BigInt, required: true },
-    currency: { type: String, required: true },
-    title: { type: String, default: null },
-    active: { type: Boolean, required: true },
-    createdAt: { type: Date, required: true },
-    endedAt: { type: Date, default: null },
+export const dmPackages = defineCollection({
+  name: "dm_packages",
+  fields: {
+    _id: text,
+    creatorId: text,
+    currency: text,
+    active: boolean,
+    createdAt: date,
+    endedAt: nullable(date),
+    ...offerFields,
   },
-  { versionKey: false },
-);
-schema.index({ creatorId: 1 }, { name: "one_active", unique: true, partialFilterExpression: { active: true } });
-schema.index({ creatorId: 1, createdAt: -1 });
-
-export const dmPackages: CollectionDefinition<DmPackageDoc> = { name: "dm_packages", schema };
+  indexes: [
+    { name: "one_active", key: { creatorId: 1 }, unique: true, partialFilterExpression: { active: true } },
+    { key: { creatorId: 1, createdAt: -1 } },
+  ],
+  unknownFields: "drop",
+});
 
 export interface DmPackageStore {
   /** The package that the creator sells now. */

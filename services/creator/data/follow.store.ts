@@ -1,30 +1,27 @@
-import { Schema } from "mongoose";
+import { date, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** A user follows a creator. */
-export interface FollowDoc {
-  readonly _id: string;
-  readonly creatorId: string;
-  readonly userId: string;
-  readonly createdAt: Date;
-}
+export interface FollowDoc extends DocumentIn<typeof follows> {}
 
-const schema = new Schema<FollowDoc>(
-  {
-    _id: { type: String, required: true },
-    creatorId: { type: String, required: true },
-    userId: { type: String, required: true },
-    createdAt: { type: Date, required: true },
+export const follows = defineCollection({
+  name: "follows",
+  fields: {
+    _id: text,
+    creatorId: text,
+    userId: text,
+    createdAt: date,
   },
-  { versionKey: false },
-);
-schema.index({ creatorId: 1, userId: 1 }, { name: "once", unique: true });
-schema.index({ userId: 1, createdAt: -1, _id: -1 }, { name: "of_user" });
-
-export const follows: CollectionDefinition<FollowDoc> = { name: "follows", schema };
+  indexes: [
+    { name: "once", key: { creatorId: 1, userId: 1 }, unique: true },
+    { name: "of_user", key: { userId: 1, createdAt: -1, _id: -1 } },
+  ],
+  unknownFields: "drop",
+});
 
 export interface FollowStore {
   /** Rejects with a duplicate key error when the user follows the creator already. */

@@ -1,4 +1,5 @@
 import type { LinkKind } from "#libs/contracts/creator/index.ts";
+import { type DocumentOf, date, nullable, text } from "#libs/kernel/fields.ts";
 
 /** Kind of address that a link leads to. */
 type Target = "web" | "mail" | "phone";
@@ -22,10 +23,12 @@ export const LINK_RULES: Readonly<Record<LinkKind, LinkRule>> = {
   EMBED: { title: "optional", target: "web" },
 };
 
-export interface LinkContent {
-  readonly title: string | null;
-  readonly url: string | null;
-}
+export const linkContentFields = {
+  title: nullable(text),
+  url: nullable(text),
+};
+
+export interface LinkContent extends DocumentOf<typeof linkContentFields> {}
 
 /** The content in the form in which a link of this kind stores it, or the reason why it is refused. */
 export function normalizedContent(kind: LinkKind, { title, url }: LinkContent): LinkContent | "title_required" | "invalid_url" {
@@ -61,10 +64,12 @@ const NORMALIZERS: Readonly<Record<Target, (text: string) => string | null>> = {
   },
 };
 
-export interface LinkSchedule {
-  readonly startsAt: Date | null;
-  readonly endsAt: Date | null;
-}
+export const linkScheduleFields = {
+  startsAt: nullable(date),
+  endsAt: nullable(date),
+};
+
+export interface LinkSchedule extends DocumentOf<typeof linkScheduleFields> {}
 
 /** Whether the link would end before or when it starts. */
 export function hasInvalidSchedule({ startsAt, endsAt }: LinkSchedule): boolean {

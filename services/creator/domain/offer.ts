@@ -1,12 +1,15 @@
 import type { DmType } from "#libs/contracts/creator/index.ts";
+import { type DocumentOf, money, nullable, of, text } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 
+export const offerFields = {
+  dmType: of<DmType>(),
+  price: money,
+  title: nullable(text),
+};
+
 /** The terms of a paid message package. */
-export interface Offer {
-  readonly dmType: DmType;
-  readonly price: Money;
-  readonly title: string | null;
-}
+export interface Offer extends DocumentOf<typeof offerFields> {}
 
 /** Requested change of the message settings; an absent field stays as it is. */
 export interface OfferChange {

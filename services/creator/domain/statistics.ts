@@ -1,3 +1,4 @@
+import { type DocumentOf, json, number } from "#libs/kernel/fields.ts";
 /** Upper bounds of the classes of reply times, in seconds; the last class has none. @internal exported for tests */
 export const REPLY_TIME_BOUNDS = [
   ...[60, 120, 300, 600, 900, 1_800, 2_700, 3_600, 5_400, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200, 64_800, 86_400],
@@ -10,18 +11,20 @@ export function replyTimeClass(seconds: number): number {
   return index < 0 ? REPLY_TIME_BOUNDS.length : index;
 }
 
-/** Counts of a creator's messages in a period of one or more days. */
-export interface MessageCounts {
-  readonly sent: number;
-  readonly replied: number;
+export const messageCountsFields = {
+  sent: number,
+  replied: number,
   /** Paid messages among the answered ones. */
-  readonly paidReplied: number;
-  readonly expired: number;
+  paidReplied: number,
+  expired: number,
   /** Declined by the creator; messages that a moderator or the platform ended do not count. */
-  readonly declined: number;
+  declined: number,
   /** Answered messages by class of reply time. */
-  readonly replyTimes: Readonly<Record<string, number>>;
-}
+  replyTimes: json<Readonly<Record<string, number>>>(),
+};
+
+/** Counts of a creator's messages in a period of one or more days. */
+export interface MessageCounts extends DocumentOf<typeof messageCountsFields> {}
 
 export interface Statistics {
   readonly paidReplied: number;

@@ -1,4 +1,5 @@
 import type { CreatorStatus } from "#libs/contracts/creator/index.ts";
+import { boolean, type DocumentOf, date, nullable, of } from "#libs/kernel/fields.ts";
 
 /** Status after entering or leaving vacation mode (spec 3.1). Protected statuses stay as they are. */
 const STATUS_AFTER: Readonly<Record<CreatorStatus, { readonly enter: CreatorStatus; readonly leave: CreatorStatus }>> = {
@@ -9,12 +10,14 @@ const STATUS_AFTER: Readonly<Record<CreatorStatus, { readonly enter: CreatorStat
   DEACTIVATED: { enter: "DEACTIVATED", leave: "DEACTIVATED" },
 };
 
-export interface VacationState {
-  readonly creatorStatus: CreatorStatus;
-  readonly vacationMode: boolean;
-  readonly vacationStart: Date | null;
-  readonly vacationEnd: Date | null;
-}
+export const vacationStateFields = {
+  creatorStatus: of<CreatorStatus>(),
+  vacationMode: boolean,
+  vacationStart: nullable(date),
+  vacationEnd: nullable(date),
+};
+
+export interface VacationState extends DocumentOf<typeof vacationStateFields> {}
 
 /** A request to enter or leave vacation mode; dates as ISO 8601 text. */
 export interface VacationRequest {

@@ -44,6 +44,7 @@ export function newCreator({ userId, facts, bio, themeId, now }: NewCreatorFacts
     kycStatus: "NOT_STARTED",
     kyc: { attempt: 0, provider: null, reference: null, url: null, reason: null, changedAt: null, askedAt: null },
     creatorStatus: "ACTIVE",
+    statusBeforeDeletion: null,
     vacationMode: false,
     vacationStart: null,
     vacationEnd: null,

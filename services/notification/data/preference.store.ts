@@ -1,32 +1,26 @@
-import { Schema } from "mongoose";
 import { type Channel, EMAIL_MODES, type EmailMode, type NotificationKey } from "#libs/contracts/notification/index.ts";
+import { date, json, nullable, oneOf, optional, text } from "#libs/kernel/fields.ts";
 import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { ChannelSwitches } from "../domain/preferences.ts";
 
 /** The settings of a user who has changed any. */
-export interface PreferenceDoc {
-  /** User id. */
-  readonly _id: string;
-  /** Only the switches that the user has set: for all others a new default takes effect. */
-  readonly switched?: ChannelSwitches;
-  /** Null: the mode of the platform. */
-  readonly emailMode: EmailMode | null;
-  readonly updatedAt: Date;
-}
+export interface PreferenceDoc extends DocumentIn<typeof preferences> {}
 
-const schema = new Schema<PreferenceDoc>(
-  {
-    _id: { type: String, required: true },
-    switched: { type: Schema.Types.Mixed },
-    emailMode: { type: String, enum: [...EMAIL_MODES, null], default: null },
-    updatedAt: { type: Date, required: true },
+export const preferences = defineCollection({
+  name: "notification_preferences",
+  fields: {
+    /** User id. */
+    _id: text,
+    /** Only the switches that the user has set: for all others a new default takes effect. */
+    switched: optional(json<ChannelSwitches>()),
+    /** Null: the mode of the platform. */
+    emailMode: nullable(oneOf(EMAIL_MODES)),
+    updatedAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-
-export const preferences: CollectionDefinition<PreferenceDoc> = { name: "notification_preferences", schema };
+});
 
 /** Switches one channel of one key on or off. */
 interface PreferenceChange {

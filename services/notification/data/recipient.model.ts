@@ -1,40 +1,29 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import { mark, nullable, number, optional, text, withDefault } from "#libs/kernel/fields.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 /** Below every version of an account. */
 export const MIN_VERSION = 0;
 
 /** A user who gets notifications: a copy of the account's locale, and the totals of the list. */
-export interface RecipientDoc {
-  /** User id. */
-  readonly _id: string;
-  /** Null while it is unknown. */
-  readonly locale: string | null;
-  /** Version of the account that had this locale. */
-  readonly localeVersion: number;
-  /** Notifications in the list. */
-  readonly total: number;
-  readonly unread: number;
-  /** The highest sequence number of a notification. It never decreases, so positions of streams stay valid. */
-  readonly seq: number;
-  /** How often somebody's name was taken out of notifications in the list: neither the totals nor `seq` change then. */
-  readonly redactions?: number;
-  /** The account is deleted: no notification is stored for this user. */
-  readonly gone?: true;
-}
+export interface RecipientDoc extends DocumentIn<typeof recipients> {}
 
-const schema = new Schema<RecipientDoc>(
-  {
-    _id: { type: String, required: true },
-    locale: { type: String, default: null },
-    localeVersion: { type: Number, required: true },
-    total: { type: Number, required: true },
-    unread: { type: Number, required: true },
-    seq: { type: Number, default: 0 },
-    redactions: Number,
-    gone: Boolean,
+export const recipients = defineCollection({
+  name: "recipients",
+  fields: {
+    /** User id. */
+    _id: text,
+    /** Null while it is unknown. */
+    locale: nullable(text),
+    /** Version of the account that had this locale. */
+    localeVersion: number,
+    /** Notifications in the list. */
+    total: number,
+    unread: number,
+    /** The highest sequence number of a notification. It never decreases, so positions of streams stay valid. */
+    seq: withDefault(number, 0),
+    /** How often somebody's name was taken out of notifications in the list: neither the totals nor `seq` change then. */
+    redactions: optional(number),
+    /** The account is deleted: no notification is stored for this user. */
+    gone: mark,
   },
-  { versionKey: false, strict: "throw" },
-);
-
-export const recipients: CollectionDefinition<RecipientDoc> = { name: "recipients", schema };
+});

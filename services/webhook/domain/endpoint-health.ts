@@ -1,16 +1,19 @@
 import { HOUR, SECOND } from "#libs/kernel/clock.ts";
+import { type DocumentOf, date, nullable, number } from "#libs/kernel/fields.ts";
+
+export const endpointHealthFields = {
+  /** Failed attempts since the last success. */
+  failures: number,
+  /** Time of the first of them; null when there is none. */
+  failingSince: nullable(date),
+  /** When its administrator was warned about them. */
+  warnedAt: nullable(date),
+  /** No attempt is made before; then one attempt decides. Null: no pause. */
+  pausedUntil: nullable(date),
+};
 
 /** The failures of an endpoint since its last success. */
-export interface EndpointHealth {
-  /** Failed attempts since the last success. */
-  readonly failures: number;
-  /** Time of the first of them; null when there is none. */
-  readonly failingSince: Date | null;
-  /** When its administrator was warned about them. */
-  readonly warnedAt: Date | null;
-  /** No attempt is made before; then one attempt decides. Null: no pause. */
-  readonly pausedUntil: Date | null;
-}
+export interface EndpointHealth extends DocumentOf<typeof endpointHealthFields> {}
 
 export interface HealthRules {
   readonly circuitFailures: number;

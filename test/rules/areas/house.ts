@@ -3,7 +3,7 @@ import type { Area } from "../area.ts";
 export const house: Area = {
   title: "The repository: light, and clear to newcomers",
   sections: [],
-  unused: ["HSE-06", "HSE-13", "HSE-14"],
+  unused: ["HSE-06", "HSE-13"],
   groups: [
     {
       code: ["mongo/working-set.ts", "wallet/domain/wallet.ts", "messages/domain/message.ts"],
@@ -66,6 +66,12 @@ export const house: Area = {
       rules: {
         "HSE-12":
           "The embedded store knows the commands, stages and operators that the product uses and a short list with reasons; anything else is refused with MongoDB's code.",
+      },
+    },
+    {
+      code: ["kernel/fields.ts", "mongo/define-collection.ts"],
+      rules: {
+        "HSE-14": "The fields of a collection are declared once: the type of its documents and its schema come from the same value.",
       },
     },
     {

@@ -9,7 +9,7 @@ export interface SourceCollection {
   readonly digest: Digest;
 }
 
-interface StateDoc {
+interface StoredState {
   readonly _id: "move";
   /** Of the source when the move began, by `database.collection`. */
   readonly digests: { readonly namespace: string; readonly digest: Digest }[];
@@ -32,7 +32,7 @@ export const namespaceOf = ({ database, name }: Pick<SourceCollection, "database
  * source that has changed since the move began.
  */
 export async function beginMove(target: mongo.MongoClient, database: string, source: readonly SourceCollection[]): Promise<MoveState> {
-  const states = target.db(database).collection<StateDoc>("state");
+  const states = target.db(database).collection<StoredState>("state");
   const known = await states.findOne({ _id: "move" });
   if (known) refuseChanged(known, source);
   else {
@@ -53,7 +53,7 @@ async function refuseUsed(target: mongo.MongoClient, databases: ReadonlySet<stri
   if (used.length > 0) throw new MoveRefused(`the target is not empty: it has ${used.sort().join(", ")}`);
 }
 
-function refuseChanged({ digests }: StateDoc, source: readonly SourceCollection[]): void {
+function refuseChanged({ digests }: StoredState, source: readonly SourceCollection[]): void {
   const before = new Map(digests.map(({ namespace, digest }) => [namespace, digest]));
   const changed = source.filter((collection) => !sameDigest(before.get(namespaceOf(collection)), collection.digest)).map(namespaceOf);
   if (changed.length === 0 && before.size === source.length) return;

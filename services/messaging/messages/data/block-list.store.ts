@@ -1,32 +1,28 @@
-import { Schema } from "mongoose";
+import { date, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 
 /** A user receives no messages from another one. */
-export interface BlockDoc {
-  readonly _id: string;
-  readonly ownerId: string;
-  readonly blockedId: string;
-  readonly createdAt: Date;
-}
+export interface BlockDoc extends DocumentIn<typeof blockLists> {}
 
-const schema = new Schema<BlockDoc>(
-  {
-    _id: { type: String, required: true },
-    ownerId: { type: String, required: true },
-    blockedId: { type: String, required: true },
-    createdAt: { type: Date, required: true },
+export const blockLists = defineCollection({
+  name: "block_lists",
+  fields: {
+    _id: text,
+    ownerId: text,
+    blockedId: text,
+    createdAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ ownerId: 1, blockedId: 1 }, { name: "one_per_pair", unique: true });
-schema.index({ ownerId: 1, createdAt: -1, _id: -1 }, { name: "of_owner" });
-schema.index({ blockedId: 1 }, { name: "of_blocked" });
-
-export const blockLists: CollectionDefinition<BlockDoc> = { name: "block_lists", schema };
+  indexes: [
+    { name: "one_per_pair", key: { ownerId: 1, blockedId: 1 }, unique: true },
+    { name: "of_owner", key: { ownerId: 1, createdAt: -1, _id: -1 } },
+    { name: "of_blocked", key: { blockedId: 1 } },
+  ],
+});
 
 type Pair = Pick<BlockDoc, "ownerId" | "blockedId">;
 

@@ -1,36 +1,29 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, of, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { afterCommit, type Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** Why open messages are closed: a banned creator can no longer reply, a banned user can neither send nor reply. */
 export type ClosingReason = "CREATOR_BANNED" | "USER_BANNED";
 
 /** A request to close the open messages of a banned user. A job works through it in batches. */
-export interface ClosingDoc {
-  /** One for each user and reason. */
-  readonly _id: string;
-  readonly userId: string;
-  readonly reason: ClosingReason;
-  readonly requestedAt: Date;
-  /** When the job last worked on it; the job takes the oldest first. */
-  readonly sweptAt: Date;
-}
+export interface ClosingDoc extends DocumentIn<typeof closings> {}
 
 const NEVER = new Date(0);
 
-const schema = new Schema<ClosingDoc>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    reason: { type: String, required: true },
-    requestedAt: { type: Date, required: true },
-    sweptAt: { type: Date, required: true },
+export const closings = defineCollection({
+  name: "closings",
+  fields: {
+    /** One for each user and reason. */
+    _id: text,
+    userId: text,
+    reason: of<ClosingReason>(),
+    requestedAt: date,
+    /** When the job last worked on it; the job takes the oldest first. */
+    sweptAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ sweptAt: 1, requestedAt: 1 }, { name: "longest_waiting" });
-
-export const closings: CollectionDefinition<ClosingDoc> = { name: "closings", schema };
+  indexes: [{ name: "longest_waiting", key: { sweptAt: 1, requestedAt: 1 } }],
+});
 
 export interface ClosingStore {
   /** Calls back after each commit of a request. */

@@ -1,43 +1,36 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import { type DocumentOf, date, nullable, number, of, optional, text } from "#libs/kernel/fields.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 export type MessageRole = "sender" | "receiver";
 
-/** What of a user a list shows. */
-export interface MessageListKey {
-  readonly userId: string;
+const messageListKeyFields = {
+  userId: text,
   /** Null: messages that the user has sent, and those that the user may see as their receiver. `participant`: not messages, but sessions. */
-  readonly role: MessageRole | "participant" | null;
+  role: nullable(of<MessageRole | "participant">()),
   /** Null: of all sessions. */
-  readonly sessionId: string | null;
-}
+  sessionId: nullable(text),
+};
+
+/** What of a user a list shows. */
+export interface MessageListKey extends DocumentOf<typeof messageListKeyFields> {}
 
 /** How many rows of a list have a time before an instant. A reader of the list counts them; neither messages nor sessions are deleted. */
-export interface MessageListDoc extends MessageListKey {
-  /** See {@link listIdOf}. */
-  readonly _id: string;
-  /** A full hour: rows before it are counted. Absent: none are. */
-  readonly until?: Date;
-  readonly count: number;
-  /** Rises when a row with an earlier time enters the list; a count that began before is not stored. */
-  readonly epoch: number;
-}
+export interface MessageListDoc extends DocumentIn<typeof messageLists> {}
 
-const schema = new Schema<MessageListDoc>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    role: { type: String, default: null },
-    sessionId: { type: String, default: null },
-    until: Date,
-    count: { type: Number, required: true },
-    epoch: { type: Number, required: true },
+export const messageLists = defineCollection({
+  name: "message_lists",
+  fields: {
+    /** See {@link listIdOf}. */
+    _id: text,
+    ...messageListKeyFields,
+    /** A full hour: rows before it are counted. Absent: none are. */
+    until: optional(date),
+    count: number,
+    /** Rises when a row with an earlier time enters the list; a count that began before is not stored. */
+    epoch: number,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1 }, { name: "of_user" });
-
-export const messageLists: CollectionDefinition<MessageListDoc> = { name: "message_lists", schema };
+  indexes: [{ name: "of_user", key: { userId: 1 } }],
+});
 
 export const listIdOf = ({ userId, role, sessionId }: MessageListKey): string => `${userId}:${role ?? ""}:${sessionId ?? ""}`;
 

@@ -1,45 +1,36 @@
-import { Schema } from "mongoose";
 import type { MessageStatus } from "#libs/contracts/messaging/index.ts";
+import { date, nullable, number, of, text } from "#libs/kernel/fields.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { Actor } from "../domain/message.ts";
 
 /** One change of the status of a message. */
-export interface StatusLogDoc {
-  readonly _id: string;
-  readonly messageId: string;
-  readonly from: MessageStatus | null;
-  readonly to: MessageStatus;
-  readonly actor: Actor;
-  /** User id of the actor; null for the system. */
-  readonly actorId: string | null;
-  readonly reason: string | null;
-  readonly at: Date;
-  /** Order of changes that were made at the same instant. */
-  readonly step: number;
-}
+export interface StatusLogDoc extends DocumentIn<typeof statusLogs> {}
 
 type StatusLogEntry = Omit<StatusLogDoc, "_id" | "messageId" | "step">;
 
-const schema = new Schema<StatusLogDoc>(
-  {
-    _id: { type: String, required: true },
-    messageId: { type: String, required: true },
-    from: { type: String, default: null },
-    to: { type: String, required: true },
-    actor: { type: String, required: true },
-    actorId: { type: String, default: null },
-    reason: { type: String, default: null },
-    at: { type: Date, required: true },
-    step: { type: Number, required: true },
+export const statusLogs = defineCollection({
+  name: "message_status_logs",
+  fields: {
+    _id: text,
+    messageId: text,
+    from: nullable(of<MessageStatus>()),
+    to: of<MessageStatus>(),
+    actor: of<Actor>(),
+    /** User id of the actor; null for the system. */
+    actorId: nullable(text),
+    reason: nullable(text),
+    at: date,
+    /** Order of changes that were made at the same instant. */
+    step: number,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ messageId: 1, at: 1, step: 1 }, { name: "of_message" });
-schema.index({ actorId: 1 }, { name: "reasons_of_actor", partialFilterExpression: { reason: { $type: "string" } } });
-
-export const statusLogs: CollectionDefinition<StatusLogDoc> = { name: "message_status_logs", schema };
+  indexes: [
+    { name: "of_message", key: { messageId: 1, at: 1, step: 1 } },
+    { name: "reasons_of_actor", key: { actorId: 1 }, partialFilterExpression: { reason: { $type: "string" } } },
+  ],
+});
 
 export interface StatusLogStore {
   /** Appends changes of one message, in their order. */

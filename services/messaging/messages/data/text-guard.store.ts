@@ -1,19 +1,13 @@
-import { Schema } from "mongoose";
 import { DAY, SECOND } from "#libs/kernel/clock.ts";
+import { date, nullable, text } from "#libs/kernel/fields.ts";
 import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
-import type { BulkOperation, CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { BulkOperation, Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { ERROR_CODES } from "#libs/platform/mongo/error-codes.ts";
 import { outcomesOf } from "#libs/platform/mongo/outcomes-of.ts";
 
 /** A recent message claims its text, so that a duplicate from the same sender to the same receiver is refused. */
-export interface TextGuardDoc {
-  /** Keyed hash of sender, receiver and the compared text. */
-  readonly _id: string;
-  readonly messageId: string;
-  /** Keyed hash of the sender and the idempotency key; a retry of the same request may take the claim over. Null without a key. */
-  readonly attempt: string | null;
-  readonly sentAt: Date;
-}
+export interface TextGuardDoc extends DocumentIn<typeof textGuards> {}
 
 export interface TextClaim {
   readonly fingerprint: string;
@@ -27,18 +21,18 @@ export interface TextClaim {
 /** Longer than the longest duplicate window. */
 const RETENTION_SECONDS = (2 * DAY) / SECOND;
 
-const schema = new Schema<TextGuardDoc>(
-  {
-    _id: { type: String, required: true },
-    messageId: { type: String, required: true },
-    attempt: { type: String, default: null },
-    sentAt: { type: Date, required: true },
+export const textGuards = defineCollection({
+  name: "text_guards",
+  fields: {
+    /** Keyed hash of sender, receiver and the compared text. */
+    _id: text,
+    messageId: text,
+    /** Keyed hash of the sender and the idempotency key; a retry of the same request may take the claim over. Null without a key. */
+    attempt: nullable(text),
+    sentAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ sentAt: 1 }, { name: "retention", expireAfterSeconds: RETENTION_SECONDS });
-
-export const textGuards: CollectionDefinition<TextGuardDoc> = { name: "text_guards", schema };
+  indexes: [{ name: "retention", key: { sentAt: 1 }, expireAfterSeconds: RETENTION_SECONDS }],
+});
 
 export interface TextGuardStore {
   find(fingerprint: string): Promise<TextGuardDoc | null>;

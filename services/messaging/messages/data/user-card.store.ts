@@ -1,32 +1,25 @@
-import { Schema } from "mongoose";
+import { nullable, number, text } from "#libs/kernel/fields.ts";
 import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 
 /** How a user is shown: a copy of facts of the account service. `user.changed` updates it, a call fills in a missing one. */
-export interface UserCardDoc {
-  /** User id. */
-  readonly _id: string;
-  readonly username: string | null;
-  readonly displayName: string | null;
-  readonly avatarUrl: string | null;
-  /** Version of the user at which the facts were true. */
-  readonly version: number;
-}
+export interface UserCardDoc extends DocumentIn<typeof userCards> {}
 
-const schema = new Schema<UserCardDoc>(
-  {
-    _id: { type: String, required: true },
-    username: { type: String, default: null },
-    displayName: { type: String, default: null },
-    avatarUrl: { type: String, default: null },
-    version: { type: Number, required: true },
+export const userCards = defineCollection({
+  name: "user_cards",
+  fields: {
+    /** User id. */
+    _id: text,
+    username: nullable(text),
+    displayName: nullable(text),
+    avatarUrl: nullable(text),
+    /** Version of the user at which the facts were true. */
+    version: number,
   },
-  { versionKey: false, strict: "throw" },
-);
-
-export const userCards: CollectionDefinition<UserCardDoc> = { name: "user_cards", schema };
+});
 
 export interface UserCardStore {
   findByIds(userIds: readonly string[]): Promise<UserCardDoc[]>;

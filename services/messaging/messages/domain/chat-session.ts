@@ -1,25 +1,31 @@
-/** The state of a session for one of its two participants. */
-export interface Participant {
-  readonly userId: string;
-  readonly unread: number;
+import { type DocumentOf, date, list, number, object, optional, text } from "#libs/kernel/fields.ts";
+
+const participantFields = {
+  userId: text,
+  unread: number,
   /** The last message that the participant may see, and when it was sent or answered. */
-  readonly lastMessageId?: string | undefined;
-  readonly lastAt?: Date | undefined;
-}
+  lastMessageId: optional(text),
+  lastAt: optional(date),
+};
+
+/** The state of a session for one of its two participants. */
+export interface Participant extends DocumentOf<typeof participantFields> {}
+
+export const chatSessionFields = {
+  _id: text,
+  /** Both user ids, sorted. */
+  pairKey: text,
+  /** The participant whose id sorts first. */
+  first: object(participantFields),
+  second: object(participantFields),
+  /** Ids of the participants who can see a message of the session. */
+  visibleTo: list(text),
+  lastMessageAt: date,
+  createdAt: date,
+};
 
 /** All messages between two users, in either direction (spec 2.6). */
-export interface ChatSession {
-  readonly _id: string;
-  /** Both user ids, sorted. */
-  readonly pairKey: string;
-  /** The participant whose id sorts first. */
-  readonly first: Participant;
-  readonly second: Participant;
-  /** Ids of the participants who can see a message of the session. */
-  readonly visibleTo: readonly string[];
-  readonly lastMessageAt: Date;
-  readonly createdAt: Date;
-}
+export interface ChatSession extends DocumentOf<typeof chatSessionFields> {}
 
 /** A message or a reply in a session. */
 export interface SessionEntry {

@@ -74,7 +74,7 @@ export function answeredMessage<
   M extends MovableMessage & { readonly receiverReadAt?: Date | undefined },
   R extends { readonly sentAt: Date },
 >(message: M, reply: R) {
-  const { receiverReadAt = reply.sentAt } = message;
-  const readAt = receiverReadAt < reply.sentAt ? receiverReadAt : reply.sentAt;
-  return { ...movedMessage(message, messageMoves.complete), reply, receiverReadAt: readAt };
+  const { receiverReadAt } = message;
+  const wasRead = receiverReadAt !== undefined && receiverReadAt < reply.sentAt;
+  return { ...movedMessage(message, messageMoves.complete), reply, receiverReadAt: wasRead ? receiverReadAt : reply.sentAt };
 }

@@ -5,7 +5,7 @@ import { utcDay } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { batchedTransaction } from "#libs/platform/mongo/batched-transaction.ts";
-import type { Key, WorkingSet } from "#libs/platform/mongo/working-set.ts";
+import type { Key, LoadedSet, WorkingSet } from "#libs/platform/mongo/working-set.ts";
 import type { CompiledRule } from "../../rules/domain/moderation-rule.ts";
 import { statementOfQuarantine } from "../../rules/domain/statement.ts";
 import { holdNeeds } from "../../wallet/escrow/escrow-desk.ts";
@@ -79,7 +79,7 @@ export function composeMessage(deps: ComposeDeps, { draft, facts, flags, ...requ
 /** Commits messages that are sent at the same time in one transaction. */
 export function messageCommits(deps: CommitDeps): CommitMessage {
   const commit = batchedTransaction<UnsentMessage, void>(deps, "messaging.send", {
-    needs: ({ message }) => [sessionOf(pairOf(message)), ...(message.priceSnapshot === null ? [] : paymentNeeds(message))],
+    needs: sendNeeds,
     apply: (set, unsent) => sendOne(deps, set, unsent),
   });
   return (unsent) =>
@@ -89,13 +89,19 @@ export function messageCommits(deps: CommitDeps): CommitMessage {
 }
 
 const pairOf = ({ senderId: from, receiverId: to }: NewMessage) => ({ from, to });
-const paymentNeeds = (message: NewMessage): Key[] => [openPaidOf(message), ...holdNeeds({ fanId: message.senderId })];
+
+/** A pair without a session has no open paid message. */
+function sendNeeds({ message }: UnsentMessage, set: LoadedSet): Key[] {
+  const session = sessionOf(pairOf(message));
+  if (message.priceSnapshot === null) return [session];
+  return [session, ...holdNeeds({ fanId: message.senderId }), ...(set.find(session) ? [openPaidOf(message)] : [])];
+}
 
 /** One message (spec 4.10): the price is held, or nothing is stored. */
 function sendOne(deps: CommitDeps, set: WorkingSet, { message: unsent, facts, flags }: UnsentMessage): void {
   const { _id: messageId, senderId, sentAt: at, status, priceSnapshot } = unsent;
   const visible = status !== "QUARANTINED";
-  if (priceSnapshot !== null && set.get(openPaidOf(unsent))) throw new AppError("message.send.error.pending_paid_exists");
+  if (priceSnapshot !== null && set.find(openPaidOf(unsent))) throw new AppError("message.send.error.pending_paid_exists");
   const message = { ...unsent, sessionId: appendToSession(set, { ...pairOf(unsent), messageId, visible, at }) };
   deps.messages.insert(set, message);
   if (priceSnapshot !== null) holdPrice(deps, set, message, priceSnapshot);

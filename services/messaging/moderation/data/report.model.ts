@@ -1,46 +1,33 @@
-import { Schema } from "mongoose";
 import type { ReportCategory, ReportResolution, ReportStatus } from "#libs/contracts/messaging/moderation-reports.ts";
-import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
+import { date, nullable, of, text } from "#libs/kernel/fields.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 /** A complaint of one party of a message about it. */
-export interface ReportDoc {
-  readonly _id: string;
-  readonly messageId: string;
-  readonly reporterId: string;
-  /** The other party of the message. */
-  readonly reportedId: string;
-  readonly category: ReportCategory;
-  /** In the reporter's words. */
-  readonly comment: string | null;
-  readonly status: ReportStatus;
-  readonly createdAt: Date;
-  readonly resolution: ReportResolution | null;
-  readonly resolvedBy: string | null;
-  readonly resolvedAt: Date | null;
-  readonly resolutionReason: string | null;
-}
+export interface ReportDoc extends DocumentIn<typeof messageReports> {}
 
-const schema = new Schema<ReportDoc>(
-  {
-    _id: { type: String, required: true },
-    messageId: { type: String, required: true },
-    reporterId: { type: String, required: true },
-    reportedId: { type: String, required: true },
-    category: { type: String, required: true },
-    comment: { type: String, default: null },
-    status: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    resolution: { type: String, default: null },
-    resolvedBy: { type: String, default: null },
-    resolvedAt: { type: Date, default: null },
-    resolutionReason: { type: String, default: null },
+export const messageReports = defineCollection({
+  name: "message_reports",
+  fields: {
+    _id: text,
+    messageId: text,
+    reporterId: text,
+    /** The other party of the message. */
+    reportedId: text,
+    category: of<ReportCategory>(),
+    /** In the reporter's words. */
+    comment: nullable(text),
+    status: of<ReportStatus>(),
+    createdAt: date,
+    resolution: nullable(of<ReportResolution>()),
+    resolvedBy: nullable(text),
+    resolvedAt: nullable(date),
+    resolutionReason: nullable(text),
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ messageId: 1, reporterId: 1 }, { name: "one_open_per_reporter", unique: true, partialFilterExpression: { status: "OPEN" } });
-schema.index({ createdAt: -1, _id: -1 }, { name: "newest" });
-schema.index({ status: 1, createdAt: -1, _id: -1 }, { name: "newest_of_status" });
-schema.index({ reporterId: 1 }, { name: "of_reporter" });
-schema.index({ reportedId: 1 }, { name: "of_reported" });
-
-export const messageReports: CollectionDefinition<ReportDoc> = { name: "message_reports", schema };
+  indexes: [
+    { name: "one_open_per_reporter", key: { messageId: 1, reporterId: 1 }, unique: true, partialFilterExpression: { status: "OPEN" } },
+    { name: "newest", key: { createdAt: -1, _id: -1 } },
+    { name: "newest_of_status", key: { status: 1, createdAt: -1, _id: -1 } },
+    { name: "of_reporter", key: { reporterId: 1 } },
+    { name: "of_reported", key: { reportedId: 1 } },
+  ],
+});

@@ -1,45 +1,31 @@
-import { Schema } from "mongoose";
+import { date, list, nullable, number, text } from "#libs/kernel/fields.ts";
 import { batchedQuery } from "#libs/platform/mongo/batched-query.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 
 /** The rules under which a message was sent (spec 4.10, "snapshot rules"). */
-export interface RuleSnapshotDoc {
-  /** Id of the message. */
-  readonly _id: string;
-  readonly messageId: string;
-  readonly dmType: string;
-  /** Decimal; null without a package. */
-  readonly packagePrice: string | null;
-  readonly creatorLevel: string | null;
-  readonly commissionRate: number;
-  readonly timeoutHours: number;
-  readonly freeDailyLimit: number;
-  readonly freePerCreatorDaily: number;
-  readonly duplicateWindowSeconds: number;
-  /** Ids of the rules that were active. */
-  readonly moderationRules: readonly string[];
-  readonly takenAt: Date;
-}
+export interface RuleSnapshotDoc extends DocumentIn<typeof ruleSnapshots> {}
 
-const schema = new Schema<RuleSnapshotDoc>(
-  {
-    _id: { type: String, required: true },
-    messageId: { type: String, required: true },
-    dmType: { type: String, required: true },
-    packagePrice: { type: String, default: null },
-    creatorLevel: { type: String, default: null },
-    commissionRate: { type: Number, required: true },
-    timeoutHours: { type: Number, required: true },
-    freeDailyLimit: { type: Number, required: true },
-    freePerCreatorDaily: { type: Number, required: true },
-    duplicateWindowSeconds: { type: Number, required: true },
-    moderationRules: { type: [String], required: true },
-    takenAt: { type: Date, required: true },
+export const ruleSnapshots = defineCollection({
+  name: "message_rule_snapshots",
+  fields: {
+    /** Id of the message. */
+    _id: text,
+    messageId: text,
+    dmType: text,
+    /** Decimal; null without a package. */
+    packagePrice: nullable(text),
+    creatorLevel: nullable(text),
+    commissionRate: number,
+    timeoutHours: number,
+    freeDailyLimit: number,
+    freePerCreatorDaily: number,
+    duplicateWindowSeconds: number,
+    /** Ids of the rules that were active. */
+    moderationRules: list(text),
+    takenAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-
-export const ruleSnapshots: CollectionDefinition<RuleSnapshotDoc> = { name: "message_rule_snapshots", schema };
+});
 
 export interface RuleSnapshotStore {
   insert(snapshot: RuleSnapshotDoc): Promise<void>;

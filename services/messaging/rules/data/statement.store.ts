@@ -1,44 +1,32 @@
-import { Schema } from "mongoose";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import { date, list, optional, text } from "#libs/kernel/fields.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { WorkingSet } from "#libs/platform/mongo/working-set.ts";
-import type { StatementText } from "../domain/statement.ts";
+import { statementTextFields } from "../domain/statement.ts";
 
 /** A statement of reasons (spec 6.2). Never holds the text of the message. */
-export interface StatementDoc extends StatementText {
-  readonly _id: string;
-  readonly messageId: string;
-  readonly senderId: string;
-  readonly ruleIds: readonly string[];
-  readonly issuedAt: Date;
-  /** The moderator who made the decision; absent when a rule did. */
-  readonly decidedBy?: string | undefined;
-  /** When the decision was reversed; absent while it stands. */
-  readonly reversedAt?: Date | undefined;
-}
+export interface StatementDoc extends DocumentIn<typeof statementsOfReasons> {}
 
-const schema = new Schema<StatementDoc>(
-  {
-    _id: { type: String, required: true },
-    messageId: { type: String, required: true },
-    senderId: { type: String, required: true },
-    decision: { type: String, required: true },
-    category: { type: String, required: true },
-    ground: { type: String, required: true },
-    facts: { type: String, required: true },
-    automated: { type: Boolean, required: true },
-    redress: { type: String, required: true },
-    ruleIds: { type: [String], required: true },
-    issuedAt: { type: Date, required: true },
-    decidedBy: String,
-    reversedAt: Date,
+export const statementsOfReasons = defineCollection({
+  name: "statements_of_reasons",
+  fields: {
+    _id: text,
+    messageId: text,
+    senderId: text,
+    ruleIds: list(text),
+    issuedAt: date,
+    /** The moderator who made the decision; absent when a rule did. */
+    decidedBy: optional(text),
+    /** When the decision was reversed; absent while it stands. */
+    reversedAt: optional(date),
+    ...statementTextFields,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ messageId: 1, issuedAt: -1 }, { name: "of_message" });
-schema.index({ senderId: 1 }, { name: "of_sender" });
-
-export const statementsOfReasons: CollectionDefinition<StatementDoc> = { name: "statements_of_reasons", schema };
+  indexes: [
+    { name: "of_message", key: { messageId: 1, issuedAt: -1 } },
+    { name: "of_sender", key: { senderId: 1 } },
+  ],
+});
 
 export interface StatementStore {
   insert(set: WorkingSet, statement: StatementDoc): void;

@@ -1,15 +1,18 @@
 import { STATEMENT_GROUND, STATEMENT_REDRESS } from "#libs/contracts/messaging/statement-texts.ts";
+import { boolean, type DocumentOf, of, text } from "#libs/kernel/fields.ts";
 import type { ModerationRule } from "./moderation-rule.ts";
 
+export const statementTextFields = {
+  decision: of<"QUARANTINED" | "REJECTED">(),
+  category: text,
+  ground: text,
+  facts: text,
+  automated: boolean,
+  redress: text,
+};
+
 /** Why a message was held back or rejected, in words for its sender. Never contains the text of the message. */
-export interface StatementText {
-  readonly decision: "QUARANTINED" | "REJECTED";
-  readonly category: string;
-  readonly ground: string;
-  readonly facts: string;
-  readonly automated: boolean;
-  readonly redress: string;
-}
+export interface StatementText extends DocumentOf<typeof statementTextFields> {}
 
 /** The statement about a message that rules hold back. */
 export function statementOfQuarantine(rules: readonly ModerationRule[]): StatementText {

@@ -4,12 +4,12 @@ import { requestPayout } from "#libs/contracts/wallet/payouts.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import { refuseIfAny } from "#libs/errors/refuse.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import { type Money, minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
+import { minorUnitsOf, parseMoney } from "#libs/kernel/money.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import { walletOf } from "../data/wallet.store.ts";
 import type { Deps } from "../deps.ts";
 import { accountOf, PAYOUTS_ACCOUNT, transferEntries } from "../domain/ledger.ts";
-import { type Payout, type PayoutMethod, payoutChecks } from "../domain/payout.ts";
+import { type Payout, type PayoutRequest, type PayoutStanding, payoutChecks } from "../domain/payout.ts";
 import { debit } from "../domain/wallet.ts";
 import { book } from "../ledger/book.ts";
 import { payoutStateView } from "../views/payout-view.ts";
@@ -17,13 +17,11 @@ import { payoutStateView } from "../views/payout-view.ts";
 type RequestDeps = Pick<Deps, "config" | "wallets" | "ledger" | "payouts" | "payoutMethods" | "inTransaction">;
 type Context = Parameters<HandlerOf<typeof requestPayout>>[0];
 
-/** A request that has passed the checks. */
-interface AcceptedRequest {
+/** A request with what its checks need, but for the wallet. */
+interface LoadedRequest extends Omit<PayoutRequest, "standing" | "available" | "frozen"> {
+  readonly standing: (PayoutStanding & { readonly creatorId: string }) | null;
   readonly userId: string;
-  readonly creatorId: string;
   readonly idempotencyKey: string;
-  readonly amount: Money;
-  readonly method: PayoutMethod;
 }
 
 /**
@@ -34,9 +32,9 @@ export const requestPayoutAction = (deps: RequestDeps) =>
   implement(requestPayout, async (ctx) => {
     const existing = await findExisting(deps, ctx);
     if (existing) return payoutStateView(existing);
-    const accepted = await accept(deps, ctx);
+    const request = await loadRequest(deps, ctx);
     try {
-      return payoutStateView(await createPayout(deps, accepted));
+      return payoutStateView(await createPayout(deps, request));
     } catch (error) {
       const concurrent = isDuplicateKey(error, "idempotencyKey") ? await findExisting(deps, ctx) : null;
       if (!concurrent) throw error;
@@ -53,42 +51,33 @@ async function findExisting({ payouts }: RequestDeps, { caller, params }: Contex
   return existing;
 }
 
-/** Runs the checks. Throws payout.error.*. */
-async function accept(deps: RequestDeps, ctx: Context): Promise<AcceptedRequest> {
+async function loadRequest(deps: RequestDeps, ctx: Context): Promise<LoadedRequest> {
   const { userId } = ctx.caller;
   const { methodId, idempotencyKey } = ctx.params;
-  const amount = parseMoney(ctx.params.amount);
-  const [standing, wallet, method] = await Promise.all([
-    ctx.call(getPayoutStanding, { userId }),
-    deps.wallets.find(userId, "CREATOR"),
-    deps.payoutMethods.findOfUser(methodId, userId),
-  ]);
+  const [standing, method] = await Promise.all([ctx.call(getPayoutStanding, { userId }), deps.payoutMethods.findOfUser(methodId, userId)]);
   const minimum = minorUnitsOf(deps.config.read("payment.min_payout"));
-  await refuseIfAny(payoutChecks, { standing, amount, minimum, available: wallet?.balance ?? 0n, frozen: wallet?.frozen ?? false, method });
-  if (!standing || !method) throw new Error("the payout checks accept no request without a creator and a method");
-  return { userId, creatorId: standing.creatorId, idempotencyKey, amount, method };
+  return { userId, idempotencyKey, amount: parseMoney(ctx.params.amount), standing, method, minimum };
 }
 
-/** Another request, or a freeze, came between the checks and the transaction. */
+/** The checks refuse with errors of their own before these. */
 const DEBIT_ERRORS = { unavailable: "payout.error.wallet_frozen", insufficient: "payout.error.insufficient_funds" } as const;
 
-function createPayout(deps: RequestDeps, { userId, creatorId, idempotencyKey, amount, method }: AcceptedRequest): Promise<Payout> {
+/** Checks the request and takes the money. Throws payout.error.*. */
+function createPayout(deps: RequestDeps, request: LoadedRequest): Promise<Payout> {
+  const { userId, idempotencyKey, amount, standing, method } = request;
   return deps.inTransaction(async (set) => {
+    const key = walletOf(userId, "CREATOR");
+    await set.load([key]);
+    const wallet = set.get(key);
+    await refuseIfAny(payoutChecks, { ...request, available: wallet?.balance ?? 0n, frozen: wallet?.frozen ?? false });
+    if (!standing || !method) throw new Error("the payout checks accept no request without a creator and a method");
     const _id = uuid();
-    await set.load([walletOf(userId, "CREATOR")]);
     const entries = transferEntries(amount, accountOf(userId, "CREATOR"), PAYOUTS_ACCOUNT);
     const booking = { kind: "PAYOUT", reference: { type: "payout", id: _id }, entries, wallet: { userId, kind: "CREATOR" } } as const;
-    book(deps, set, booking, (wallet) => debit(wallet, amount, DEBIT_ERRORS));
+    book(deps, set, booking, (own) => debit(own, amount, DEBIT_ERRORS));
     set.hit("wallet.payout.debited");
-    return deps.payouts.insert(set.tx, {
-      _id,
-      userId,
-      creatorId,
-      idempotencyKey,
-      amount,
-      methodId: method._id,
-      methodKind: method.kind,
-      methodLabel: method.label,
-    });
+    const { creatorId } = standing;
+    const { _id: methodId, kind: methodKind, label: methodLabel } = method;
+    return deps.payouts.insert(set.tx, { _id, userId, creatorId, idempotencyKey, amount, methodId, methodKind, methodLabel });
   });
 }

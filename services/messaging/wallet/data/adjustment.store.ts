@@ -1,40 +1,27 @@
-import { Schema } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { ADJUSTMENT_STATUSES, type AdjustmentStatus } from "#libs/contracts/wallet/adjustments.ts";
-import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
+import type { AdjustmentStatus } from "#libs/contracts/wallet/adjustments.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { Adjustment } from "../domain/adjustment.ts";
+import { adjustmentFields } from "../domain/adjustment.ts";
 
 type NewAdjustment = Pick<Adjustment, "userId" | "kind" | "amount" | "reason" | "proposedBy">;
 type Decision = Pick<Adjustment, "decidedBy" | "refusal">;
 
-const schema = new Schema<Adjustment>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    kind: { type: String, enum: WALLET_KINDS, required: true },
-    amount: { type: BigInt, required: true },
-    currency: { type: String, default: CURRENCY },
-    reason: { type: String, required: true },
-    status: { type: String, enum: ADJUSTMENT_STATUSES, required: true },
-    proposedBy: { type: String, required: true },
-    proposedAt: { type: Date, required: true },
-    decidedBy: { type: String, default: null },
-    decidedAt: { type: Date, default: null },
-    refusal: { type: String, default: null },
-  },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ proposedAt: -1, _id: -1 }, { name: "newest" });
-schema.index({ status: 1, proposedAt: -1, _id: -1 }, { name: "newest_of_status" });
-schema.index({ userId: 1, proposedAt: -1 }, { name: "of_user" });
-
-export const adjustments: CollectionDefinition<Adjustment> = { name: "ledger_adjustments", schema };
+export const adjustments = defineCollection({
+  name: "ledger_adjustments",
+  fields: adjustmentFields,
+  indexes: [
+    { name: "newest", key: { proposedAt: -1, _id: -1 } },
+    { name: "newest_of_status", key: { status: 1, proposedAt: -1, _id: -1 } },
+    { name: "of_user", key: { userId: 1, proposedAt: -1 } },
+  ],
+});
 
 export interface AdjustmentStore {
   find(adjustmentId: string): Promise<Adjustment | null>;

@@ -1,34 +1,19 @@
-import { Schema } from "mongoose";
-import { LEDGER_KINDS } from "#libs/contracts/wallet/index.ts";
-import type { CollectionDefinition } from "#libs/platform/mongo/collection.ts";
-import type { Posting } from "../domain/ledger.ts";
+import { date, text } from "#libs/kernel/fields.ts";
+import { type DocumentIn, defineCollection } from "#libs/platform/mongo/define-collection.ts";
+import { postingFields } from "../domain/ledger.ts";
 
 /** A ledger transaction. It is inserted once and never updated or deleted. */
-export interface LedgerDoc extends Posting {
-  readonly _id: string;
-  readonly createdAt: Date;
-}
+export interface LedgerDoc extends DocumentIn<typeof ledgerTransactions> {}
 
-const schema = new Schema<LedgerDoc>(
-  {
-    _id: { type: String, required: true },
-    kind: { type: String, enum: LEDGER_KINDS, required: true },
-    reference: new Schema({ type: { type: String, required: true }, id: { type: String, required: true } }, { _id: false, id: false }),
-    entries: [new Schema({ account: { type: String, required: true }, amount: { type: BigInt, required: true } }, { _id: false })],
-    movement: new Schema(
-      {
-        account: { type: String, required: true },
-        amount: { type: BigInt, required: true },
-        balanceAfter: { type: BigInt, required: true },
-        sequence: { type: Number, required: true },
-      },
-      { _id: false },
-    ),
-    createdAt: { type: Date, required: true },
+export const ledgerTransactions = defineCollection({
+  name: "ledger_transactions",
+  fields: {
+    _id: text,
+    ...postingFields,
+    createdAt: date,
   },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ kind: 1, "reference.type": 1, "reference.id": 1 }, { name: "once_per_reference", unique: true });
-schema.index({ "movement.account": 1, "movement.sequence": 1 }, { name: "chain_of_account", unique: true });
-
-export const ledgerTransactions: CollectionDefinition<LedgerDoc> = { name: "ledger_transactions", schema };
+  indexes: [
+    { name: "once_per_reference", key: { kind: 1, "reference.type": 1, "reference.id": 1 }, unique: true },
+    { name: "chain_of_account", key: { "movement.account": 1, "movement.sequence": 1 }, unique: true },
+  ],
+});

@@ -1,28 +1,22 @@
-import { Schema } from "mongoose";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { PayoutMethod } from "../domain/payout.ts";
+import { payoutMethodFields } from "../domain/payout.ts";
 
 /** The most methods that a creator may have. */
 export const MAX_METHODS = 10;
 
-const schema = new Schema<PayoutMethod>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    place: { type: Number, required: true },
-    kind: { type: String, required: true },
-    label: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-  },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1, createdAt: 1, _id: 1 }, { name: "of_user" });
-schema.index({ userId: 1, place: 1 }, { name: "one_per_place", unique: true });
-
-export const payoutMethods: CollectionDefinition<PayoutMethod> = { name: "payout_methods", schema };
+export const payoutMethods = defineCollection({
+  name: "payout_methods",
+  fields: payoutMethodFields,
+  indexes: [
+    { name: "of_user", key: { userId: 1, createdAt: 1, _id: 1 } },
+    { name: "one_per_place", key: { userId: 1, place: 1 }, unique: true },
+  ],
+});
 
 export interface PayoutMethodStore {
   /** Null when the owner has the maximum already. */

@@ -1,38 +1,27 @@
-import { Schema } from "mongoose";
 import { CURRENCY } from "#libs/contracts/shared.ts";
-import { TOPUP_STATUSES } from "#libs/contracts/wallet/index.ts";
 import type { Clock } from "#libs/kernel/clock.ts";
 import { uuid } from "#libs/kernel/ids.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type PageRequest, skipOf } from "#libs/kernel/paging.ts";
 import type { Move } from "#libs/kernel/state-machine.ts";
-import type { CollectionDefinition, Collections } from "#libs/platform/mongo/collection.ts";
+import type { Collections } from "#libs/platform/mongo/collection.ts";
+import { defineCollection } from "#libs/platform/mongo/define-collection.ts";
 import { isDuplicateKey } from "#libs/platform/mongo/duplicate-key.ts";
 import type { Tx } from "#libs/platform/mongo/transaction.ts";
 import type { TopUp, TopUpStatus } from "../domain/top-up.ts";
+import { topUpFields } from "../domain/top-up.ts";
 
 type NewTopUp = Pick<TopUp, "userId" | "idempotencyKey" | "amount" | "provider">;
 
-const schema = new Schema<TopUp>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    idempotencyKey: { type: String, required: true },
-    amount: { type: BigInt, required: true },
-    currency: { type: String, default: CURRENCY },
-    status: { type: String, enum: TOPUP_STATUSES, required: true },
-    provider: { type: String, required: true },
-    providerReference: { type: String, default: null },
-    createdAt: { type: Date, required: true },
-    settledAt: { type: Date, default: null },
-  },
-  { versionKey: false, strict: "throw" },
-);
-schema.index({ userId: 1, idempotencyKey: 1 }, { name: "one_per_key", unique: true });
-schema.index({ userId: 1, createdAt: -1, _id: -1 }, { name: "newest_of_user" });
-schema.index({ userId: 1, status: 1, createdAt: -1, _id: -1 }, { name: "newest_of_user_and_status" });
-
-export const topUps: CollectionDefinition<TopUp> = { name: "topups", schema };
+export const topUps = defineCollection({
+  name: "topups",
+  fields: topUpFields,
+  indexes: [
+    { name: "one_per_key", key: { userId: 1, idempotencyKey: 1 }, unique: true },
+    { name: "newest_of_user", key: { userId: 1, createdAt: -1, _id: -1 } },
+    { name: "newest_of_user_and_status", key: { userId: 1, status: 1, createdAt: -1, _id: -1 } },
+  ],
+});
 
 export interface TopUpStore {
   findByKey(userId: string, idempotencyKey: string): Promise<TopUp | null>;

@@ -1,26 +1,29 @@
-import { ADJUSTMENT_STATUSES, type AdjustmentStatus } from "#libs/contracts/wallet/adjustments.ts";
-import type { WalletKind } from "#libs/contracts/wallet/index.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { ADJUSTMENT_STATUSES } from "#libs/contracts/wallet/adjustments.ts";
+import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
 import type { Check } from "#libs/errors/refuse.ts";
-import type { Money } from "#libs/kernel/money.ts";
+import { type DocumentOf, date, money, nullable, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
-/** A correction of a wallet. One administrator proposes it, another one approves it. */
-export interface Adjustment {
-  readonly _id: string;
-  readonly userId: string;
-  readonly kind: WalletKind;
+export const adjustmentFields = {
+  _id: text,
+  userId: text,
+  kind: oneOf(WALLET_KINDS),
   /** Minor units, signed, never zero. */
-  readonly amount: Money;
-  readonly currency: string;
-  readonly reason: string;
-  readonly status: AdjustmentStatus;
-  readonly proposedBy: string;
-  readonly proposedAt: Date;
-  readonly decidedBy: string | null;
-  readonly decidedAt: Date | null;
+  amount: money,
+  currency: withDefault(text, CURRENCY),
+  reason: text,
+  status: oneOf(ADJUSTMENT_STATUSES),
+  proposedBy: text,
+  proposedAt: date,
+  decidedBy: nullable(text),
+  decidedAt: nullable(date),
   /** Why it was rejected. */
-  readonly refusal: string | null;
-}
+  refusal: nullable(text),
+};
+
+/** A correction of a wallet. One administrator proposes it, another one approves it. */
+export interface Adjustment extends DocumentOf<typeof adjustmentFields> {}
 
 /** An adjustment is decided once. */
 export const adjustmentMoves = moves(ADJUSTMENT_STATUSES, {

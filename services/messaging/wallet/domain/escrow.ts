@@ -1,23 +1,26 @@
 import { ESCROW_STATUSES, type EscrowStatus } from "#libs/contracts/wallet/index.ts";
+import { boolean, type DocumentOf, date, money, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 import { type Move, moves } from "#libs/kernel/state-machine.ts";
 
-/** The price of one message, held between fan and creator. Amounts are minor units. */
-export interface Escrow {
-  readonly _id: string;
-  readonly messageId: string;
-  readonly fanId: string;
+export const escrowFields = {
+  _id: text,
+  messageId: text,
+  fanId: text,
   /** The creator's user id. */
-  readonly creatorId: string;
-  readonly amount: Money;
+  creatorId: text,
+  amount: money,
   /** Share of the platform, 0-1, at the time of sending. */
-  readonly commissionRate: number;
-  readonly status: EscrowStatus;
+  commissionRate: number,
+  status: oneOf(ESCROW_STATUSES),
   /** The message is quarantined, so its creator does not see the money either. */
-  readonly concealed: boolean;
-  readonly heldAt: Date;
-  readonly resolvedAt: Date | null;
-}
+  concealed: withDefault(boolean, false),
+  heldAt: date,
+  resolvedAt: nullable(date),
+};
+
+/** The price of one message, held between fan and creator. Amounts are minor units. */
+export interface Escrow extends DocumentOf<typeof escrowFields> {}
 
 /** An escrow is resolved once: released to the creator, or refunded to the fan. */
 export const escrowMoves = moves(ESCROW_STATUSES, {

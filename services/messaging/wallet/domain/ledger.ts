@@ -1,4 +1,5 @@
-import type { LedgerKind, WalletKind } from "#libs/contracts/wallet/index.ts";
+import { LEDGER_KINDS, type LedgerKind, type WalletKind } from "#libs/contracts/wallet/index.ts";
+import { type DocumentOf, list, money, number, object, of, oneOf, text } from "#libs/kernel/fields.ts";
 import { type Money, shareOf } from "#libs/kernel/money.ts";
 import type { Wallet } from "./wallet.ts";
 
@@ -18,11 +19,10 @@ export function accountOf(userId: string, kind: WalletKind): string {
   return `user:${userId}:${kind === "FAN" ? "wallet" : "earnings"}`;
 }
 
+const entryFields = { account: text, amount: money };
+
 /** One line of a ledger transaction: minor units, positive into the account, negative out of it. */
-export interface Entry {
-  readonly account: string;
-  readonly amount: Money;
-}
+export interface Entry extends DocumentOf<typeof entryFields> {}
 
 /** The kinds of ledger transactions that each type of reference can have. */
 export const KINDS_OF = {
@@ -34,29 +34,32 @@ export const KINDS_OF = {
 
 export type ReferenceType = keyof typeof KINDS_OF;
 
+const referenceFields = { type: of<ReferenceType>(), id: text };
+
 /** The document that a ledger transaction belongs to. It has at most one transaction of each kind. */
-export interface Reference {
-  readonly type: ReferenceType;
-  readonly id: string;
-}
+export interface Reference extends DocumentOf<typeof referenceFields> {}
+
+const movementFields = {
+  account: text,
+  amount: money,
+  /** The balance after the movement. */
+  balanceAfter: money,
+  /** 1, 2, 3 … for each account, without gaps, in the order of the movements. */
+  sequence: number,
+};
 
 /** The effect of a ledger transaction on the account of the one user it concerns. */
-export interface Movement {
-  readonly account: string;
-  readonly amount: Money;
-  /** The balance after the movement. */
-  readonly balanceAfter: Money;
-  /** 1, 2, 3 … for each account, without gaps, in the order of the movements. */
-  readonly sequence: number;
-}
+export interface Movement extends DocumentOf<typeof movementFields> {}
+
+export const postingFields = {
+  kind: oneOf(LEDGER_KINDS),
+  reference: object(referenceFields),
+  entries: list(object(entryFields)),
+  movement: object(movementFields),
+};
 
 /** A ledger transaction before it is stored. */
-export interface Posting {
-  readonly kind: LedgerKind;
-  readonly reference: Reference;
-  readonly entries: readonly Entry[];
-  readonly movement: Movement;
-}
+export interface Posting extends DocumentOf<typeof postingFields> {}
 
 /** A price in minor units, divided: the commission is rounded half up, the creator gets the rest. */
 export interface PriceSplit {

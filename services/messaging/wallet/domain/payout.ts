@@ -1,47 +1,53 @@
 import type { UserStatus } from "#libs/contracts/account/terms.ts";
 import type { CreatorStatus, KycStatus } from "#libs/contracts/creator/index.ts";
-import { PAYOUT_STATUSES, type PayoutStatus } from "#libs/contracts/wallet/payouts.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { PAYOUT_STATUSES } from "#libs/contracts/wallet/payouts.ts";
 import type { Check } from "#libs/errors/refuse.ts";
+import { boolean, type DocumentOf, date, money, nullable, number, oneOf, optional, text, withDefault } from "#libs/kernel/fields.ts";
 import { formatMoney, type Money } from "#libs/kernel/money.ts";
 import { moves } from "#libs/kernel/state-machine.ts";
 
-/** A bank account or the like, named by its owner. */
-export interface PayoutMethod {
-  readonly _id: string;
-  readonly userId: string;
+export const payoutMethodFields = {
+  _id: text,
+  userId: text,
   /** 0-9, unique among the methods of a user: this limits their number. */
-  readonly place: number;
-  readonly kind: string;
-  readonly label: string;
-  readonly createdAt: Date;
-}
+  place: number,
+  kind: text,
+  label: text,
+  createdAt: date,
+};
+
+/** A bank account or the like, named by its owner. */
+export interface PayoutMethod extends DocumentOf<typeof payoutMethodFields> {}
+
+export const payoutFields = {
+  _id: text,
+  userId: text,
+  creatorId: text,
+  idempotencyKey: text,
+  amount: money,
+  currency: withDefault(text, CURRENCY),
+  status: oneOf(PAYOUT_STATUSES),
+  methodId: text,
+  /** Kind and label at the time of the request: the method may be deleted later. */
+  methodKind: text,
+  methodLabel: text,
+  /** Name of the provider that pays it; null until it is approved. */
+  provider: nullable(text),
+  /** The administrator who approved or refused it. */
+  decidedBy: nullable(text),
+  /** Why it failed. */
+  reason: nullable(text),
+  requestedAt: date,
+  /** When the provider was last called; set in PROCESSING only. */
+  triedAt: optional(date),
+  /** The account is deleted: the label is erased when the payout ends, because retries must send the provider the same transfer. */
+  ownerGone: optional(boolean),
+  settledAt: nullable(date),
+};
 
 /** A transfer of earnings to a creator. Amounts are minor units. */
-export interface Payout {
-  readonly _id: string;
-  readonly userId: string;
-  readonly creatorId: string;
-  readonly idempotencyKey: string;
-  readonly amount: Money;
-  readonly currency: string;
-  readonly status: PayoutStatus;
-  readonly methodId: string;
-  /** Kind and label at the time of the request: the method may be deleted later. */
-  readonly methodKind: string;
-  readonly methodLabel: string;
-  /** Name of the provider that pays it; null until it is approved. */
-  readonly provider: string | null;
-  /** The administrator who approved or refused it. */
-  readonly decidedBy: string | null;
-  /** Why it failed. */
-  readonly reason: string | null;
-  readonly requestedAt: Date;
-  /** When the provider was last called; set in PROCESSING only. */
-  readonly triedAt?: Date | undefined;
-  /** The account is deleted: the label is erased when the payout ends, because retries must send the provider the same transfer. */
-  readonly ownerGone?: boolean | undefined;
-  readonly settledAt: Date | null;
-}
+export interface Payout extends DocumentOf<typeof payoutFields> {}
 
 /** A payout ends once: paid, or failed and the money returned. */
 export const payoutMoves = moves(PAYOUT_STATUSES, {
@@ -91,7 +97,7 @@ const frozenCheck: Check<Pick<PayoutRequest, "frozen">> = ["payout.error.wallet_
 /** A freeze also stops payouts that were requested before it. */
 export const approvalChecks: readonly Check<Pick<PayoutRequest, "standing" | "frozen">>[] = [...standingChecks, frozenCheck];
 
-/** In this order. Funds and freeze are checked here for a precise error only: the conditional debit decides, with the same errors. */
+/** In this order. */
 export const payoutChecks: readonly Check<PayoutRequest>[] = [
   ["payout.error.not_creator", ({ standing }) => standing === null],
   ...standingChecks,

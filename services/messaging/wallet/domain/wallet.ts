@@ -1,26 +1,30 @@
-import type { WalletKind } from "#libs/contracts/wallet/index.ts";
+import { CURRENCY } from "#libs/contracts/shared.ts";
+import { WALLET_KINDS } from "#libs/contracts/wallet/index.ts";
 import { AppError } from "#libs/errors/app-error.ts";
 import type { ErrorKey } from "#libs/errors/catalogue/index.ts";
+import { boolean, type DocumentOf, date, money, nullable, number, oneOf, text, withDefault } from "#libs/kernel/fields.ts";
 import type { Money } from "#libs/kernel/money.ts";
 
-/** The money of a user as a fan or as a creator: a cache of the ledger account. Amounts are minor units. */
-export interface Wallet {
-  readonly _id: string;
-  readonly userId: string;
-  readonly kind: WalletKind;
-  readonly currency: string;
-  readonly balance: Money;
+export const walletFields = {
+  _id: text,
+  userId: text,
+  kind: oneOf(WALLET_KINDS),
+  currency: withDefault(text, CURRENCY),
+  balance: money,
   /** In escrow, neither released nor refunded yet. */
-  readonly held: Money;
+  held: money,
   /** Sum of all releases so far; zero for a fan. */
-  readonly earned: Money;
-  readonly frozen: boolean;
+  earned: withDefault(money, 0n),
+  frozen: boolean,
   /** Number of movements of the account so far. */
-  readonly sequence: number;
+  sequence: number,
   /** Sequence of the last movement before the wallet was frozen; null when it is not frozen. */
-  readonly frozenAtSequence: number | null;
-  readonly createdAt: Date;
-}
+  frozenAtSequence: nullable(number),
+  createdAt: date,
+};
+
+/** The money of a user as a fan or as a creator: a cache of the ledger account. Amounts are minor units. */
+export interface Wallet extends DocumentOf<typeof walletFields> {}
 
 /** What of a wallet decides whether it can pay. */
 export type Purse = Pick<Wallet, "frozen" | "balance">;

@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   format: "formats the sources",
   rules: "explains the id of a rule in a test title: `-- MSG-35`",
   simulate: "runs the code of money and messages over simulated stores, streams and clocks: `-- --schedules 10000`, `-- --bugs`",
+  search: "runs the searches by chance at full length, of which `npm test` runs a part (`RUN_SEED` names another seed)",
   soak: "loads a cluster, kills its processes at random, then checks every invariant: `-- --minutes 30`",
   bench: "measures a cluster beside other stacks; other measurements: `test/bench/README.md`",
   screenshots: "takes the pictures of the README again",

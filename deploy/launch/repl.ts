@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import repl, { type ReplOptions } from "node:repl";
 import { ServiceBroker } from "moleculer";
 import { networkOptions } from "#libs/platform/broker/broker-options.ts";
 import { type BusFiles, busIdentity } from "#libs/platform/bus/bus-identity.ts";
@@ -23,7 +24,19 @@ const broker = new ServiceBroker({
   logger: { type: "Console", options: { level: "warn" } },
 });
 await broker.start();
+bindEvaluators();
 broker.repl();
+
+/** Node 26 calls the evaluator of a console without the `this` from which moleculer-repl takes the context. */
+function bindEvaluators(): void {
+  const { start } = repl;
+  repl.start = (given) => {
+    const options = given as ReplOptions;
+    const evaluate = options.eval;
+    if (!evaluate) return start(options);
+    return start({ ...options, eval: (code, context, file, done) => evaluate.call({ context } as never, code, context, file, done) });
+  };
+}
 
 /** The keys of the operator that `npm run start:cluster` made; none where the bus is open. */
 function keysOfOperator(): Partial<BusFiles> {

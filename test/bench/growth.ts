@@ -111,9 +111,10 @@ async function rolledUp(analytics: mongo.Db, creators: readonly Person[], rows: 
   const pages = rows.map(({ bioPageId }) => bioPageId);
   await eventually(async () => {
     await ask();
-    const days = await analytics
-      .collection("page_days")
-      .countDocuments({ bioPageId: { $in: pages }, day: /^.{10}$/, counts: { $exists: true } });
+    const rolledUp = { bioPageId: { $in: pages }, counts: { $exists: true } };
+    const periods = await analytics.collection("page_days").find(rolledUp).project<{ day: string }>({ day: 1 }).toArray();
+    // Months are rolled up, too.
+    const days = periods.filter(({ day }) => day.length === "2026-01-01".length).length;
     if (days < pages.length * ROLLED_UP_DAYS) throw new Error(`${days} days are rolled up`);
   }, ROLLUP_WAIT_MS);
 }

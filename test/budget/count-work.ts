@@ -29,8 +29,8 @@ interface CommandEvent {
 }
 
 const CALL = "call ";
-/** Ids of groups of facts, packs of calls and the writes that calls share. */
-const GROUP_ID = /^(facts|pack|group)-/;
+/** Ids of batches of events, of calls and of writes. */
+const GROUP_ID = /^(facts|pack|batch)-/;
 const COMMIT = "commitTransaction";
 
 const processOf = new Map(Object.entries(processes).flatMap(([name, services]) => Object.keys(services).map((service) => [service, name])));

@@ -199,8 +199,7 @@ describe("a seeded random run of messages, payments and payouts", () => {
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 
     expect(unexpectedErrors).toEqual([]);
-    // A busy machine makes calls time out. The run is worth something while most have an outcome.
-    expect(timeouts).toBeLessThan(OPERATIONS / 2);
+    expect(timeouts).toBeLessThan(OPERATIONS / 100);
     expect(cast.sent.length).toBeGreaterThan(OPERATIONS / 20);
     expect(cast.payouts.length).toBeGreaterThan(OPERATIONS / 200);
     await eventually(async () => expect(await checkMessages(system.runtime.database("messaging").connection)).toEqual([]), 20_000);

@@ -72,6 +72,7 @@ function transferOne(set: WorkingSet, { reference, from, to, amount }: Transfer)
 describe("a working set", () => {
   let connection: Connection;
   let database: Database;
+  let othersWritten: Promise<unknown> = Promise.resolve();
   /** What happens at a fault point. */
   let atPoint: (point: string) => Promise<void> = async () => undefined;
   const faults: FaultPoints = { hit: (point) => atPoint(point) };
@@ -197,6 +198,7 @@ describe("a working set", () => {
         atPoint = disturbance(random, foreign);
         const transfers = Array.from({ length: 1 + random.below(MEMBERS) }, (_, member) => randomTransfer(random, `${batch}-${member}`));
         const outcomes = await Promise.allSettled(transfers.map(add));
+        await othersWritten;
         for (const [index, { status }] of outcomes.entries()) if (status === "fulfilled") accepted.add(transfers[index]?.reference ?? "");
       }
       atPoint = async () => undefined;
@@ -226,8 +228,11 @@ describe("a working set", () => {
       if (kind === 2) throw new mongoose.mongo.MongoNetworkError("the connection broke");
       if (kind !== 3) return;
       const owner = random.pick(OWNERS.slice(1));
-      await database.collection(books).updateOne({ owner }, { $inc: { balance: 1n } });
       foreign.set(owner, (foreign.get(owner) ?? 0n) + 1n);
+      const written = database.collection(books).updateOne({ owner }, { $inc: { balance: 1n } });
+      // Afterwards the transaction holds the document, and the write waits for its end.
+      if (step === 1) await written;
+      else othersWritten = written;
     };
   }
 

@@ -15,6 +15,8 @@ import { openEngineOn } from "../wire/server.ts";
 import { eventually } from "./support/store.ts";
 
 const { BSON } = mongo;
+/** Node may make its pool of small buffers larger by this much. */
+const POOL_ALIGNMENT = 64;
 const EVERY_TYPE: mongo.Document = {
   double: 1.5,
   string: "text with ü and \u0000",
@@ -159,7 +161,7 @@ describe("a scan in blocks", () => {
     for (let _id = 0; _id < 1000; _id++) insertRecord(rows, { _id, padding }, null);
     const hits = findRecords(rows, { _id: { $in: Array.from({ length: 100 }, (_, at) => 100 * at + 7) } });
     expect(hits).toHaveLength(10);
-    for (const { record } of hits) expect(record.bytes.buffer.byteLength).toBeLessThanOrEqual(Buffer.poolSize);
+    for (const { record } of hits) expect(record.bytes.buffer.byteLength).toBeLessThanOrEqual(Buffer.poolSize + POOL_ALIGNMENT);
     await store.close();
   });
 });
